@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { COMPILE_CACHE } from './scripts/steps.ts';
 import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
-// What a worker or a started service has compiled, the next need not compile again: hundreds of processes read the same
-// libraries. Read from the environment by Node itself, so that whatever is started here has it.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+// Read from the environment by Node itself, so that every worker and whatever is started here has it.
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 
 /** Unit and property tests beside the source; whole-process tests under test/. No retries: a flaky test is a bug. */
 export default defineConfig({

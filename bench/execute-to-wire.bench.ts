@@ -46,7 +46,10 @@ const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
 const configFile = join(dataDir, 'bench.config.json');
 writeFileSync(
 	configFile,
-	JSON.stringify({ venues: VENUES, rateLimits: { public: lifted, read: lifted, trade: lifted } }),
+	JSON.stringify({
+		venues: VENUES,
+		rateLimits: { public: lifted, read: lifted, trade: lifted, stop: lifted },
+	}),
 );
 const config = loadConfig({
 	flags: { config: configFile, port: '0', 'data-dir': dataDir, 'log-level': 'error' },

@@ -8,6 +8,7 @@ import type { Instrument } from '../src/domain/instrument.ts';
 import type { BookUpdate } from '../src/ports/venue.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
+import { publicStreamOf } from '../src/venues/ccxt/at-site.ts';
 import { openCcxtFeed } from '../src/venues/ccxt/book-stream.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { protocolOf } from '../src/venues/feeds/protocols.ts';
@@ -60,6 +61,7 @@ function openOwn(): void {
 	const feed = openOwnFeed({
 		...common,
 		protocol,
+		publicStream: publicStreamOf(venue, {}),
 		request: async (_method, params) => {
 			const query = new URLSearchParams({
 				...(params as Record<string, string>),

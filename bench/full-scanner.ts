@@ -34,6 +34,7 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
 		limits: {
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(5),
 			tickerStaleMs: STALE_MS,
 			bookStaleMs: STALE_MS,

@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
+import { publicStreamOf } from '../src/venues/ccxt/at-site.ts';
 import { bybitProtocol } from '../src/venues/feeds/bybit-protocol.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
@@ -57,6 +58,7 @@ function scan(): void {
 	const firstProbe = names.length - order.probes;
 	openOwnFeed({
 		protocol: bybitProtocol,
+		publicStream: publicStreamOf('bybit', {}),
 		instruments: names.map((symbol, index) => ({
 			...(universe.instruments[index] as (typeof universe.instruments)[number]),
 			symbol,

@@ -51,6 +51,8 @@ export function createQuietVenue(options: {
 		accountFills: () => answered([]),
 		tradedSymbols: () => answered([]),
 		watchAccount: () => () => {},
+		renewStream() {},
+		streamFault: () => null,
 		positions: () => answered(positions()),
 		balance: () => answered(BALANCE),
 		fees: () => answered({ taker: ZERO, maker: ZERO }),

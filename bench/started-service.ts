@@ -24,7 +24,7 @@ export async function startService(): Promise<StartedService> {
 	const venues = ['bybit', 'kucoin'];
 	writeFileSync(
 		config,
-		JSON.stringify({ venues, rateLimits: { public: lifted, read: lifted, trade: lifted } }),
+		JSON.stringify({ venues, rateLimits: { public: lifted, read: lifted, trade: lifted, stop: lifted } }),
 	);
 	const child = spawn(
 		process.execPath,

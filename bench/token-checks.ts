@@ -160,7 +160,7 @@ async function checksOf(parts: {
 		dpop: createDpopVerifier(clock),
 		resource: () => RESOURCE,
 		clock,
-		rateLimits: { public: LIFTED, read: LIFTED, trade: LIFTED },
+		rateLimits: { public: LIFTED, read: LIFTED, trade: LIFTED, stop: LIFTED },
 	});
 
 	let chosen: readonly number[] = [];

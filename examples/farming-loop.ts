@@ -126,6 +126,8 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ execution_id: executionId },
 			{ signal: stopping.signal },
 		);
+		// Only success is flat on both exchanges: else it goes on, and the next look asks again.
+		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
 			status: answer.status,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
 	faultsOfDependencies,
 	faultsOfFile,
+	faultsOfNpmSettings,
 	GENERATED_SOURCE,
 	type Lockfile,
 	type Manifest,
@@ -146,6 +147,7 @@ describe('the command', () => {
 				spawnSync(process.execPath, [join(import.meta.dirname, 'check-repository.ts'), root], {
 					encoding: 'utf8',
 				});
+			plant('.npmrc', 'loglevel=error\n');
 			plant('package.json', '{"dependencies":{"a":"1.0.0"}}');
 			plant('package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0","license":"MIT"}}}');
 			plant('docs/dependencies.md', '| `a` | MIT | why |\n');
@@ -153,7 +155,7 @@ describe('the command', () => {
 			plant('ignored/notes.md', LATER);
 			plant('.gitignore', 'ignored/\n');
 			execFileSync('git', ['init', '--quiet'], { cwd: root });
-			expect(run().stdout).toBe('repository: looked at 4 files, 0 problems\n');
+			expect(run().stdout).toBe('repository: looked at 5 files, 0 problems\n');
 			plant('test/nowhere/b.test.ts', "test('b', () => {});\n");
 			expect(run()).toMatchObject({
 				status: 1,
@@ -165,4 +167,9 @@ describe('the command', () => {
 			rmSync(root, { recursive: true, force: true });
 		}
 	});
+});
+
+test('npm that is not told to be quiet is a fault', () => {
+	expect(faultsOfNpmSettings('save-exact=true\nloglevel=error\n')).toEqual([]);
+	expect(faultsOfNpmSettings('save-exact=true\n#loglevel=error\n')).toHaveLength(1);
 });

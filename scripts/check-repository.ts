@@ -5,7 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesInGit } from './repository-files.ts';
-import { faultsOfDependencies, faultsOfFile, type Manifest } from './repository-rules.ts';
+import {
+	faultsOfDependencies,
+	faultsOfFile,
+	faultsOfNpmSettings,
+	type Manifest,
+} from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
 /** Kinds of files that hold text written by hand. Generated and recorded files are judged by what made them. */
@@ -33,6 +38,8 @@ faults.push(
 		workspaceManifests(),
 	),
 );
+
+faults.push(...faultsOfNpmSettings(read('.npmrc')));
 
 for (const fault of faults) console.log(fault);
 console.log(`repository: looked at ${files.length} files, ${faults.length} problems`);

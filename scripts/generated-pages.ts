@@ -14,8 +14,10 @@ import { EXPORTS_AT_ONCE_MAX } from '../src/http/export-routes.ts';
 import { METRICS_AGE_MS_MAX } from '../src/http/metrics-route.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { PROGRESS_EVERY_MS } from '../src/mcp/progress.ts';
+import { CALL_CLASSES } from '../src/ports/metrics.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
+import { callClassOf } from '../src/rpc/method.ts';
 import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
@@ -77,11 +79,11 @@ function errorsPage(): string {
 	]);
 	return page(
 		'Errors',
-		'`error` is `{ code, message, data }`. `message` is one of a closed list by `code`:',
+		'`error` is `{ code, message, data }`. `message` follows from `code`, and has the sentence of `data.message` in it where that is the reason:',
 		table(
 			['code', 'message'],
 			Object.entries(RPC_MESSAGES)
-				.map(([code, message]) => [code, message])
+				.map(([code, message]) => [code, `\`${message}\``])
 				.sort(([a], [b]) => Number(a) - Number(b)),
 		),
 		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
@@ -168,6 +170,13 @@ function defaultText(schema: JsonSchema): string {
 	return value === undefined ? '' : `\`${JSON.stringify(value)}\``;
 }
 
+const BUCKET_PAYERS: Readonly<Record<(typeof CALL_CLASSES)[number], string>> = {
+	public: 'user, or agent; address without a valid token',
+	read: 'token, or agent',
+	trade: 'user',
+	stop: 'token, or agent',
+};
+
 function limitsPage(): string {
 	const rows = schemaRows(schemaOf(configSchema, 'input'));
 	const defaultOf = (path: string) => {
@@ -182,19 +191,16 @@ function limitsPage(): string {
 	];
 	return page(
 		'Limits',
-		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64).',
+		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64). A call with a valid token never does. What a page of another origin makes a browser send is refused before it is charged.',
 		table(
 			['bucket', 'per', 'credits per second', 'burst', 'methods'],
 			[
-				...(['public', 'read', 'trade'] as const).map((name) => [
+				...CALL_CLASSES.map((name) => [
 					name,
-					name === 'public' ? 'address' : 'token, or agent',
+					BUCKET_PAYERS[name],
 					defaultOf(`rateLimits.${name}.perSecond`),
 					defaultOf(`rateLimits.${name}.burst`),
-					METHODS.filter(
-						({ scope, tradesMoney }) =>
-							(scope === 'public' ? 'public' : tradesMoney ? 'trade' : 'read') === name,
-					)
+					METHODS.filter((method) => callClassOf(method) === name)
 						.map((method) => method.name)
 						.join(', '),
 				]),
@@ -217,13 +223,17 @@ function limitsPage(): string {
 			[
 				setting('Body', 'server.bodyBytesMax', 'bytes'),
 				setting('Entries of a batch', 'rpc.batchMax', ''),
+				setting('Answers of a batch together', 'rpc.batchAnswerBytesMax', 'bytes'),
 				setting('Nesting of JSON', 'rpc.depthMax', 'levels'),
 				setting('Open connections', 'server.connectionsMax', ''),
 				setting('Open connections of one address', 'server.connectionsPerAddressMax', ''),
 				setting('Head of a request', 'server.headersTimeoutMs', 'ms'),
 				setting('Whole request', 'server.requestTimeoutMs', 'ms'),
 				setting('Taking a whole answer', 'server.answerTimeoutMs', 'ms'),
+				setting('Answers that wait for one address', 'server.unsentBytesPerAddressMax', 'bytes'),
+				setting('Answers that wait for all', 'server.unsentBytesMax', 'bytes'),
 				setting('Open WebSockets', 'stream.connectionsMax', ''),
+				setting('Open WebSockets of one address without a token', 'stream.strangersPerAddressMax', ''),
 				setting('First message of a WebSocket', 'stream.firstMessageMs', 'ms'),
 				setting('Subscriptions of one WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
 				setting('Different public subscriptions at a time, and as many private ones', 'stream.groupsMax', ''),

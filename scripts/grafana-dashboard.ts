@@ -106,6 +106,11 @@ const ROWS: readonly Row[] = [
 			),
 			graph('Accounts by what their last reading says', 'short', of('carrywire_accounts', '{{state}}')),
 			graph(
+				'Accounts whose own stream is silent',
+				'short',
+				of('carrywire_account_streams_silent', '{{venue}}'),
+			),
+			graph(
 				'Settlement to booking, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_settlement_delay_seconds', 'venue'), '{{venue}}'),
@@ -140,10 +145,11 @@ const ROWS: readonly Row[] = [
 			),
 			graph('Books handed on', 'cps', of(rate('carrywire_feed_books_total', 'venue'), '{{venue}}')),
 			graph(
-				'Gaps and new beginnings',
+				'Gaps, comparisons and restarts of books',
 				'cps',
 				of(rate('carrywire_feed_gaps_total', 'venue, reason'), '{{venue}} {{reason}}'),
 				of(rate('carrywire_feed_resyncs_total', 'venue'), '{{venue}} begun anew'),
+				of(rate('carrywire_feed_comparisons_total', 'venue'), '{{venue}} compared'),
 			),
 			graph(
 				'Lost connections of streams, in the range',

@@ -84,6 +84,16 @@ export type Lockfile = {
 	>;
 };
 
+/**
+ * Faults of the settings of npm. At its own level of talk `npm ci` on Node 20 prints five lines for every package that wants
+ * a newer Node, which the one that npm brings is.
+ */
+export function faultsOfNpmSettings(npmrc: string): string[] {
+	return npmrc.split('\n').includes('loglevel=error')
+		? []
+		: ['.npmrc must say loglevel=error: npm ci prints a wall of warnings on Node 20 without it'];
+}
+
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**

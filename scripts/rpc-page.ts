@@ -17,7 +17,7 @@ export function rpcParts(): readonly string[] {
 			['scope', 'allows'],
 			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
 		),
-		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. A batch answers reads as long as its answers are together within `rpc.batchAnswerBytesMax`; a read beyond that, and `rpc.discover` in any batch, is answered by the error `NOT_IN_BATCH`. What changes something is always answered with its result. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
 		'All of this as an [OpenRPC](https://spec.open-rpc.org) document, for programs: [rpc.discover](#rpcdiscover) answers it, `GET /openrpc.json` serves it, and [openrpc.json](openrpc.json) is that of a service with default settings.',
 		methodTable(METHODS),
 		'The same path takes a WebSocket (`GET` with upgrade), with all of these methods and [those that exist there only](#over-a-websocket).',

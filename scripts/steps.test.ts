@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireNode } from './node-version.ts';
 import { runStep, runSteps, type Step } from './steps.ts';
 
-const DURATION_MS_MAX = 15_000;
+/** No step here takes a second; this ends a test that would never end. */
+const DURATION_MS_MAX = 600_000;
 const step = (name: string, code: string): Step => ({
 	name,
 	nodeArguments: ['-e', code],
@@ -63,6 +67,90 @@ test('never more steps at once than allowed', async () => {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+});
+
+/** Started by a step, they say their ids in a file and stay: a stubborn one, one in a session of its own, an orphan. */
+function stayingCode(file: string): string {
+	const stay = `require('node:fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+	const orphan = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stay)}], { detached: true, stdio: 'inherit' }).unref()`;
+	return `
+		const { spawn } = require('node:child_process');
+		spawn(process.execPath, ['-e', ${JSON.stringify(stay)}], { stdio: 'inherit', env: {} });
+		spawn(process.execPath, ['-e', ${JSON.stringify(stay)}], { stdio: 'ignore', detached: true });
+		spawn(process.execPath, ['-e', ${JSON.stringify(orphan)}], { stdio: 'inherit' });
+		${stay};`;
+}
+const STAYING = 4;
+
+function readIds(file: string): readonly number[] {
+	if (!existsSync(file)) return [];
+	return readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+async function allIds(file: string): Promise<readonly number[]> {
+	while (readIds(file).length < STAYING) await pause(20);
+	return readIds(file);
+}
+
+async function untilGone(ids: readonly number[]): Promise<void> {
+	while (ids.some(isRunning)) await pause(20);
+}
+
+/** One that has ended and that nobody collects yet runs no more. */
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+	const status = `/proc/${pid}/stat`;
+	return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'latin1'));
+}
+
+describe('whatever a step has started', () => {
+	let folder: string;
+	let file: string;
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'carrywire-steps-'));
+		file = join(folder, 'ids');
+	});
+	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+	test.each([
+		['is asked to end', (runner: ChildProcess) => runner.kill('SIGTERM')],
+		['is interrupted', (runner: ChildProcess) => runner.kill('SIGINT')],
+		['is killed', (runner: ChildProcess) => runner.kill('SIGKILL')],
+		['breaks', (runner: ChildProcess) => runner.stdin?.write('break')],
+	])('ends when its runner %s', async (_how, stop) => {
+		const steps = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'steps.ts')).href);
+		const code = `
+			import { runSteps } from ${steps};
+			process.stdin.on('data', () => { throw new Error('broken'); });
+			await runSteps([{ name: 'staying', nodeArguments: ['-e', ${JSON.stringify(stayingCode(file))}], durationMsMax: ${DURATION_MS_MAX} }], 1, () => {});`;
+		const runner = spawn(process.execPath, ['--input-type=module', '-e', code], {
+			stdio: ['pipe', 'ignore', 'ignore'],
+		});
+		const ids = await allIds(file);
+		expect(ids.every(isRunning)).toBe(true);
+		stop(runner);
+		await untilGone([...ids, runner.pid ?? 0]);
+	});
+
+	test('ends when the step takes too long', async () => {
+		const result = await runStep({ ...step('staying', stayingCode(file)), durationMsMax: 1_000 });
+		expect(result.output).toContain('Ended: ran longer than 1000 ms.');
+		await untilGone(readIds(file));
+	});
+
+	test('ends with the step, which is not waited for longer', async () => {
+		const code = `${stayingCode(file)}
+			const look = setInterval(() => {
+				const ids = require('node:fs').readFileSync(${JSON.stringify(file)}, 'utf8').trim().split(' ');
+				if (ids.length === ${STAYING}) process.exit(0);
+			}, 20);`;
+		expect(await runStep(step('leaving', code))).toMatchObject({ passed: true });
+		expect(readIds(file).filter(isRunning)).toEqual([]);
+	});
 });
 
 test('an older Node is refused with the way out', () => {

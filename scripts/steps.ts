@@ -1,8 +1,9 @@
 /**
  * Runs the steps of a check as child processes: a bounded number at a time, one line per finished step, and the
- * whole output of those that failed.
+ * whole output of those that failed. No process of a step outlives it, or whoever runs it (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 
 export type Step = {
 	readonly name: string;
@@ -23,8 +24,10 @@ export type StepResult = {
 	readonly output: string;
 };
 
-/** How long an ended step may take to clean up after itself before it is killed. */
-const END_MS_MAX = 10_000;
+const GUARD = join(import.meta.dirname, 'step-guard.ts');
+
+/** What one process has compiled, the next need not compile again: hundreds of processes read the same libraries. */
+export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 /** Longest output that is kept of one step; the rest is cut and said to be. */
 const OUTPUT_CHARS_MAX = 200_000;
@@ -57,9 +60,11 @@ export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		const child = spawn(process.execPath, [...step.nodeArguments], {
-			env: { ...process.env, NO_COLOR: '1', ...step.environment },
-			stdio: ['ignore', 'pipe', 'pipe'],
+		// Its own group, so that what a terminal sends to ours does not reach it: its input is closed instead.
+		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
+			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
+			stdio: ['pipe', 'pipe', 'pipe'],
+			detached: true,
 		});
 		const keep = (chunk: string): void => {
 			step.onOutput?.(chunk);
@@ -71,8 +76,7 @@ export function runStep(step: Step): Promise<StepResult> {
 		child.stderr.setEncoding('utf8').on('data', keep);
 		const deadline = setTimeout(() => {
 			keep(`\nEnded: ran longer than ${step.durationMsMax} ms.\n`);
-			child.kill('SIGTERM');
-			setTimeout(() => child.kill('SIGKILL'), END_MS_MAX).unref();
+			child.stdin.end();
 		}, step.durationMsMax);
 		const end = (passed: boolean): void => {
 			clearTimeout(deadline);

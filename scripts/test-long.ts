@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { requireNode } from './node-version.ts';
-import { closingLine, failures, REPORTED_LINES, runProject } from './test-projects.ts';
+import { closing, failures, REPORTED_LINES, runProject } from './test-projects.ts';
 
 requireNode();
 const { values } = parseArgs({ options: { filter: { type: 'string' } } });
@@ -12,5 +12,5 @@ const count = await runProject('long', (line) => console.log(line), {
 	progress: REPORTED_LINES,
 	extra: values.filter === undefined ? [] : [values.filter],
 });
-console.log(closingLine([count]));
+console.log(closing([count]));
 process.exitCode = failures([count]) > 0 ? 1 : 0;

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runStep } from './steps.ts';
+import { runStep, type StepResult } from './steps.ts';
 import {
-	closingLine,
+	closing,
 	countReport,
-	failedTests,
+	countSteps,
 	failures,
 	projectsOf,
 	TEST_PROJECTS,
@@ -14,7 +14,7 @@ import {
 } from './test-projects.ts';
 
 /** What vitest itself reports about one test file. */
-async function reportOf(text: string): Promise<{ report: VitestReport; exitedClean: boolean }> {
+async function reportOf(text: string): Promise<{ report: VitestReport; result: StepResult }> {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-report-'));
 	try {
 		symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
@@ -24,28 +24,28 @@ async function reportOf(text: string): Promise<{ report: VitestReport; exitedCle
 			name: 'vitest',
 			nodeArguments: [
 				join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'),
-				...['run', `--root=${root}`, '--reporter=json', `--outputFile.json=${file}`],
+				...['run', `--root=${root}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
 			],
 			environment: { CI: 'true' },
 			durationMsMax: 60_000,
 		});
-		return { report: JSON.parse(readFileSync(file, 'utf8')), exitedClean: result.passed };
+		return { report: JSON.parse(readFileSync(file, 'utf8')), result };
 	} finally {
 		rmSync(root, { recursive: true, force: true });
 	}
 }
 
 async function countOf(text: string) {
-	const { report, exitedClean } = await reportOf(text);
-	return countReport('unit', report, exitedClean);
+	const { report, result } = await reportOf(text);
+	return countReport('unit', report, result);
 }
 
 const GOOD = "test('good', () => expect(1).toBe(1));\n";
 
 describe('counting what vitest reports', () => {
 	test('passed and failed tests', async () => {
-		expect(await countOf(GOOD)).toEqual({ passed: 1, failed: 0, faults: [] });
-		expect(await countOf(`${GOOD}test('bad', () => expect(1).toBe(2));`)).toEqual({
+		expect(await countOf(GOOD)).toEqual({ passed: 1, failed: 0, faults: [], failedTests: [] });
+		expect(await countOf(`${GOOD}test('bad', () => expect(1).toBe(2));`)).toMatchObject({
 			passed: 1,
 			failed: 1,
 			faults: [],
@@ -53,10 +53,10 @@ describe('counting what vitest reports', () => {
 	});
 
 	test('each failed test is told in one line, with the first line of why', async () => {
-		const { report } = await reportOf(`${GOOD}test('bad', () => { throw new Error('first\\nsecond'); });`);
-		expect(failedTests(report)).toEqual([
-			expect.stringMatching(/^failed: .*a\.test\.ts, bad: Error: first$/),
-		]);
+		const { failedTests } = await countOf(
+			`${GOOD}test('bad', () => { throw new Error('first\\nsecond'); });`,
+		);
+		expect(failedTests).toEqual([expect.stringMatching(/^unit, .*a\.test\.ts, bad: Error: first$/)]);
 	});
 
 	test.each([
@@ -79,11 +79,15 @@ describe('counting what vitest reports', () => {
 	test('an error outside of every test is a failure', async () => {
 		const count = await countOf(`${GOOD}queueMicrotask(() => { throw new Error('stray'); });`);
 		expect(failures([count])).toBeGreaterThan(0);
+		expect(count.faults.join()).toContain('Error: stray');
 	});
 });
 
 test('no report and no test are failures', () => {
-	expect(countReport('rpc', undefined, true).faults).toEqual(['Project rpc wrote no report.']);
+	const crashed = { passed: false, output: 'begun\nout of memory\n\n' };
+	expect(countReport('rpc', undefined, crashed).faults).toEqual([
+		'Project rpc wrote no report. Its last line was: out of memory',
+	]);
 	const empty = {
 		numPassedTests: 0,
 		numFailedTests: 0,
@@ -92,15 +96,28 @@ test('no report and no test are failures', () => {
 		success: true,
 		testResults: [],
 	};
-	expect(countReport('rpc', empty, true).faults).toEqual(['Project rpc ran no test.']);
+	expect(countReport('rpc', empty, { passed: true, output: '' }).faults).toEqual([
+		'Project rpc ran no test.',
+	]);
 });
 
-test('the closing line counts a fault as a failure', () => {
-	const counts = [
-		{ passed: 3, failed: 0, faults: [] },
-		{ passed: 4, failed: 1, faults: ['one', 'two'] },
+test('the end names every failure: a test, a crashed project, a static check; the last line counts a fault as a failure', () => {
+	const steps = [
+		{ name: 'layers', passed: true, durationMs: 1, output: 'fine' },
+		{ name: 'types (tsc)', passed: false, durationMs: 1, output: '\nsrc/a.ts(1,1): error TS1\nmore' },
 	];
-	expect(closingLine(counts)).toBe('7 passed, 3 failed');
+	const counts = [
+		countSteps(steps),
+		{ passed: 3, failed: 0, faults: [], failedTests: [] },
+		{ passed: 4, failed: 1, faults: ['one', 'two'], failedTests: ['rpc, a.test.ts, bad: Error: first'] },
+	];
+	expect(closing(counts).split('\n')).toEqual([
+		'failed: types (tsc): src/a.ts(1,1): error TS1',
+		'failed: rpc, a.test.ts, bad: Error: first',
+		'failed: one',
+		'failed: two',
+		'8 passed, 4 failed',
+	]);
 });
 
 test('a test file belongs to the project of its folder', () => {

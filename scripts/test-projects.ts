@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { runStep, type Step, stepLine } from './steps.ts';
+import { runStep, type Step, type StepResult, stepLine } from './steps.ts';
 
 export type ProjectName =
 	| 'unit'
@@ -83,7 +83,11 @@ export type Count = {
 	readonly failed: number;
 	/** What besides a failed test is wrong, as sentences; each counts as one failure. */
 	readonly faults: readonly string[];
+	/** Of each failed test its project, file and name, and the first line of why. */
+	readonly failedTests: readonly string[];
 };
+
+const NOTHING: Count = { passed: 0, failed: 0, faults: [], failedTests: [] };
 
 /** The part of vitest's JSON report that is read. */
 export type VitestReport = {
@@ -147,14 +151,13 @@ export async function runProject(
 			onOutput: progressReader(options.progress, say),
 		});
 		const report = readReport(file);
-		const counted = countReport(name, report, result.passed);
+		const counted = countReport(name, report, result);
 		const judged = report === undefined ? [] : (options.judge?.(report) ?? []);
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
 		// First what failed, in few lines: whoever reads only the beginning of a long output knows.
-		for (const line of report === undefined ? [] : failedTests(report)) say(`       ${line}`);
-		for (const fault of count.faults) say(`       ${fault}`);
+		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;
 	} finally {
@@ -179,8 +182,16 @@ function progressReader(
  * Counts one project's report. Undefined is a report that was never written. A test that did not run, a file that
  * could not be loaded and an error outside of tests are faults: the suite has not proven what it says.
  */
-export function countReport(name: string, report: VitestReport | undefined, exitedClean: boolean): Count {
-	if (report === undefined) return { passed: 0, failed: 0, faults: [`Project ${name} wrote no report.`] };
+export function countReport(
+	name: string,
+	report: VitestReport | undefined,
+	{ passed: exitedClean, output }: Pick<StepResult, 'passed' | 'output'>,
+): Count {
+	if (report === undefined)
+		return {
+			...NOTHING,
+			faults: [`Project ${name} wrote no report. Its last line was: ${lastLine(output)}`],
+		};
 	const faults: string[] = [];
 	for (const file of report.testResults) {
 		for (const test of file.assertionResults) {
@@ -198,32 +209,69 @@ export function countReport(name: string, report: VitestReport | undefined, exit
 	if (report.numPassedTests + report.numFailedTests === 0) faults.push(`Project ${name} ran no test.`);
 	const failedClean = report.numFailedTests === 0 && faults.length === 0;
 	if (failedClean && (!report.success || !exitedClean)) {
-		faults.push(`Project ${name} failed outside of its tests; see its output.`);
+		faults.push(`Project ${name} failed outside of its tests: ${errorLine(output)}`);
 	}
-	return { passed: report.numPassedTests, failed: report.numFailedTests, faults };
+	return {
+		passed: report.numPassedTests,
+		failed: report.numFailedTests,
+		faults,
+		failedTests: failedTests(name, report),
+	};
 }
 
-/** A line of each failed test: its file, its name and the first line of why. */
-export function failedTests({ testResults }: VitestReport): readonly string[] {
+function failedTests(project: string, { testResults }: VitestReport): readonly string[] {
 	return testResults.flatMap(({ name, assertionResults }) =>
 		assertionResults
 			.filter(({ status }) => status === 'failed')
 			.map(({ fullName, failureMessages }) => {
 				const why = failureMessages?.[0]?.split('\n')[0] ?? 'no message';
-				return `failed: ${relative(process.cwd(), name)}, ${fullName}: ${why.slice(0, WHY_CHARS_MAX)}`;
+				return `${project}, ${relative(process.cwd(), name)}, ${fullName}: ${why.slice(0, WHY_CHARS_MAX)}`;
 			}),
 	);
 }
 
-/** The line that closes every run: plain counts, in which a fault is a failure. */
-export function closingLine(counts: readonly Count[]): string {
+/** Steps as counts: each that failed with the first line that it wrote. */
+export function countSteps(results: readonly StepResult[]): Count {
+	const failed = results.filter(({ passed }) => !passed);
+	return {
+		passed: results.length - failed.length,
+		failed: failed.length,
+		faults: [],
+		failedTests: failed.map(({ name, output }) => `${name}: ${firstLine(output)}`),
+	};
+}
+
+/** One line per failure. */
+export function failureLines({ faults, failedTests }: Count): readonly string[] {
+	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
+}
+
+/** What closes every run: each failure by name, for whoever reads the end, and plain counts, in which a fault is a failure. */
+export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-	return `${passed} passed, ${failures(counts)} failed`;
+	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');
 }
 
 /** How many things failed in all: tests and faults. */
 export function failures(counts: readonly Count[]): number {
 	return counts.reduce((sum, count) => sum + count.failed + count.faults.length, 0);
+}
+
+function writtenLines(output: string): readonly string[] {
+	return output.split('\n').filter((line) => line.trim() !== '');
+}
+
+function firstLine(output: string): string {
+	return (writtenLines(output)[0] ?? 'it wrote nothing').slice(0, WHY_CHARS_MAX);
+}
+
+/** What an error says of itself, wherever it stands. */
+function errorLine(output: string): string {
+	return firstLine(writtenLines(output).find((line) => /\b\w*Error: /.test(line)) ?? 'see its output');
+}
+
+function lastLine(output: string): string {
+	return (writtenLines(output).at(-1) ?? 'none').slice(0, WHY_CHARS_MAX);
 }
 
 function testProject(name: ProjectName): TestProject {

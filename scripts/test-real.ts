@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireNode } from './node-version.ts';
-import { closingLine, failures, runProject } from './test-projects.ts';
+import { closing, failures, runProject } from './test-projects.ts';
 
 requireNode();
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -21,6 +21,6 @@ if (folder === undefined) {
 	const count = await runProject('real', (line) => console.log(line), {
 		environment: { CARRYWIRE_TEST_DATA: folder },
 	});
-	console.log(closingLine([count]));
+	console.log(closing([count]));
 	process.exitCode = failures([count]) > 0 ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 /**
  * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside but a
- * Chromium. Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
+ * Chromium. Each static check counts as one. Nothing may be skipped. The end names each failure; the last line is
+ * `N passed, N failed`.
  *
  * Three lanes run side by side: what computes, and two of what starts whole processes and mostly waits for them.
  */
@@ -9,7 +10,8 @@ import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
 import {
 	type Count,
-	closingLine,
+	closing,
+	countSteps,
 	failures,
 	type ProjectName,
 	REPORTED_LINES,
@@ -56,8 +58,6 @@ async function runLane(lane: readonly Turn[]): Promise<readonly Count[]> {
 }
 
 const steps = await runSteps([CHROMIUM_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
-const stepsFailed = steps.filter((step) => !step.passed).length;
-const ofSteps: Count = { passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] };
-const counts = [ofSteps, ...(await Promise.all(LANES.map(runLane))).flat()];
-console.log(closingLine(counts));
+const counts = [countSteps(steps), ...(await Promise.all(LANES.map(runLane))).flat()];
+console.log(closing(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

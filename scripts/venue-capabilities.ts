@@ -35,6 +35,8 @@ export const CAPABILITIES = {
 	'post-only that would take': 'It is ended or refused without a fill.',
 	cancel: 'A cancel takes an order off the book; one whose answer is lost is unknown.',
 	'absence is proof': 'An order that was never there is absent.',
+	'late reads':
+		'An order whose fills, or which itself, the venue shows late is never told at its end before all is there.',
 	'lost answers': 'A lost request, a lost answer and a 5xx leave the order unknown, and asking settles it.',
 	'late orders': 'An order that arrives after its window is refused and never there.',
 	clock: 'Requests carry the venue’s time as it was last measured.',

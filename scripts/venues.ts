@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNode } from './node-version.ts';
-import { closingLine, failures, runProject } from './test-projects.ts';
+import { closing, failures, runProject } from './test-projects.ts';
 import { VENUE_PAGE, venueFaults, venuePage, venueResults } from './venue-table.ts';
 
 requireNode();
@@ -14,5 +14,5 @@ const count = await runProject('venue', (line) => console.log(line), {
 		return faults;
 	},
 });
-console.log(closingLine([count]));
+console.log(closing([count]));
 process.exitCode = failures([count]) > 0 ? 1 : 0;

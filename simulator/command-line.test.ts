@@ -11,13 +11,14 @@ describe('readCommandLine', () => {
 			seed: 1,
 			historyDir: undefined,
 			settleInSeconds: undefined,
+			site: { hosts: undefined, isTest: false },
 			parentPipe: false,
 		});
 	});
 
 	test('takes every flag', () => {
 		const line =
-			'bybit --data-dir /d --port 8001 --admin-port 8002 --seed -5 --history /h --settle-in 90 --parent-pipe';
+			'bybit --data-dir /d --port 8001 --admin-port 8002 --seed -5 --history /h --settle-in 90 --hosts a.example,b.example --test-site --parent-pipe';
 		// Node's own reader takes a negative number only in the joined form.
 		expect(readCommandLine(line.replace('--seed -5', '--seed=-5').split(' '))).toEqual({
 			exchange: 'bybit',
@@ -27,6 +28,7 @@ describe('readCommandLine', () => {
 			seed: -5,
 			historyDir: '/h',
 			settleInSeconds: 90,
+			site: { hosts: ['a.example', 'b.example'], isTest: true },
 			parentPipe: true,
 		});
 	});

@@ -1,5 +1,6 @@
 /** The simulator's command line as data: what it takes, what it says about itself. */
 import { parseArgs } from 'node:util';
+import type { Site } from './core/site.ts';
 import type { ExchangeName } from './core/types.ts';
 
 export type Flag = {
@@ -22,6 +23,12 @@ export const FLAGS: readonly Flag[] = [
 		value: 'SECONDS',
 		about: 'a new world first settles so many seconds after its start, 1 to 3600',
 	},
+	{
+		name: 'hosts',
+		value: 'LIST',
+		about: 'the site that it stands for: keys are known at these host names alone (default: at every name)',
+	},
+	{ name: 'test-site', value: undefined, about: 'it stands for the test environment of the exchange' },
 	{ name: 'parent-pipe', value: undefined, about: 'end when standard input is closed' },
 	{ name: 'help', value: undefined, about: 'print this and end' },
 ];
@@ -34,6 +41,7 @@ export type SimulatorOptions = {
 	readonly seed: number;
 	readonly historyDir: string | undefined;
 	readonly settleInSeconds: number | undefined;
+	readonly site: Site;
 	readonly parentPipe: boolean;
 };
 
@@ -83,6 +91,7 @@ export function readCommandLine(args: readonly string[]): SimulatorOptions | und
 		seed: whole('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) ?? 1,
 		historyDir: text('history'),
 		settleInSeconds: whole('settle-in', 1, 3_600),
+		site: { hosts: text('hosts')?.split(','), isTest: values['test-site'] === true },
 		parentPipe: values['parent-pipe'] === true,
 	};
 }

@@ -6,6 +6,8 @@ import { startAdminServer } from './core/admin-server.ts';
 import { lockDataDir } from './core/data-lock.ts';
 import { openExchange } from './core/exchange.ts';
 import { createFaultPlan } from './core/fault-plan.ts';
+import { createLaggedReads } from './core/read-lag.ts';
+import { createSiteKeys } from './core/site.ts';
 import type { Exchange, ExchangeName, Face } from './core/types.ts';
 import { createVenueServer } from './core/venue-server.ts';
 import { openWorld } from './core/world.ts';
@@ -64,12 +66,16 @@ export async function startSimulator(
 		let clockAheadMs = 0;
 		const exchange = openExchange({ name, world, dataDir, clock: () => Date.now() + clockAheadMs, onError });
 		undo.push(() => exchange.close());
-		const face = createFace(exchange);
+		const lagged = createLaggedReads(exchange);
+		const siteKeys = createSiteKeys(lagged.exchange, options.site);
+		const face = createFace(siteKeys.exchange);
 		const faults = createFaultPlan();
 		const venue = createVenueServer({
 			face,
 			faults,
 			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
+			withLag: lagged.under,
+			atHost: siteKeys.at,
 			port: options.port,
 			onError,
 		});
@@ -83,6 +89,7 @@ export async function startSimulator(
 			seed,
 			startedAt: exchange.now(),
 			hosts: face.hosts,
+			askedHosts: siteKeys.asked,
 			setClockAhead: (aheadMs: number) => {
 				clockAheadMs = aheadMs;
 			},

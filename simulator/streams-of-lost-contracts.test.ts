@@ -1,9 +1,11 @@
 /** What the streams of a contract do when it gets another name while they are heard, at every exchange. */
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
+import type { ApiKey } from './core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from './core/exchange.ts';
 import type { ExchangeName, Face } from './core/types.ts';
 import { openWorld } from './core/world.ts';
@@ -17,7 +19,22 @@ type Streams = {
 	readonly path: string;
 	readonly query?: (face: Face) => string;
 	readonly commands: (symbol: string) => readonly object[];
+	/** The account's own stream. */
+	readonly account: {
+		readonly path: string;
+		readonly query?: (face: Face, key: ApiKey) => string;
+		readonly commands: (key: ApiKey) => readonly object[];
+	};
 };
+
+function hmac(key: ApiKey, payload: string, encoding: 'hex' | 'base64'): string {
+	return createHmac('sha256', key.secret).update(payload).digest(encoding);
+}
+
+function bullet(face: Face, path: string, headers: Record<string, string>): string {
+	const { body } = face.handle({ method: 'POST', path, query: '', headers, body: '' });
+	return `token=${JSON.parse(body).data.token}&connectId=1`;
+}
 
 const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
 	bybit: {
@@ -27,14 +44,41 @@ const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
 		commands: (symbol) => [
 			{ op: 'subscribe', args: [`orderbook.50.${symbol}`, `orderbook.1.${symbol}`, `tickers.${symbol}`] },
 		],
+		account: {
+			path: '/v5/private',
+			commands: (key) => {
+				const expires = START + 60_000;
+				return [
+					{ op: 'auth', args: [key.key, expires, hmac(key, `GET/realtime${expires}`, 'hex')] },
+					{ op: 'subscribe', args: ['order', 'execution', 'position', 'wallet'] },
+				];
+			},
+		},
 	},
 	kucoin: {
 		symbol: 'XBTUSDTM',
 		other: 'ETHUSDTM',
 		path: '/',
-		query: (face) => {
-			const request = { method: 'POST', path: '/api/v1/bullet-public', query: '', headers: {}, body: '' };
-			return `token=${JSON.parse(face.handle(request).body).data.token}&connectId=1`;
+		query: (face) => bullet(face, '/api/v1/bullet-public', {}),
+		account: {
+			path: '/',
+			query: (face, key) => {
+				const path = '/api/v1/bullet-private';
+				return bullet(face, path, {
+					'kc-api-key': key.key,
+					'kc-api-timestamp': String(START),
+					'kc-api-key-version': '2',
+					'kc-api-passphrase': hmac(key, key.passphrase, 'base64'),
+					'kc-api-sign': hmac(key, `${START}POST${path}`, 'base64'),
+				});
+			},
+			commands: () =>
+				['/contractMarket/tradeOrders', '/contract/positionAll', '/contractAccount/wallet'].map((topic) => ({
+					id: '1',
+					type: 'subscribe',
+					topic,
+					privateChannel: true,
+				})),
 		},
 		commands: (symbol) =>
 			['/contractMarket/level2Depth50', '/contractMarket/tickerV2', '/contract/instrument'].map((name) => ({
@@ -57,6 +101,16 @@ const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
 			];
 			return [{ method: 'SUBSCRIBE', params: [...streams, '!markPrice@arr@1s'], id: 1 }];
 		},
+		account: {
+			path: '/private/ws',
+			query: (face, key) => {
+				const headers = { 'x-mbx-apikey': key.key };
+				const path = '/fapi/v1/listenKey';
+				const { body } = face.handle({ method: 'POST', path, query: '', headers, body: '' });
+				return `listenKey=${JSON.parse(body).listenKey}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`;
+			},
+			commands: () => [],
+		},
 	},
 	okx: {
 		symbol: 'BTC-USDT-SWAP',
@@ -68,6 +122,18 @@ const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
 				args: ['books', 'tickers', 'mark-price', 'funding-rate'].map((channel) => ({ channel, instId })),
 			},
 		],
+		account: {
+			path: '/ws/v5/private',
+			commands: (key) => {
+				const timestamp = String(START / 1_000);
+				const sign = hmac(key, `${timestamp}GET/users/self/verify`, 'base64');
+				const channels = ['orders', 'positions', 'account', 'balance_and_position'];
+				return [
+					{ op: 'login', args: [{ apiKey: key.key, passphrase: key.passphrase, timestamp, sign }] },
+					{ op: 'subscribe', args: channels.map((channel) => ({ channel, instType: 'SWAP' })) },
+				];
+			},
+		},
 	},
 	hyperliquid: {
 		symbol: 'BTC',
@@ -78,6 +144,14 @@ const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
 				method: 'subscribe',
 				subscription: { type, coin },
 			})),
+		account: {
+			path: '/ws',
+			commands: ({ key: user }) =>
+				['orderUpdates', 'userFills', 'userFundings'].map((type) => ({
+					method: 'subscribe',
+					subscription: { type, user },
+				})),
+		},
 	},
 };
 
@@ -95,28 +169,37 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
+async function openFace(name: ExchangeName): Promise<Face> {
+	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	exchange = openExchange({ name, world, dataDir, clock: () => now });
+	return (await (FACES[name] as NonNullable<(typeof FACES)[ExchangeName]>)())(exchange);
+}
+
+/** A connection on which the commands were said, and its frames. */
+function connected(face: Face, path: string, query: string, commands: readonly object[]): string[] {
+	const frames: string[] = [];
+	let hear: (text: string) => void = () => {};
+	face.connect({
+		path,
+		query,
+		send: (text) => frames.push(text),
+		close: () => {},
+		onMessage: (listener) => {
+			hear = listener;
+		},
+		onClose: () => {},
+	});
+	for (const command of commands) hear(JSON.stringify(command));
+	return frames;
+}
+
 test.each(Object.keys(STREAMS) as ExchangeName[])(
 	'%s: the streams of a contract that gets another name end in silence, the others go on',
 	async (name) => {
 		const { symbol, other, path, query, commands } = STREAMS[name];
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-		const world = openWorld({ dataDir, seed: 7, nowMs: START });
-		exchange = openExchange({ name, world, dataDir, clock: () => now });
-		const face = (await (FACES[name] as NonNullable<(typeof FACES)[ExchangeName]>)())(exchange);
-		const frames: string[] = [];
-		let hear: (text: string) => void = () => {};
-		face.connect({
-			path,
-			query: query?.(face) ?? '',
-			send: (text) => frames.push(text),
-			close: () => {},
-			onMessage: (listener) => {
-				hear = listener;
-			},
-			onClose: () => {},
-		});
-		for (const listed of [symbol, other])
-			for (const command of commands(listed)) hear(JSON.stringify(command));
+		const face = await openFace(name);
+		const frames = connected(face, path, query?.(face) ?? '', [symbol, other].flatMap(commands));
 		await Promise.resolve();
 		/** Frames of five seconds in which both contracts move, by contract. */
 		const counts = () => {
@@ -134,11 +217,49 @@ test.each(Object.keys(STREAMS) as ExchangeName[])(
 		const [before = 0, otherBefore = 0] = counts();
 		expect(Math.min(before, otherBefore)).toBeGreaterThan(4);
 		// A change that is still to be told when the contract goes.
-		exchange.shock({ underlying: 'BTC', factor: parseDecimal('1.02'), halfLifeMs: undefined });
-		exchange.contracts.rename(symbol, `X${symbol}`);
+		exchange?.shock({ underlying: 'BTC', factor: parseDecimal('1.02'), halfLifeMs: undefined });
+		exchange?.contracts.rename(symbol, `X${symbol}`);
 		const [after, otherAfter = 0] = counts();
 		expect(after).toBe(0);
 		expect(otherAfter).toBeGreaterThan(4);
+		expect(errors).not.toHaveBeenCalled();
+		errors.mockRestore();
+	},
+);
+
+test.each(Object.keys(STREAMS) as ExchangeName[])(
+	'%s: what happened on a contract just before it got another name costs neither the account its stream nor anybody else',
+	async (name) => {
+		const { symbol, other, path, query, commands, account } = STREAMS[name];
+		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+		const face = await openFace(name);
+		const { key } = (exchange as SimulatedExchange).accounts.ensure({ name: 'ann' });
+		const told = connected(face, account.path, account.query?.(face, key) ?? '', account.commands(key));
+		connected(face, path, query?.(face) ?? '', commands(symbol));
+		await Promise.resolve();
+		const take = (at: string) =>
+			exchange?.placeOrder(key.accountId, {
+				symbol: at,
+				side: 'buy',
+				kind: 'market',
+				quantity: parseDecimal('1'),
+				price: undefined,
+				timeInForce: 'IOC',
+				reduceOnly: false,
+				clientOrderId: undefined,
+				leverage: undefined,
+				marginMode: undefined,
+			});
+		told.length = 0;
+		take(symbol);
+		exchange?.contracts.rename(symbol, `X${symbol}`);
+		await Promise.resolve();
+		// Its old name is nobody's: a stream that is asked for by it stays silent, or is refused.
+		connected(face, path, query?.(face) ?? '', commands(symbol));
+		await Promise.resolve();
+		take(other);
+		await Promise.resolve();
+		expect(told.some((frame) => frame.includes(`"${other}"`))).toBe(true);
 		expect(errors).not.toHaveBeenCalled();
 		errors.mockRestore();
 	},

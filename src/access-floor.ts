@@ -11,6 +11,7 @@ import { createWalletLogin } from './auth/login/wallet-login.ts';
 import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
 import { createTokenAuthority } from './auth/tokens.ts';
 import { createUserDirectory, type UserDirectory } from './auth/users.ts';
+import { PUBLIC_PATHS } from './authorization/pages-and-paths.ts';
 import {
 	type AuthorizationServer,
 	createAuthorizationServer,
@@ -215,6 +216,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			const { pages: rateLimit } = config.rateLimits;
 			return {
 				allowed: allowedMethods(all, dashboard),
+				crossOrigin: PUBLIC_PATHS,
 				add(app, listening) {
 					baseUrl = listening;
 					addAssets(app);

@@ -154,7 +154,10 @@ async function takeOverFile(
 	eraseCredentialsFile(dataDir);
 }
 
-/** In mode live every account is checked before anything is opened on it; the other modes ask for nothing. */
+/**
+ * In mode live every account is checked before anything is opened on it. Mode simulated asks for nothing, and checks an account
+ * only to hear whether its stream speaks again; on paper no stream is ever silent.
+ */
 export async function openSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;
 	readonly book: AccountBook;
@@ -162,7 +165,10 @@ export async function openSelfChecks(parts: {
 	readonly floor: Pick<TradingFloor, 'openKey' | 'market' | 'measureClock'>;
 	readonly log: Logger;
 }): Promise<SelfChecks & Pick<RunningSelfChecks, 'start' | 'close'>> {
-	if (parts.config.mode !== 'live') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
 	const { book, store, floor, log } = parts;
-	return createSelfChecks({ book, store, ...floor, clockLimits, clock, random, log });
+	const { mode } = parts.config;
+	if (mode === 'paper') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
+	const checks = await createSelfChecks({ book, store, ...floor, clockLimits, clock, random, log });
+	if (mode === 'live') return checks;
+	return { ...NO_SELF_CHECKS, hearStream: checks.hearStream, start() {}, close: checks.close };
 }

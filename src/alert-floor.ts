@@ -34,7 +34,7 @@ export function openAlertFloor(parts: {
 	readonly journal: Journal;
 	readonly floor: Pick<
 		TradingFloor,
-		'market' | 'opportunities' | 'portfolio' | 'switches' | 'watched' | 'accountReads'
+		'market' | 'opportunities' | 'portfolio' | 'switches' | 'watched' | 'accountReads' | 'silentStreams'
 	>;
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -48,6 +48,7 @@ export function openAlertFloor(parts: {
 		vault: parts.vault,
 		sender: createAlertSender({
 			clock,
+			logger: log,
 			timeLimitMs: settings.deliveryTimeoutMs,
 			allowsLoopback: settings.allowLoopback,
 			agent: `carrywire/${VERSION}`,
@@ -76,6 +77,7 @@ export function openAlertFloor(parts: {
 		onChange: floor.watched.onChange,
 		switches: floor.switches,
 		accounts: parts.accounts,
+		silentStreams: floor.silentStreams,
 		expectedCarry: floor.opportunities.expectedCarry,
 		portfolio: floor.portfolio,
 		memory,

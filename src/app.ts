@@ -19,6 +19,7 @@ import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
+import { sitesOf } from './config-hosts.ts';
 import { limitsInForce } from './config-limits.ts';
 import { openConnectByPage } from './connect-by-page.ts';
 import { createExchangeAccounts } from './connections/exchange-accounts.ts';
@@ -41,6 +42,7 @@ import { openTracing, type Tracing } from './runtime/tracing.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
+import { closeToOthers } from './store/private-files.ts';
 import { readRestoreMark } from './store/restore-mark.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
@@ -120,6 +122,7 @@ async function start(
 	await requireFreePort(config.server.host, config.server.port);
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
+	closeToOthers(dataDir, log);
 	holdDataMode(database, dataDir, config.mode);
 	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
 	const simulators = await findSimulators({ config, clock: systemClock, output });
@@ -183,7 +186,10 @@ async function start(
 		haltStore: createSqliteHaltStore(database),
 		paperStore,
 		isAgentStopped: access.agents.isStopped,
-		selfChecks: { refusal: (userId, venue) => selfChecks.refusal(userId, venue) },
+		selfChecks: {
+			refusal: (userId, venue) => selfChecks.refusal(userId, venue),
+			hearStream: (userId, venue) => selfChecks.hearStream(userId, venue),
+		},
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
@@ -262,6 +268,7 @@ async function start(
 				version: VERSION,
 				tradingMode: config.mode,
 				isRehearsal: isRehearsal(config),
+				sites: sitesOf(config),
 				startedAtMonotonic,
 			},
 			watch: createServiceWatch({

@@ -41,6 +41,7 @@ const ETHEREUM = { chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: n
 describe('identity providers', () => {
 	test('without anything wallets log in on Ethereum, those with a key', () => {
 		expect(load()).toEqual({
+			admitEverybody: false,
 			admitted: [],
 			applications: [],
 			clientDocuments: true,

@@ -211,6 +211,10 @@ export const authSchema = section('Who may log in, and which applications may as
 		10_000,
 		'Who may log in: addresses of wallets that prove themselves here, and subjects exactly as their provider writes them; empty: everybody who proves an identity.',
 	),
+	admitEverybody: onOff(
+		false,
+		'Confirms that in mode live everybody who proves an identity may log in, where a start with an empty admitted would be refused.',
+	),
 	applications: list(
 		application,
 		[],

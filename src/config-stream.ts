@@ -7,7 +7,20 @@ function isOriginOrAll(text: string): boolean {
 }
 
 export const streamSchema = section('The WebSocket: connections, subscriptions, and readers that are slow.', {
-	connectionsMax: whole(1_000, 'connections', 1, 100_000, 'Open WebSockets; more are refused.'),
+	connectionsMax: whole(
+		1_000,
+		'connections',
+		1,
+		100_000,
+		'Open WebSockets. At the limit the oldest over which no valid token was shown ends for each new one; without such, more are refused.',
+	),
+	strangersPerAddressMax: whole(
+		20,
+		'connections',
+		1,
+		100_000,
+		'Open WebSockets of one address (of IPv6: of one /64) over which no valid token was shown; the oldest ends for each new one.',
+	),
 	allowedOrigins: list(
 		z.string().max(255).refine(isOriginOrAll, {
 			error: 'must be an origin as browsers write it, such as https://example.com, or *',
@@ -36,7 +49,7 @@ export const streamSchema = section('The WebSocket: connections, subscriptions, 
 		'groups',
 		1,
 		100_000,
-		'Different public subscriptions over all callers, and as many private ones: those of the same channel and params (and user, where it is private) are one group.',
+		'Different public subscriptions over all callers with a valid token, as many of callers without, and as many private ones: those of the same channel and params (and user, where it is private) are one group.',
 	),
 	bufferBytesMax: whole(
 		1_048_576,

@@ -120,6 +120,15 @@ export function onOff(fallback: boolean, description: string) {
 		.transform((given) => given ?? fallback);
 }
 
+export function optionalOnOff(description: string) {
+	return z
+		.boolean()
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}
+
 export function choice<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],

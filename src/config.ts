@@ -7,12 +7,14 @@ import { alertsSchema } from './config-alerts.ts';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { guestFaults } from './config-guests.ts';
+import { type HostsSettings, hostsFaults, hostsSchema } from './config-hosts.ts';
 import { authSchema } from './config-identity.ts';
 import { paperSchema, simulationSchema } from './config-modes.ts';
+import { rateLimitsSchema, rpcSchema, serverSchema } from './config-server.ts';
 import { streamSchema } from './config-stream.ts';
 import { tracingSchema } from './config-tracing.ts';
 import { transportFaults, transportSchema } from './config-transport.ts';
-import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
+import { choice, exact, onOff, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
 import { venueFaults, venuesSchema } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
@@ -20,75 +22,6 @@ import type { JsonObject } from './domain/exact-json.ts';
 import { TRADING_MODES } from './domain/trading-mode.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
-/** Tokens, forms and logins are bound to this text, and browsers and clients compare it letter by letter. */
-function isOrigin(text: string): boolean {
-	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
-}
-
-const serverSchema = section('How the service is reached.', {
-	host: words(255, '127.0.0.1', 'Address to listen on. Anything but a loopback address needs TLS in front.'),
-	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
-	publicUrl: z
-		.string()
-		.refine(isOrigin, {
-			error:
-				'must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no port that goes without saying, no slash at the end',
-		})
-		.nullable()
-		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
-		.optional()
-		.transform((given) => given ?? null),
-	trustedProxies: list(
-		z.string().min(1).max(64),
-		[],
-		16,
-		'Addresses or subnets of proxies whose X-Forwarded-For is believed; also loopback, linklocal, uniquelocal.',
-	),
-	bodyBytesMax: whole(262_144, 'bytes', 1_024, 1_048_576, 'Largest body; more is HTTP 413.'),
-	connectionsMax: whole(1_000, 'connections', 10, 100_000, 'Open connections; more are refused.'),
-	connectionsPerAddressMax: whole(
-		200,
-		'connections',
-		1,
-		100_000,
-		'Open connections of one address (of IPv6: of one /64); more are refused. Not of trustedProxies.',
-	),
-	headersTimeoutMs: whole(10_000, 'ms', 100, 120_000, 'For the head of a request to arrive.'),
-	requestTimeoutMs: whole(15_000, 'ms', 100, 120_000, 'For the whole request to arrive.'),
-	answerTimeoutMs: whole(
-		60_000,
-		'ms',
-		1_000,
-		600_000,
-		'For a client to take a whole answer; a slower one is cut.',
-	),
-	keepAliveTimeoutMs: whole(30_000, 'ms', 100, 600_000, 'An idle connection is closed after this.'),
-	publicFigures: onOff(
-		true,
-		'GET /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. They are sums over all users: of a service with one user they are that user’s.',
-	),
-	drainMs: whole(28_000, 'ms', 0, 120_000, 'How long a stop waits for answers in flight.'),
-});
-
-const rpcSchema = section('Bounds on JSON-RPC bodies.', {
-	batchMax: whole(50, 'entries', 1, 50, 'Largest batch.'),
-	depthMax: whole(32, 'levels', 4, 128, 'Deepest nesting of arrays and objects.'),
-	keptListAgeMsMax: whole(
-		200,
-		'ms',
-		0,
-		1_000,
-		'Oldest list answer at default terms that is served again; 0 writes each anew.',
-	),
-});
-
-const rateLimitsSchema = section('Credits of the leaky buckets.', {
-	public: rateLimit(20, 100, 'Public calls, per address.'),
-	read: rateLimit(10, 50, 'Reading calls, per token.'),
-	trade: rateLimit(5, 20, 'Trading calls, per token.'),
-	pages: rateLimit(10, 60, 'Pages and steps of the authorization server, per address.'),
-});
 
 const executionSchema = section('Limits of trading.', {
 	maxSlippageBpsDefault: exact(
@@ -343,6 +276,7 @@ export const configSchema = z
 		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
+		hosts: hostsSchema,
 		transport: transportSchema,
 		record: recordSchema,
 		alerts: alertsSchema,
@@ -354,7 +288,11 @@ export const configSchema = z
 	.superRefine((config, context) => {
 		for (const [path, message] of crossChecks(config as ReadConfig))
 			context.addIssue({ code: 'custom', path: path.split('.'), message });
-	});
+	})
+	.transform(({ server, ...config }) => ({
+		...config,
+		server: { ...server, publicFigures: server.publicFigures ?? config.mode !== 'live' },
+	}));
 
 export type Config = z.output<typeof configSchema>;
 
@@ -385,6 +323,7 @@ type ReadConfig = {
 		readonly emergencyHedge: boolean;
 		readonly emergencyHedgeAfterMs: number;
 	};
+	readonly hosts: HostsSettings;
 	readonly transport: { readonly redirect: readonly string[] };
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 	readonly exchangeOAuth: ExchangeOAuthSettings;
@@ -395,9 +334,10 @@ const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks(config: ReadConfig) {
-	const { mode, venues, execution, marketData, transport, exchangeOAuth } = config;
+	const { mode, venues, execution, marketData, hosts, transport, exchangeOAuth } = config;
 	const faults = [
 		...halfClients(exchangeOAuth),
+		...hostsFaults(mode, hosts),
 		...transportFaults(mode, venues, transport.redirect),
 		...venueFaults(mode, venues),
 		...guestFaults(config),

@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
+import { siteOf } from './config-hosts.ts';
 import { DAY_MS } from './domain/funding.ts';
 import { isTradedAt } from './domain/venues.ts';
 import { createFundingHistory, type FundingHistoryKeeper } from './market-data/funding-history.ts';
 import { createMarket, type MarketKeeper } from './market-data/market.ts';
-import { createRecorder } from './market-data/recorder.ts';
+import { createRecorder, type RecordedCounts } from './market-data/recorder.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
@@ -29,6 +30,8 @@ export type MarketFloor = {
 	readonly fundingHistory: FundingHistoryKeeper;
 	/** Further reads of an exchange. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
+	/** What was recorded since the start; undefined where nothing is recorded. */
+	readonly recorded: () => RecordedCounts | undefined;
 	readonly close: () => Promise<void>;
 };
 
@@ -69,6 +72,7 @@ export function openMarketFloor(parts: {
 		market,
 		fundingHistory,
 		sourceOf: (venue) => sourceOf(sources, venue),
+		recorded: () => recorder?.recorded(),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();
@@ -85,7 +89,7 @@ export function openVenueSource(venue: string, connection: ReturnType<typeof con
 		: openAnyVenueMarketData({ venue, ...connection });
 }
 
-/** How a venue is reached: a simulated one, and one that is rehearsed, on its port of this machine. */
+/** How a venue is reached: at its site, or, a simulated one and one that is rehearsed, on its port of this machine. */
 export function connectionOf(
 	venue: string,
 	{
@@ -94,7 +98,7 @@ export function connectionOf(
 		log,
 		requests = UNWATCHED,
 	}: {
-		readonly config: Pick<Config, 'transport'>;
+		readonly config: Pick<Config, 'hosts' | 'transport'>;
 		readonly simulators: Readonly<Record<string, RunningSimulator>>;
 		readonly log: Logger;
 		readonly requests?: RequestWatch;
@@ -107,6 +111,7 @@ export function connectionOf(
 		log,
 		sharedAddress,
 		requests,
+		site: siteOf(config, venue),
 		...(port === undefined ? {} : { redirect: { port } }),
 	};
 }

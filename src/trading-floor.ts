@@ -45,6 +45,8 @@ import type { PromiseStore } from './ports/promises.ts';
 import type { SelfChecks } from './ports/self-check.ts';
 import type { FiguresReader } from './ports/service-figures.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
+import type { SilentStream } from './ports/silent-stream.ts';
+import { isUnreachable } from './ports/venue.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import type { Metrics } from './runtime/metrics.ts';
@@ -78,6 +80,8 @@ export type TradingFloor = {
 	readonly watched: WatchedExecutions;
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
+	/** Accounts whose own stream tells of no orders. */
+	readonly silentStreams: () => readonly SilentStream[];
 	readonly openKey: OpenVenueKey;
 	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
 	readonly measureClock: (venue: string) => Promise<number>;
@@ -113,7 +117,7 @@ export function openTradingFloor(parts: {
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
 	/** What the mode asks of an account before anything is opened on it. */
-	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
+	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	/** On which they trade. */
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -176,7 +180,7 @@ export function openTradingFloor(parts: {
 		model: parts.carryModels.load() ?? PRIOR_CARRY_MODEL,
 		promises,
 		lives,
-		limits: { ...config.scanner, ...config.marketData },
+		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
 		meter: metrics.scan,
 		tracer: requests.tracer,
 	});
@@ -280,11 +284,14 @@ export function openTradingFloor(parts: {
 	function ensureAccounts(userId: string): void {
 		sessions
 			.ensure(userId)
-			.catch((error: unknown) => log.warn({ userId, error }, 'accounts are not reachable yet'));
+			.catch((error: unknown) =>
+				log[isUnreachable(error) ? 'debug' : 'warn']({ userId, error }, 'accounts are not reachable yet'),
+			);
 	}
 	metrics.readFrom({
 		executions: meterExecutions({ driver, metrics: metrics.executions, clock }),
 		accounts: () => unexplainedOf(snapshots.inUse()),
+		silentStreams: room.streams.allSilent,
 		venues: market.readings,
 		bans: sharedAddress.banReadings,
 		history: fundingHistory.readings,
@@ -325,6 +332,7 @@ export function openTradingFloor(parts: {
 			hourlySigmaOf: volatility.hourlySigmaOf,
 		},
 		accountReads: room.keeper,
+		silentStreams: room.streams.allSilent,
 		openKey: (venue, credentials) =>
 			paper?.open(venue, credentials) ??
 			openVenueTrading({

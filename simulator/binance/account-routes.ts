@@ -62,7 +62,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		canTrade: true,
 		canDeposit: true,
 		canWithdraw: true,
-		dualSidePosition: exchange.hedgeMode(key.accountId),
+		dualSidePosition: exchange.notes.isHedged(key.accountId),
 		updateTime: 0,
 		multiAssetsMargin: false,
 		tradeGroupId: -1,
@@ -90,11 +90,11 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		return DONE;
 	}),
 	'GET /fapi/v1/positionSide/dual': reads((exchange, _params, key) => ({
-		dualSidePosition: exchange.hedgeMode(key.accountId),
+		dualSidePosition: exchange.notes.isHedged(key.accountId),
 	})),
 	'POST /fapi/v1/positionSide/dual': trades((exchange, params, key) => {
 		requiredText(params, 'dualSidePosition');
-		if (flag(params, 'dualSidePosition') === exchange.hedgeMode(key.accountId))
+		if (flag(params, 'dualSidePosition') === exchange.notes.isHedged(key.accountId))
 			throw new BinanceRefusal(-4059, 'No need to change position side.');
 		// This exchange keeps one position for each contract; who is in hedge mode was put there by the admin interface.
 		throw new BinanceRefusal(-4084, 'Method is not allowed currently. Upcoming soon.');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
 import { type Fixture, openFixture } from './face-fixture.ts';
 import { BINANCE_LIMITS } from './limits.ts';
 
@@ -55,6 +56,17 @@ describe('who asks', () => {
 		expect([at(999), at(-5_000), at(-59_000, '60000'), at(0, '60001')]).toEqual([200, 200, 200, 400]);
 	});
 
+	test('a key of another form is malformed, one of the right form that nobody has is unknown', () => {
+		const asked = (text: string) => {
+			const { status, body } = fixture.ask('GET', '/fapi/v3/account', {}, { ...fixture.key, key: text });
+			return [status, body.code];
+		};
+		expect(asked('nobody')).toEqual([401, -2014]);
+		expect(asked('')).toEqual([401, -2014]);
+		expect(asked(`${'a'.repeat(63)}!`)).toEqual([401, -2014]);
+		expect(asked('a'.repeat(64))).toEqual([401, -2015]);
+	});
+
 	test('a key that only reads may not trade, and one that was revoked may nothing', () => {
 		const { key } = fixture.exchange.accounts.ensure({ name: 'reader', canTrade: false });
 		expect(fixture.ask('GET', '/fapi/v3/account', {}, key).status).toBe(200);
@@ -82,6 +94,25 @@ describe('limits', () => {
 			418,
 			expect.stringMatching(/banned until \d{13}/),
 		]);
+	});
+
+	test('who floods the exchange is banned, and the service, which says who it is, goes on reading', () => {
+		fixture.close();
+		fixture = openFixture({ ...BINANCE_LIMITS, weightPerMinute: 20, refusedMax: 2 });
+		const ask = (headers: Record<string, string>) =>
+			fixture.face.handle({
+				method: 'GET',
+				path: '/fapi/v1/premiumIndex',
+				query: '',
+				headers,
+				body: '',
+			});
+		const flood = Array.from({ length: 6 }, () => ask({}).status);
+		expect(flood).toEqual([200, 200, 429, 429, 418, 418]);
+		const own = () => ask({ 'x-simulated-caller': 'service' });
+		expect([own(), own()].map(({ status }) => status)).toEqual([200, 200]);
+		// Its own weight counts as ever.
+		expect([own(), own(), own()].map(({ status }) => status)).toEqual([429, 429, 418]);
 	});
 
 	test('an account has its orders in ten seconds and in a minute', () => {
@@ -112,7 +143,7 @@ describe('orders', () => {
 	});
 
 	test('in hedge mode none is taken', () => {
-		fixture.exchange.setHedgeMode(fixture.key.accountId, true);
+		fixture.exchange.notes.setHedged(fixture.key.accountId, true);
 		expect(order().body.code).toBe(-4061);
 		expect(fixture.ask('GET', '/fapi/v1/positionSide/dual').body).toEqual({ dualSidePosition: true });
 	});
@@ -126,11 +157,12 @@ describe('orders', () => {
 
 describe('streams', () => {
 	const listenKey = (): string => fixture.ask('POST', '/fapi/v1/listenKey').body.listenKey;
+	const EVENTS = 'ORDER_TRADE_UPDATE/ACCOUNT_UPDATE/listenKeyExpired';
 
 	test('a listen key is the same until it ends, an hour after it was last prolonged; then the stream says so and is silent', async () => {
 		const key = listenKey();
 		expect(listenKey()).toBe(key);
-		const socket = fixture.connect('/private/ws', `listenKey=${key}`);
+		const socket = fixture.connect('/private/ws', `listenKey=${key}&events=${EVENTS}`);
 		order();
 		await Promise.resolve();
 		expect(socket.take().map((frame) => frame.e)).toEqual([
@@ -151,14 +183,53 @@ describe('streams', () => {
 		expect(listenKey()).not.toBe(key);
 	});
 
+	test('balances and positions are told when they change, and not when an order rests, is cancelled or expires', async () => {
+		const socket = fixture.connect('/private/ws', `listenKey=${listenKey()}&events=${EVENTS}`);
+		const events = async (): Promise<string[]> => {
+			await Promise.resolve();
+			return socket.take().map((frame) => frame.e);
+		};
+		order({ price: price(0.98), timeInForce: 'GTC', newClientOrderId: 'resting' });
+		expect(await events()).toEqual(['ORDER_TRADE_UPDATE']);
+		fixture.ask('DELETE', '/fapi/v1/order', { symbol: 'BTCUSDT', origClientOrderId: 'resting' });
+		expect(await events()).toEqual(['ORDER_TRADE_UPDATE']);
+		order({ price: price(0.98) });
+		expect(new Set(await events())).toEqual(new Set(['ORDER_TRADE_UPDATE']));
+		order();
+		expect(await events()).toContain('ACCOUNT_UPDATE');
+		fixture.exchange.accounts.deposit('ann', parseDecimal('5'));
+		expect(await events()).toEqual(['ACCOUNT_UPDATE']);
+	});
+
 	test('a key that is closed ends its stream, and one that was never made hears nothing', async () => {
-		const stranger = fixture.connect(`/private/ws/${'0'.repeat(64)}`);
-		const socket = fixture.connect(`/private/ws/${listenKey()}`);
+		const stranger = fixture.connect('/private/ws', `listenKey=${'0'.repeat(64)}&events=${EVENTS}`);
+		const socket = fixture.connect('/private/ws', `listenKey=${listenKey()}&events=${EVENTS}`);
 		expect(fixture.ask('DELETE', '/fapi/v1/listenKey').body).toEqual({});
 		order();
 		await Promise.resolve();
 		expect(socket.take().map((frame) => frame.e)).toEqual(['listenKeyExpired']);
 		expect(stranger.take()).toEqual([]);
+	});
+
+	test('an account is told the events that the address names, and of orders nothing where it names none', async () => {
+		const key = listenKey();
+		const orders = fixture.connect('/private/ws', `listenKey=${key}&events=ORDER_TRADE_UPDATE`);
+		const silent = [
+			fixture.connect('/private/ws', `listenKey=${key}`),
+			fixture.connect(`/private/ws/${key}`),
+			fixture.connect(`/ws/${key}`),
+		];
+		order();
+		await Promise.resolve();
+		expect(orders.take().map((frame) => frame.e)).toEqual(['ORDER_TRADE_UPDATE', 'ORDER_TRADE_UPDATE']);
+		expect(silent.map((socket) => socket.take())).toEqual([[], [], []]);
+		fixture.ask('DELETE', '/fapi/v1/listenKey');
+		expect(orders.take()).toEqual([]);
+		expect(silent.map((socket) => socket.take().map((frame) => frame.e))).toEqual([
+			['listenKeyExpired'],
+			[],
+			[],
+		]);
 	});
 
 	test('subscriptions are answered, listed and left; a stream of another route and one that is none stay silent', async () => {

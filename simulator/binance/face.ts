@@ -3,6 +3,7 @@
  * words. Limits come first, then the key, the clock, the signature and the permission, then the request itself.
  */
 import type { ApiKey } from '../core/api-keys.ts';
+import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -12,6 +13,7 @@ import {
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
+import { DEAD_MAN_ROUTES } from './dead-man.ts';
 import { BinanceRefusal, badKey, serverError, toBinanceRefusal } from './errors.ts';
 import {
 	BINANCE_LIMITS,
@@ -30,7 +32,11 @@ import type { SignedRoute } from './routes.ts';
 import { authenticate, keyOf } from './signing.ts';
 import { connectStream, readPath } from './stream-connection.ts';
 
-const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = { ...ORDER_ROUTES, ...ACCOUNT_ROUTES };
+const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
+	...ORDER_ROUTES,
+	...ACCOUNT_ROUTES,
+	...DEAD_MAN_ROUTES,
+};
 const LISTEN_KEY = '/fapi/v1/listenKey';
 const NEW_ORDER = 'POST /fapi/v1/order';
 
@@ -47,8 +53,9 @@ const HOSTS = [
 /** Class of a request for the fault plan, by `METHOD path`; everything else is `market`. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/fapi\/v1\/order$/, 'order.create'],
+	[/^POST \/fapi\/v1\/countdownCancelAll$/, 'deadMan'],
 	[/^DELETE \/fapi\/v1\/(?:order|allOpenOrders)$/, 'order.cancel'],
-	[/^GET \/fapi\/v1\/(?:order|openOrders?|allOrders|userTrades|forceOrders)$/, 'order.query'],
+	[/^GET \/fapi\/v1\/(?:order|openOrders?|openAlgoOrders|allOrders|userTrades|forceOrders)$/, 'order.query'],
 	[
 		/\/(?:positionRisk|leverage|leverageBracket|marginType|symbolConfig|positionSide\/dual|adlQuantile)$/,
 		'position',
@@ -73,7 +80,7 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 		try {
 			const params = readParams(request);
 			const endpoint = `${request.method} ${request.path}`;
-			headers = limiter.request(endpoint, params, exchange.now());
+			headers = limiter.request(callerOf(request), endpoint, params, exchange.now());
 			const body = answer(request, endpoint, params, (counted) => {
 				headers = { ...headers, ...counted };
 			});

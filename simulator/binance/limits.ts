@@ -4,6 +4,7 @@
  * after a 429 is banned, first for two minutes; after how many requests is not documented, here it is as many as stand
  * below.
  */
+import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
 import { type Params, text, whole } from './params.ts';
 
@@ -52,6 +53,8 @@ const WEIGHTS: Readonly<Record<string, Weight>> = {
 	'GET /fapi/v1/ticker/bookTicker': bySymbol(2, 5),
 	'POST /fapi/v1/order': 0,
 	'GET /fapi/v1/openOrders': bySymbol(1, 40),
+	'GET /fapi/v1/openAlgoOrders': bySymbol(1, 40),
+	'POST /fapi/v1/countdownCancelAll': 10,
 	'GET /fapi/v1/allOrders': 5,
 	'GET /fapi/v1/userTrades': 5,
 	'GET /fapi/v1/forceOrders': bySymbol(20, 50),
@@ -78,36 +81,18 @@ export function weightOf(endpoint: string, params: Params): number {
 type Counted = { readonly window: number; used: number };
 
 export type Limiter = {
-	/** Counts one request of the address. Answers its headers. @throws BinanceRefusal -1003 with 429 or 418 */
-	request(endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
+	/** Counts one request of the caller's address. Answers its headers. @throws BinanceRefusal -1003 with 429 or 418 */
+	request(caller: Caller, endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
 	/** Counts one order. @throws BinanceRefusal -1015 with 429 */
 	order(accountId: string, now: number): Readonly<Record<string, string>>;
 };
 
 export function createLimiter(limits: BinanceLimits): Limiter {
-	let address: Counted = { window: 0, used: 0 };
-	let refused = 0;
-	let bannedUntil = 0;
+	const addresses = perCaller(() => createAddressCount(limits));
 	const orders = new Map<string, { short: Counted; long: Counted }>();
 
 	return {
-		request(endpoint, params, now) {
-			if (now < bannedUntil) throw banned(bannedUntil, now);
-			const window = Math.floor(now / MINUTE_MS);
-			if (address.window !== window) {
-				address = { window, used: 0 };
-				refused = 0;
-			}
-			address.used += weightOf(endpoint, params);
-			const headers = { 'x-mbx-used-weight-1m': String(address.used) };
-			if (address.used <= limits.weightPerMinute) return headers;
-			refused += 1;
-			if (refused > limits.refusedMax) {
-				bannedUntil = now + FIRST_BAN_MS;
-				throw banned(bannedUntil, now);
-			}
-			throw tooManyRequests(limits, now, headers);
-		},
+		request: (caller, endpoint, params, now) => addresses(caller)(endpoint, params, now),
 		order(accountId, now) {
 			const short = counted(orders.get(accountId)?.short, Math.floor(now / TEN_SECONDS_MS));
 			const long = counted(orders.get(accountId)?.long, Math.floor(now / MINUTE_MS));
@@ -123,6 +108,30 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 				'x-mbx-order-count-1m': String(long.used),
 			};
 		},
+	};
+}
+
+/** Counts the requests of one address, as `Limiter.request`. */
+function createAddressCount(limits: BinanceLimits) {
+	let address: Counted = { window: 0, used: 0 };
+	let refused = 0;
+	let bannedUntil = 0;
+	return (endpoint: string, params: Params, now: number): Readonly<Record<string, string>> => {
+		if (now < bannedUntil) throw banned(bannedUntil, now);
+		const window = Math.floor(now / MINUTE_MS);
+		if (address.window !== window) {
+			address = { window, used: 0 };
+			refused = 0;
+		}
+		address.used += weightOf(endpoint, params);
+		const headers = { 'x-mbx-used-weight-1m': String(address.used) };
+		if (address.used <= limits.weightPerMinute) return headers;
+		refused += 1;
+		if (refused > limits.refusedMax) {
+			bannedUntil = now + FIRST_BAN_MS;
+			throw banned(bannedUntil, now);
+		}
+		throw tooManyRequests(limits, now, headers);
 	};
 }
 

@@ -25,9 +25,10 @@ export type Streams = (route: Route | undefined, name: string) => Feed | undefin
 export function createStreams(exchange: Exchange): Streams {
 	const feeds = new Map<string, Feed>();
 	return (route, name) => {
-		const present = feeds.get(name);
-		const found = present ?? createStream(exchange, name);
-		if (found === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
+		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		const made = createStream(exchange, name);
+		if (made === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
+		const found = feeds.get(name) ?? made;
 		feeds.set(name, found);
 		return found;
 	};

@@ -6,6 +6,7 @@ import { average, moneyText, priceText, quantityText } from './numbers.ts';
 /** Why an order ended → its status. An order of which nothing is left to do by its own terms has expired. */
 const ENDED: Readonly<Record<string, string>> = {
 	userCancel: 'CANCELED',
+	deadMan: 'CANCELED',
 	selfTrade: 'EXPIRED_IN_MATCH',
 	faultReject: 'REJECTED',
 };

@@ -37,7 +37,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	'POST /fapi/v1/order': trades((exchange, params, key) => {
 		const instrument = requiredInstrument(exchange, params);
 		const request = orderRequest(instrument, params);
-		if (exchange.hedgeMode(key.accountId)) throw otherPositionSide();
+		if (exchange.notes.isHedged(key.accountId)) throw otherPositionSide();
 		checkAgainstBook(exchange, request);
 		return newOrderBody(instrument, exchange.placeOrder(key.accountId, request));
 	}),
@@ -75,6 +75,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 			.openOrders(key.accountId, symbol)
 			.map((order) => orderBody(instrumentNamed(exchange, order.request.symbol), order));
 	}),
+	// Conditional orders have a service of their own since 2025-12 (page "Change Log"), and none are simulated.
+	'GET /fapi/v1/openAlgoOrders': reads(() => []),
 	'GET /fapi/v1/allOrders': reads((exchange, params, key) => {
 		const instrument = requiredInstrument(exchange, params);
 		const window = timeWindow(params, exchange.now(), WEEK_MS);

@@ -3,13 +3,18 @@
  * 2026-11): raw streams below `/ws`, combined ones below `/stream`, on the routes `/public`, `/market` and `/private` or, as
  * before 2026-04, on none. At most 1,024 streams, ten messages a second, one day. The server's pings every three minutes are
  * left out: the client answers them below what it reads.
+ *
+ * An account is heard on `/private/ws?listenKey=…&events=…`, the form of the notice of the three routes; `events` is a list of
+ * what is wanted, and nothing else comes. Clients measured on production what the other forms bring (2026-05-21, pull request
+ * 446 of oliver-zehentleitner/unicorn-binance-websocket-api: without `events`, or with the listen key in the path, no event
+ * arrives and the socket stays open; 2026-07-31, another client's notes: without `events` the end of the listen key is told).
  */
 
-import { everyPeriod } from '../core/stream-timer.ts';
+import { everyPeriod, soon } from '../core/stream-timer.ts';
 import type { Exchange, FaceSocket } from '../core/types.ts';
 import type { ListenKeys } from './listen-keys.ts';
 import type { Route, Streams } from './market-streams.ts';
-import { listenToAccount } from './user-stream.ts';
+import { type AccountFrame, listenToAccount } from './user-stream.ts';
 
 const STREAMS_MAX = 1_024;
 const MESSAGES_PER_SECOND_MAX = 10;
@@ -26,7 +31,13 @@ export type StreamPath = {
 	readonly isCombined: boolean;
 	/** Streams that the address itself names, listen keys among them. */
 	readonly names: readonly string[];
+	/** Of an account, the events that the connection is told. */
+	readonly events: ReadonlySet<string>;
 };
+
+/** Told where the address names no events. */
+const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
+const NO_EVENTS: ReadonlySet<string> = new Set();
 
 /** Undefined for a path that serves no streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
@@ -38,7 +49,12 @@ export function readPath(path: string, query: string): StreamPath | undefined {
 		route: match[1] as StreamPath['route'],
 		isCombined: match[2] === 'stream',
 		names: named.flatMap((names) => names.split('/')).filter((name) => name !== ''),
+		events: match[1] === 'private' && params.has('listenKey') ? eventsOf(params) : NO_EVENTS,
 	};
+}
+
+function eventsOf(params: URLSearchParams): ReadonlySet<string> {
+	return new Set((params.get('events') ?? LISTEN_KEY_EXPIRED).split('/'));
 }
 
 export type StreamParts = {
@@ -67,10 +83,18 @@ export function connectStream(parts: StreamParts, socket: FaceSocket): void {
 		};
 	}
 
+	/** Of an account's events, those that the address asks for. */
+	function toldOf(name: string): (event: AccountFrame) => void {
+		const send = sendOf(name);
+		return (event) => {
+			if (path?.events.has(event.e) === true) send(event);
+		};
+	}
+
 	/** A name that is no stream is taken and stays silent, as the exchange does. */
 	function join(name: string): void {
 		if (joined.has(name)) return;
-		const account = joinAccount(parts, name, sendOf(name), () => socket.close(POLICY));
+		const account = joinAccount(parts, name, toldOf(name), () => socket.close(POLICY));
 		const route = path?.route;
 		const feed =
 			account === undefined && route !== 'private'
@@ -92,7 +116,7 @@ export function connectStream(parts: StreamParts, socket: FaceSocket): void {
 				if (joined.size + names.length > STREAMS_MAX)
 					return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams` }, id };
 				// The answer goes first, then the streams begin.
-				queueMicrotask(() => {
+				soon(() => {
 					if (!isClosed) for (const name of names) join(name);
 				});
 				return { result: null, id };
@@ -132,7 +156,7 @@ export function connectStream(parts: StreamParts, socket: FaceSocket): void {
 function joinAccount(
 	{ exchange, listenKeys }: StreamParts,
 	listenKey: string,
-	send: (event: object) => void,
+	send: (event: AccountFrame) => void,
 	cut: () => void,
 ): (() => void) | undefined {
 	const owner = listenKeys.owner(listenKey, exchange.now());
@@ -146,7 +170,7 @@ function joinAccount(
 		forgetKey();
 	};
 	const forgetEnd = listenKeys.onEnd(listenKey, () => {
-		send({ e: 'listenKeyExpired', E: exchange.now(), listenKey });
+		send({ e: LISTEN_KEY_EXPIRED, E: exchange.now(), listenKey });
 		stop();
 	});
 	const forgetKey = exchange.onKeyEnd(owner.apiKey, cut);

@@ -2,43 +2,36 @@
  * Events of an account's own stream (page "User Data Streams": "Event: Order Update", "Event: Balance and Position Update",
  * "Event: Margin Call", read 2026-11): every change of an order, and after what moved money or positions one event with both.
  */
-import { ZERO } from '../../src/domain/decimal.ts';
+import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
+import { onAccountAfterwards } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, Fill, Order, Position } from '../core/types.ts';
 import { average, computedPriceText, moneyText, priceText, quantityText } from './numbers.ts';
 import { clientIdOf, sideText, statusOf, timeInForceOf, typeOf } from './order-bodies.ts';
 import { instrumentNamed } from './params.ts';
 
-/**
- * Hears the account until the answer is called. Events are written after the exchange has finished what caused them: balances
- * and positions are asked of it anew, which must not happen in the middle of a change.
- */
+/** An event of the account, by its name `e`. */
+export type AccountFrame = { readonly e: string } & Readonly<Record<string, unknown>>;
+
+/** Hears the account until the answer is called. */
 export function listenToAccount(
 	exchange: Exchange,
 	accountId: string,
-	send: (event: object) => void,
+	send: (event: AccountFrame) => void,
 ): () => void {
-	let waiting: AccountEvent[] = [];
-	let stopped = false;
-	const flush = (): void => {
-		const events = waiting;
-		waiting = [];
-		if (stopped) return;
+	// What was told last, or stood when the stream was opened: a wallet that has not moved is no news.
+	let toldWallet = JSON.stringify(walletRows(exchange, accountId));
+	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of orderEvents(exchange, events)) send(event);
-		const update = accountUpdate(exchange, accountId, events);
+		const wallet = walletRows(exchange, accountId);
+		const hasMoved = JSON.stringify(wallet) !== toldWallet;
+		toldWallet = JSON.stringify(wallet);
+		const update = accountUpdate(exchange, accountId, events, hasMoved ? wallet : undefined);
 		if (update !== undefined) send(update);
-	};
-	const leave = exchange.onAccount(accountId, (event) => {
-		if (waiting.length === 0) queueMicrotask(flush);
-		waiting.push(event);
 	});
-	return () => {
-		stopped = true;
-		leave();
-	};
 }
 
 /** A trade is told by its fill: the order's own event is not told again where a fill has brought it to the same state. */
-function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly object[] {
+function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly AccountFrame[] {
 	const told = new Map<string, string>();
 	return events.flatMap((event) => {
 		if (event.kind !== 'order' && event.kind !== 'fill') return [];
@@ -126,34 +119,45 @@ function reasonOf(events: readonly AccountEvent[]): string {
 	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
 }
 
-/** Undefined where neither changed. In the middle of a liquidation the position is told once it is over. */
-function accountUpdate(exchange: Exchange, accountId: string, events: readonly AccountEvent[]) {
-	const moved = events.some((event) => event.kind === 'balance' || event.kind === 'funding');
+/** What the wallet holds, as `B` of an update. */
+function walletRows(exchange: Exchange, accountId: string): readonly object[] {
+	const row = (asset: string, amount: Decimal): object => ({
+		a: asset,
+		wb: moneyText(amount),
+		cw: moneyText(amount),
+		bc: '0',
+	});
+	const asset = exchange.assetBalance(accountId);
+	return [
+		row('USDT', exchange.balance(accountId).walletBalance),
+		...(asset === undefined ? [] : [row(asset.asset, asset.amount)]),
+	];
+}
+
+/**
+ * Undefined where neither balance nor position changed: the event is pushed "when balance or position get updated", and not for
+ * orders that rest, are cancelled or expire (page "Event: Balance and Position Update", read 2026-11). In the middle of a
+ * liquidation the position is told once it is over. `wallet` is undefined where it has not moved.
+ */
+function accountUpdate(
+	exchange: Exchange,
+	accountId: string,
+	events: readonly AccountEvent[],
+	wallet: readonly object[] | undefined,
+) {
 	const symbols = new Set(
 		events.flatMap((event) => (event.kind === 'position' && !event.isBeingClosed ? [event.symbol] : [])),
 	);
-	if (!moved && symbols.size === 0) return undefined;
+	if (wallet === undefined && symbols.size === 0) return undefined;
 	const now = exchange.now();
 	const held = exchange.positions(accountId);
-	const balance = exchange.balance(accountId);
-	const asset = exchange.assetBalance(accountId);
 	return {
 		e: 'ACCOUNT_UPDATE',
 		E: now,
 		T: now,
 		a: {
 			m: reasonOf(events),
-			B: [
-				{
-					a: 'USDT',
-					wb: moneyText(balance.walletBalance),
-					cw: moneyText(balance.walletBalance),
-					bc: '0',
-				},
-				...(asset === undefined
-					? []
-					: [{ a: asset.asset, wb: moneyText(asset.amount), cw: moneyText(asset.amount), bc: '0' }]),
-			],
+			B: wallet ?? walletRows(exchange, accountId),
 			P: [...symbols].map((symbol) =>
 				positionOf(
 					exchange,

@@ -160,7 +160,7 @@ function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer
 		const position = held.find((candidate) => candidate.symbol === instrument.symbol);
 		const row = positionRow(exchange, key.accountId, instrument, position);
 		// Each side has a row of its own (page "Get Position Info", positionIdx, read 2026-11).
-		const list = exchange.hedgeMode(key.accountId)
+		const list = exchange.notes.isHedged(key.accountId)
 			? [1, 2].map((positionIdx) => ({ ...row, positionIdx }))
 			: [row];
 		return { result: { list, nextPageCursor: '', category: asked } };

@@ -5,6 +5,7 @@
  * the order in which Bybit does, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
 import type { ApiKey } from '../core/api-keys.ts';
+import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -15,6 +16,7 @@ import {
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
+import { DEAD_MAN_ROUTES } from './dead-man.ts';
 import {
 	addressLimited,
 	BybitRefusal,
@@ -40,13 +42,19 @@ import { connectPublicStream, createPublicFeeds } from './public-stream.ts';
 import type { PrivateRoute, PublicRoute, RouteAnswer } from './routes.ts';
 import { authenticate } from './signing.ts';
 
-const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = { ...ORDER_ROUTES, ...ACCOUNT_ROUTES };
+const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
+	...ORDER_ROUTES,
+	...ACCOUNT_ROUTES,
+	...DEAD_MAN_ROUTES,
+};
 
 /** Class of a request for the fault plan, by `METHOD path`; everything else is `market`. */
 const OPERATIONS: Readonly<Record<string, string>> = {
 	'POST /v5/order/create': 'order.create',
 	'POST /v5/order/cancel': 'order.cancel',
 	'POST /v5/order/cancel-all': 'order.cancel',
+	'POST /v5/order/disconnected-cancel-all': 'deadMan',
+	'GET /v5/account/query-dcp-info': 'deadMan',
 	'GET /v5/order/realtime': 'order.query',
 	'GET /v5/order/history': 'order.query',
 	'GET /v5/execution/list': 'order.query',
@@ -122,7 +130,7 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	let verdict: LimitVerdict | undefined;
 	try {
 		const now = exchange.now();
-		if (!limiter.address(now)) throw addressLimited();
+		if (!limiter.address(callerOf(request), now)) throw addressLimited();
 		const access = serveOAuth(exchange, request);
 		if (access !== undefined) return access;
 		const endpoint = `${request.method} ${request.path}`;

@@ -48,8 +48,8 @@ describe('createRequestLimiter', () => {
 
 	it('counts all requests of the address together', () => {
 		const limiter = createRequestLimiter(LIMITS);
-		expect([0, 1, 2, 3].map((at) => limiter.address(at))).toEqual([true, true, true, true]);
-		expect(limiter.address(4_999)).toBe(false);
-		expect(limiter.address(5_000)).toBe(true);
+		expect([0, 1, 2, 3].map((at) => limiter.address('others', at))).toEqual([true, true, true, true]);
+		expect(limiter.address('others', 4_999)).toBe(false);
+		expect(limiter.address('others', 5_000)).toBe(true);
 	});
 });

@@ -4,6 +4,7 @@
  * Documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban that follows a
  * breach of the address limit is not simulated: the window alone is.
  */
+import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
 	/** Requests per rolling second, account and endpoint, by `METHOD path`. */
@@ -58,13 +59,13 @@ export type LimitVerdict = {
 export type RequestLimiter = {
 	/** Counts one request of `owner` to an endpoint. Refused requests count nothing. */
 	endpoint(owner: string, endpoint: string, at: number): LimitVerdict;
-	/** Counts one request of the address. */
-	address(at: number): boolean;
+	/** Counts one request of the caller's address. */
+	address(caller: Caller, at: number): boolean;
 };
 
 export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
 	const windows = new Map<string, number[]>();
-	const addressTimes: number[] = [];
+	const addressTimes = perCaller((): number[] => []);
 	return {
 		endpoint(owner, endpoint, at) {
 			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
@@ -72,8 +73,8 @@ export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
 			const times = windows.get(key) ?? newWindow(windows, key);
 			return take(times, at, ENDPOINT_WINDOW_MS, limit);
 		},
-		address(at) {
-			return take(addressTimes, at, limits.addressWindowMs, limits.addressRequestsMax).allowed;
+		address(caller, at) {
+			return take(addressTimes(caller), at, limits.addressWindowMs, limits.addressRequestsMax).allowed;
 		},
 	};
 }

@@ -70,7 +70,7 @@ function createOrder(exchange: Exchange, params: Params, key: ApiKey): RouteAnsw
 		if (text(params, name) !== undefined) throw paramsError(`${name} is not simulated`);
 	}
 	const index = text(params, 'positionIdx') ?? '0';
-	if (index !== '0' || exchange.hedgeMode(key.accountId))
+	if (index !== '0' || exchange.notes.isHedged(key.accountId))
 		throw new BybitRefusal(10001, 'position idx not match position mode');
 	const order = exchange.placeOrder(key.accountId, readOrder(instrument, params));
 	return { result: { orderId: order.id, orderLinkId: order.request.clientOrderId ?? '' } };

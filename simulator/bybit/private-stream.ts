@@ -4,9 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';
+import { onAccountAfterwards } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FaceSocket, Origin } from '../core/types.ts';
 import { streamPositionBody } from './account-bodies.ts';
 import { readWallet } from './account-routes.ts';
+import { connectionLost, DCP_TOPIC, protect } from './dead-man.ts';
 import { streamExecutionBody, streamFundingBody, streamOrderBody } from './order-bodies.ts';
 import { listed } from './order-routes.ts';
 import { realizedOn } from './realized-totals.ts';
@@ -64,7 +66,10 @@ export function connectPrivateStream(exchange: Exchange, socket: FaceSocket): vo
 		};
 		return {
 			onCommand: (command) => onCommand(exchange, connection, state, command),
-			onClose: () => state.stop(),
+			onClose: () => {
+				state.stop();
+				if (state.accountId !== undefined) connectionLost(exchange, state.accountId, state);
+			},
 		};
 	});
 }
@@ -89,7 +94,7 @@ function onCommand(exchange: Exchange, connection: Connection, state: State, com
 			return;
 		case 'subscribe':
 		case 'unsubscribe':
-			changeTopics(state, command, reply);
+			changeTopics(exchange, state, command, reply);
 			return;
 		default:
 			reply(false, 'error:invalid op');
@@ -113,38 +118,33 @@ function authorize(exchange: Exchange, connection: Connection, state: State, com
 }
 
 function changeTopics(
+	exchange: Exchange,
 	state: State,
 	command: Command,
 	reply: (success: boolean, message: string) => void,
 ): void {
-	if (state.accountId === undefined) {
+	const { accountId } = state;
+	if (accountId === undefined) {
 		reply(false, 'Request not authorized');
 		return;
 	}
-	const names = command.args.map(String);
+	const isWanted = command.op === 'subscribe';
+	const names = command.args.map(String).filter((name) => name !== DCP_TOPIC);
+	if (names.length < command.args.length) protect(exchange, accountId, state, isWanted);
 	const unknown = names.find((name) => TOPICS[name] === undefined);
 	if (unknown !== undefined) {
 		reply(false, `error:handler not found,topic:${unknown.slice(0, 100)}`);
 		return;
 	}
 	for (const name of names) {
-		if (command.op === 'subscribe') state.names.add(name);
+		if (isWanted) state.names.add(name);
 		else state.names.delete(name);
 	}
 	reply(true, '');
 }
 
-/**
- * Events are turned into frames after the exchange has finished what caused them: a wallet or a position needs to
- * ask the exchange again, which must not happen in the middle of a change.
- */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
-	let waiting: AccountEvent[] = [];
-	let stopped = false;
-	const flush = (): void => {
-		const events = waiting;
-		waiting = [];
-		if (stopped) return;
+	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of events) {
 			const topic = TOPIC_OF_EVENT[event.kind];
 			const names = [...state.names].filter((name) => TOPICS[name] === topic);
@@ -159,15 +159,7 @@ function listen(exchange: Exchange, connection: Connection, state: State, accoun
 				});
 			}
 		}
-	};
-	const stop = exchange.onAccount(accountId, (event) => {
-		if (waiting.length === 0) queueMicrotask(flush);
-		waiting.push(event);
 	});
-	return () => {
-		stopped = true;
-		stop();
-	};
 }
 
 function eventBody(

@@ -17,9 +17,9 @@ export type PublicFeeds = (topic: string) => Feed | undefined;
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (topic) => {
-		const existing = feeds.get(topic);
-		if (existing !== undefined) return existing;
-		const feed = createFeed(exchange, topic);
+		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		const made = createFeed(exchange, topic);
+		const feed = made === undefined ? undefined : (feeds.get(topic) ?? made);
 		if (feed !== undefined) feeds.set(topic, feed);
 		return feed;
 	};

@@ -69,6 +69,8 @@ export type AccountBook = {
 	withdraw(name: string, amount: Decimal): void;
 	/** Turns fees in the venue's own coin on or off, and adds to what the account holds of it. @throws AccountError */
 	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
+	/** While it is silent nobody hears of the account's events; connections stay open. A restart ends it. @throws AccountError */
+	silence(name: string, isSilent: boolean): void;
 };
 
 /** @param act brings the exchange up to the clock, acts, and tells who listens */
@@ -163,6 +165,7 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 				});
 				announceTouched(state, touchedBalance(account), now);
 			}),
+		silence: (name, isSilent) => state.outbox.silence(accountNamed(name).account.id, isSilent),
 	};
 }
 

@@ -10,6 +10,8 @@ export type AdminContext = {
 	readonly seed: number;
 	readonly startedAt: number;
 	readonly hosts: readonly string[];
+	/** Hosts that requests and streams were meant for. */
+	readonly askedHosts: () => readonly string[];
 	/** By how much the exchange's clock is ahead of the machine's from now on, milliseconds. */
 	readonly setClockAhead: (aheadMs: number) => void;
 };

@@ -6,6 +6,7 @@ import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain
 import { AccountError } from './accounts.ts';
 import { ACCESS_ROUTES, keySummary } from './admin-access.ts';
 import { CONTRACT_ROUTES } from './admin-contracts.ts';
+import { DEAD_MAN_ROUTES } from './admin-dead-man.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { TRUTH_ROUTES } from './admin-truth.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
@@ -36,6 +37,7 @@ const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as c
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
 	...CONTRACT_ROUTES,
+	...DEAD_MAN_ROUTES,
 	...TRUTH_ROUTES,
 	'GET /status': status,
 	'GET /accounts': listAccounts,
@@ -53,6 +55,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /accounts/*/fee-asset': payFeesInAsset,
 	'POST /accounts/*/deleverage': deleverage,
 	'POST /accounts/*/position-mode': setPositionMode,
+	'POST /accounts/*/stream': setStreamSilent,
 	'POST /clock': setClock,
 	'GET /insurance': insurance,
 	'POST /insurance': setInsurance,
@@ -124,7 +127,7 @@ function decoded(segment: string): string {
 	}
 }
 
-function status({ exchange, venue, faults, seed, startedAt, hosts }: AdminContext): unknown {
+function status({ exchange, venue, faults, seed, startedAt, hosts, askedHosts }: AdminContext): unknown {
 	const now = exchange.now();
 	const settlements = exchange
 		.instruments()
@@ -139,6 +142,7 @@ function status({ exchange, venue, faults, seed, startedAt, hosts }: AdminContex
 		instruments: settlements.length,
 		nextSettlements: settlements.slice(0, NEXT_SETTLEMENTS_MAX),
 		hosts,
+		askedHosts: askedHosts(),
 		up: venue.isUp(),
 		faults: faults.list().length,
 		insuranceFund: formatDecimal(exchange.insurance(0).balance),
@@ -240,8 +244,15 @@ function deleverage({ exchange }: AdminContext, body: unknown, name: string): un
 /** Positions by side (hedge mode), or one-way; it survives a restart. */
 function setPositionMode({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isOn = required(readFields(body, ['hedge']).flag('hedge'), 'hedge');
-	exchange.setHedgeMode(exchange.accounts.named(name).id, isOn);
+	exchange.notes.setHedged(exchange.accounts.named(name).id, isOn);
 	return { hedge: isOn };
+}
+
+/** Whether the account's own streams tell of nothing: they stay open, and a new one is opened as ever. A restart ends it. */
+function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
+	exchange.accounts.silence(name, isSilent);
+	return { silent: isSilent };
 }
 
 /** Sets the exchange's clock ahead of the machine's, or behind. It never goes back: set to less, it stands until the machine has caught up. */

@@ -15,15 +15,17 @@ beforeEach(async () => {
 	errors = [];
 	const { exchange } = fixture;
 	const faults = createFaultPlan();
-	const { face, withOrderFault } = faceFixture();
+	const { face, withOrderFault, withLag } = faceFixture();
 	const onError = (error: unknown) => errors.push(error);
-	venue = createVenueServer({ face, faults, withOrderFault, port: 0, onError });
+	venue = createVenueServer({ face, faults, withOrderFault, withLag, port: 0, onError });
 	await venue.up();
 	const startedAt = exchange.now();
 	const setClockAhead = (aheadMs: number): void => {
 		fixture.clock.now = startedAt + aheadMs;
 	};
-	const context = { exchange, venue, faults, seed: 7, startedAt, hosts: face.hosts, setClockAhead };
+	const { hosts } = face;
+	const askedHosts = () => [];
+	const context = { exchange, venue, faults, seed: 7, startedAt, hosts, askedHosts, setClockAhead };
 	admin = await startAdminServer(context, 0, onError);
 });
 afterEach(async () => {
@@ -112,6 +114,7 @@ test('the status says what runs here', async () => {
 			historySource: null,
 			instruments: 2,
 			hosts: ['api.example.test'],
+			askedHosts: [],
 			up: true,
 			nextSettlements: [{ symbol: 'AAAUSDT' }, { symbol: 'BBBUSDT' }],
 		},
@@ -131,14 +134,31 @@ describe('accounts', () => {
 	test('hold positions by side while they are told to', async () => {
 		const { body } = await call('POST', '/accounts', { name: 'ann' });
 		const id = String(body.id);
-		expect(fixture.exchange.hedgeMode(id)).toBe(false);
+		expect(fixture.exchange.notes.isHedged(id)).toBe(false);
 		expect((await call('POST', '/accounts/ann/position-mode', { hedge: true })).body).toEqual({
 			hedge: true,
 		});
-		expect(fixture.exchange.hedgeMode(id)).toBe(true);
+		expect(fixture.exchange.notes.isHedged(id)).toBe(true);
 		await call('POST', '/accounts/ann/position-mode', { hedge: false });
-		expect(fixture.exchange.hedgeMode(id)).toBe(false);
+		expect(fixture.exchange.notes.isHedged(id)).toBe(false);
 		expect((await call('POST', '/accounts/nobody/position-mode', { hedge: true })).status).toBe(400);
+	});
+
+	test('are told of nothing on their streams while they are told to be silent', async () => {
+		const { body } = await call('POST', '/accounts', { name: 'ann', deposit: '10' });
+		const heard: string[] = [];
+		fixture.exchange.onAccount(String(body.id), (event) => heard.push(event.kind));
+		const deposit = () => call('POST', '/accounts/ann/deposit', { amount: '1' });
+		await deposit();
+		expect(heard).toEqual(['balance']);
+		expect((await call('POST', '/accounts/ann/stream', { silent: true })).body).toEqual({ silent: true });
+		await deposit();
+		expect(heard).toEqual(['balance']);
+		await call('POST', '/accounts/ann/stream', { silent: false });
+		await deposit();
+		expect(heard).toEqual(['balance', 'balance']);
+		expect((await call('POST', '/accounts/nobody/stream', { silent: true })).status).toBe(400);
+		expect((await call('POST', '/accounts/ann/stream', {})).status).toBe(400);
 	});
 
 	test('are made once per name, with a key and a deposit', async () => {

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
+import { type AccountNotes, createAccountNotes } from './account-notes.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
@@ -33,10 +34,11 @@ import {
 	findOrder,
 	type OrderFault,
 	type OrderKey,
+	openDeadManBook,
 	placeOrder,
 } from './order-entry.ts';
 import { quoteOf } from './quotes.ts';
-import { chooseLeverage, chooseMarginMode, choosePositionMode, isHedged } from './settings.ts';
+import { chooseLeverage, chooseMarginMode } from './settings.ts';
 import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
 import { giveShock } from './shock-orders.ts';
 import { openStore } from './store.ts';
@@ -106,8 +108,10 @@ export class SimulatedExchange implements Exchange {
 	readonly name: ExchangeName;
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
+	readonly notes: AccountNotes;
 	/** Accounts, keys and transfers, for the admin port. */
 	readonly accounts: AccountBook;
+	readonly deadMan: Exchange['deadMan'];
 	/** Ends keys, and makes them for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
@@ -126,9 +130,11 @@ export class SimulatedExchange implements Exchange {
 		this.#onError = onError;
 		this.name = state.name;
 		this.announcements = state.announcements;
+		this.notes = createAccountNotes(state.store);
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
+		this.deadMan = openDeadManBook(state);
 		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
@@ -181,6 +187,7 @@ export class SimulatedExchange implements Exchange {
 	#settle(): number {
 		const now = this.now();
 		this.contracts.closeDue(now);
+		this.deadMan.fireDue(now);
 		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
 			this.#state.settlementDueAt = nextDueAt(this.#state);
@@ -297,14 +304,6 @@ export class SimulatedExchange implements Exchange {
 		);
 	}
 
-	hedgeMode(accountId: string): boolean {
-		return isHedged(this.#state, accountId);
-	}
-
-	setHedgeMode(accountId: string, isOn: boolean): void {
-		choosePositionMode(this.#state, accountId, isOn);
-	}
-
 	marginMode(accountId: string, symbol: string | undefined): MarginMode {
 		const account = accountState(this.#state, accountId);
 		if (symbol === undefined) return account.marginMode;
@@ -409,11 +408,7 @@ export class SimulatedExchange implements Exchange {
 
 	/** Extra settlement of one symbol, or of all, at the present instant and estimate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
-		const symbols =
-			symbol === undefined
-				? this.#state.instruments.map((instrument) => instrument.symbol)
-				: [marketOf(this.#state, symbol).instrument.symbol];
-		return this.#actAndLook((now) => settleNow(this.#state, symbols, now));
+		return this.#actAndLook((now) => settleNow(this.#state, symbol, now));
 	}
 
 	/** The insurance fund, USDT, and its latest changes, newest first. */

@@ -1,5 +1,6 @@
 /** The smallest face there can be, for tests of the shell: it remembers what it was given. */
 import type { OrderFault } from './order-entry.ts';
+import type { ReadLag } from './read-lag.ts';
 import type { Face, FaceRequest, FaceSocket } from './types.ts';
 
 export type FaceFixture = {
@@ -10,18 +11,27 @@ export type FaceFixture = {
 	/** Faults under which orders were placed; `undefined` for one without. */
 	readonly orderFaults: (OrderFault | undefined)[];
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
+	/** Lags under which requests were handled. */
+	readonly lags: ReadLag[];
+	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 };
 
 /**
- * `POST /order` is an order of the symbol that its body names, everything else is `market`. The stream `/private` is
+ * `POST /order` is an order of the symbol that its body names, `/orders` asks about orders, everything else is `market`. The stream `/private` is
  * private; a frame `delta <symbol>` is an increment of a book. What a socket is sent comes back as an echo.
  */
 export function faceFixture(): FaceFixture {
 	const handled: FaceRequest[] = [];
 	const sockets: FaceSocket[] = [];
 	const orderFaults: (OrderFault | undefined)[] = [];
+	const lags: ReadLag[] = [];
 	let fault: OrderFault | undefined;
 	return {
+		lags,
+		withLag(lag, act) {
+			lags.push(lag);
+			return act();
+		},
 		handled,
 		sockets,
 		orderFaults,
@@ -51,7 +61,7 @@ export function faceFixture(): FaceFixture {
 			operation: (request) =>
 				request.method === 'POST' && request.path === '/order'
 					? { operation: 'order.create', symbol: request.body }
-					: { operation: 'market' },
+					: { operation: request.path === '/orders' ? 'order.query' : 'market' },
 			rateLimitResponse: () => ({ status: 429, body: 'too many' }),
 			isPrivateStream: (path) => path === '/private',
 			bookDeltaSymbol: (frame) => (frame.startsWith('delta ') ? frame.slice(6) : undefined),

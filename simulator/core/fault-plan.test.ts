@@ -37,6 +37,42 @@ describe('the fault plan', () => {
 		]);
 	});
 
+	test('a lag stands until it is removed, is of reads alone, and leaves requests to the other entries', () => {
+		const plan = createFaultPlan();
+		const action = { kind: 'lag', orders: 5_000, fills: 4_000, positions: 3_000, streams: 0 } as const;
+		const { id } = plan.add({ operation: 'any', seed: 9, action });
+		const cut = plan.add({ operation: 'any', action: { kind: 'dropAnswer' } });
+		const lag = { orders: 5_000, fills: 4_000, positions: 3_000, streams: 0, seed: 9 };
+		expect(plan.take('order.query', undefined)?.id).toBe(cut.id);
+		expect(['order.query', 'account', 'position'].map((operation) => plan.takeLag(operation))).toEqual([
+			lag,
+			lag,
+			lag,
+		]);
+		expect(['order.create', 'order.cancel', 'market'].map((operation) => plan.takeLag(operation))).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
+		expect(plan.list()[0]).toMatchObject({ matched: 3, hits: 3 });
+		plan.remove(id);
+		expect(plan.lag()).toBeUndefined();
+	});
+
+	test('a lag is of any operation and a minute at the most', () => {
+		const read = (operation: string, orders: number) =>
+			readFault({ operation, action: { kind: 'lag', orders } });
+		expect(read('any', 5_000).action).toEqual({
+			kind: 'lag',
+			orders: 5_000,
+			fills: 0,
+			positions: 0,
+			streams: 0,
+		});
+		expect(() => read('order.query', 5_000)).toThrow(FieldError);
+		expect(() => read('any', 60_001)).toThrow(FieldError);
+	});
+
 	test('forgets one entry or all', () => {
 		const plan = createFaultPlan();
 		const [one, two] = [0, 1].map(() => plan.add({ operation: 'any', action: { kind: 'rateLimit' } }));

@@ -2,6 +2,7 @@
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';
+import { LAG_MS_MAX, type ReadLag } from './read-lag.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 
 /**
@@ -10,7 +11,7 @@ import { streamOf, uniformBetween } from './seeded.ts';
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `deadMan` (what arms or disarms a dead-man switch), `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
@@ -33,7 +34,9 @@ export type Fault = {
 		/** Answers with the venue's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
 		/** Answers as the venue does while it bans an address: for `ms` from the answer on where it tells an end, else as long as it documents. */
-		| { readonly kind: 'ban'; readonly ms?: number | undefined };
+		| { readonly kind: 'ban'; readonly ms?: number | undefined }
+		/** Any operation: what was taken becomes visible to reads late, for as long as the entry stands. Drawn from `seed`. */
+		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);
 };
 
 /** Classes of requests, as documented at `Fault`. */
@@ -42,6 +45,7 @@ const OPERATIONS = [
 	'order.create',
 	'order.cancel',
 	'order.query',
+	'deadMan',
 	'account',
 	'position',
 	'funding',
@@ -52,7 +56,7 @@ const OPERATIONS = [
 
 const KINDS = [
 	...(['dropRequest', 'dropAnswer', 'delay', 'status', 'reject', 'partialFill', 'rateLimit'] as const),
-	'ban',
+	...(['ban', 'lag'] as const),
 ] as const;
 
 /** Actions that reach into one order. */
@@ -78,11 +82,19 @@ export type FaultPlan = {
 	remove(id: string | undefined): number;
 	/** The first entry that applies to this request, counted as a hit. */
 	take(operation: string, symbol: string | undefined): Fault | undefined;
+	/** How late records become visible now: the latest entry that says so. */
+	lag(): ReadLag | undefined;
+	/** The same for a request that reads the account, counted as a hit; undefined for any other. */
+	takeLag(operation: string): ReadLag | undefined;
 };
+
+/** Classes of requests that read orders, fills or positions. */
+const LAGGING: ReadonlySet<string> = new Set(['order.query', 'account', 'position']);
 
 export function createFaultPlan(): FaultPlan {
 	const entries: { fault: Fault; matched: number; hits: number }[] = [];
 	let lastId = 0;
+	const lagging = () => entries.findLast(({ fault }) => fault.action.kind === 'lag');
 	return {
 		add(spec) {
 			if (entries.length >= FAULTS_MAX)
@@ -103,6 +115,7 @@ export function createFaultPlan(): FaultPlan {
 		take(operation, symbol) {
 			for (const entry of entries) {
 				const { fault } = entry;
+				if (fault.action.kind === 'lag') continue;
 				if (fault.operation !== 'any' && fault.operation !== operation) continue;
 				if (fault.symbol !== undefined && fault.symbol !== symbol) continue;
 				if (entry.hits >= (fault.count ?? 1)) continue;
@@ -114,7 +127,21 @@ export function createFaultPlan(): FaultPlan {
 			}
 			return undefined;
 		},
+		lag: () => lagOf(lagging()?.fault),
+		takeLag(operation) {
+			const entry = LAGGING.has(operation) ? lagging() : undefined;
+			if (entry === undefined) return undefined;
+			entry.matched += 1;
+			entry.hits += 1;
+			return lagOf(entry.fault);
+		},
 	};
+}
+
+function lagOf(fault: Fault | undefined): ReadLag | undefined {
+	if (fault?.action.kind !== 'lag') return undefined;
+	const { orders, fills, positions, streams } = fault.action;
+	return { orders, fills, positions, streams, seed: fault.seed ?? 0 };
 }
 
 /** @throws FieldError for anything that is no fault */
@@ -122,8 +149,10 @@ export function readFault(value: unknown): Omit<Fault, 'id'> {
 	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'share', 'seed', 'action']);
 	const operation = required(fields.oneOf('operation', OPERATIONS), 'operation');
 	const action = readAction(
-		required(fields.object('action', ['kind', 'at', 'ms', 'status', 'share']), 'action'),
+		required(fields.object('action', ['kind', 'at', 'ms', 'status', 'share', ...LAGGED]), 'action'),
 	);
+	if (action.kind === 'lag' && operation !== 'any')
+		throw new FieldError(`operation of a lag must be any, was ${operation}.`);
 	if (ORDER_KINDS.includes(action.kind) && operation !== 'order.create') {
 		throw new FieldError(`operation of a ${action.kind} must be order.create, was ${operation}.`);
 	}
@@ -150,6 +179,9 @@ function drawn(seed: number, matched: number): number {
 	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }
 
+/** What can lag. */
+const LAGGED = ['orders', 'fills', 'positions', 'streams'] as const;
+
 function readAction(fields: Fields): Fault['action'] {
 	const kind = required(fields.oneOf('kind', KINDS), 'action.kind');
 	const at = (): 'before' | 'after' => required(fields.oneOf('at', ['before', 'after']), 'action.at');
@@ -165,6 +197,12 @@ function readAction(fields: Fields): Fault['action'] {
 		}
 		case 'ban':
 			return { kind, ms: fields.whole('ms', 0, DELAY_MS_MAX) };
+		case 'lag': {
+			const [orders = 0, fills = 0, positions = 0, streams = 0] = LAGGED.map((name) =>
+				fields.whole(name, 0, LAG_MS_MAX),
+			);
+			return { kind, orders, fills, positions, streams };
+		}
 		default:
 			return { kind };
 	}

@@ -126,6 +126,14 @@ function checkPrice(instrument: Instrument, request: OrderRequest, mark: Decimal
 			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(limit)} at mark ${formatDecimal(mark)}.`,
 		);
 	}
+	const far = bandLimit(instrument, side === 'buy' ? 'sell' : 'buy', mark);
+	const isTooGood = side === 'buy' ? price < far : price > far;
+	if (VENUE_TERMS[instrument.exchange].isBandOfBothSides && isTooGood) {
+		refuse(
+			'PRICE_OUT_OF_BAND',
+			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(far)} at mark ${formatDecimal(mark)}.`,
+		);
+	}
 }
 
 /** Decimals of a price and of a quantity together, where prices have figures and no tick. */

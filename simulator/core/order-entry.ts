@@ -1,10 +1,12 @@
 /** Takes orders: checks, matches, books, rests. One order is one transaction. */
 import { type Decimal, floorToStep, min, mulDown, ZERO } from '../../src/domain/decimal.ts';
 import { type EffectiveSetting, marginView, ordersOn, settingOf } from './account-figures.ts';
+import { createDeadManBook, type DeadManBook } from './dead-man.ts';
 import {
 	type AccountState,
 	accountState,
 	commit,
+	currentTime,
 	type ExchangeState,
 	marketOf,
 	newId,
@@ -286,6 +288,7 @@ export function cancelOrders(
 	account: AccountState,
 	ids: readonly string[],
 	at: number,
+	endReason = 'userCancel',
 ): readonly Order[] {
 	const open = ids.flatMap((id) => account.openOrders.get(id) ?? []);
 	if (open.length === 0) return [];
@@ -294,10 +297,26 @@ export function cancelOrders(
 		for (const resting of open) {
 			const market = marketOf(state, resting.order.request.symbol);
 			markets.add(market);
-			keepResting(state, market, resting, canceled(resting.order, 'userCancel', at));
+			keepResting(state, market, resting, canceled(resting.order, endReason, at));
 		}
 	});
 	for (const market of markets) publishBook(state, market, at);
 	announceTouched(state, touchedBalance(account), at);
 	return open.map((resting) => resting.order);
+}
+
+/** The switches of the exchange's accounts, which cancel its orders. */
+export function openDeadManBook(state: ExchangeState): DeadManBook {
+	return createDeadManBook({
+		now: () => currentTime(state),
+		meta: state.store.meta,
+		// A connection that ends with the exchange itself arms nothing any more.
+		setMeta: (name, value) => {
+			if (state.store.isOpen()) state.store.setMeta(name, value);
+		},
+		openOrders: (accountId) =>
+			[...accountState(state, accountId).openOrders.values()].map(({ order }) => order),
+		cancel: (accountId, ids, at) =>
+			void cancelOrders(state, accountState(state, accountId), ids, at, 'deadMan'),
+	});
 }

@@ -20,6 +20,8 @@ export type Outbox = {
 	/** Tells everything; a call from within a listener leaves the rest to the call that is under way. */
 	deliver(): void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
+	/** While an account is silent its events are told to nobody, and not kept for later. */
+	silence(accountId: string, isSilent: boolean): void;
 	/** Hears once of the key's end. */
 	onKeyEnd(key: string, listener: () => void): () => void;
 	/** Keys whose end somebody waits for. */
@@ -31,6 +33,7 @@ export function createOutbox(onListenerError: (error: unknown) => void): Outbox 
 	const waiting: Notice[] = [];
 	const accountListeners = new Map<string, Set<(event: AccountEvent) => void>>();
 	const keyListeners = new Map<string, Set<() => void>>();
+	const silent = new Set<string>();
 	let delivering = false;
 	let delivered = 0;
 
@@ -44,6 +47,7 @@ export function createOutbox(onListenerError: (error: unknown) => void): Outbox 
 	const deliverOne = (notice: Notice): void => {
 		switch (notice.to) {
 			case 'account':
+				if (silent.has(notice.accountId)) return;
 				for (const listener of [...(accountListeners.get(notice.accountId) ?? [])]) {
 					tell(listener, notice.event);
 				}
@@ -97,6 +101,10 @@ export function createOutbox(onListenerError: (error: unknown) => void): Outbox 
 					accountListeners.delete(accountId);
 				}
 			};
+		},
+		silence(accountId, isSilent) {
+			if (isSilent) silent.add(accountId);
+			else silent.delete(accountId);
 		},
 		onKeyEnd(key, listener) {
 			const listeners = keyListeners.get(key) ?? new Set();

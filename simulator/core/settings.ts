@@ -93,15 +93,3 @@ export function chooseMarginMode(
 		}
 	});
 }
-
-/** Beside the account's id, the name under which its position mode is kept. */
-const HEDGE_MODE = 'hedgeMode:';
-
-/** Positions by side (hedge mode), or one-way, as at first. */
-export function choosePositionMode({ store }: ExchangeState, accountId: string, isOn: boolean): void {
-	store.setMeta(`${HEDGE_MODE}${accountId}`, isOn ? 'on' : 'off');
-}
-
-export function isHedged({ store }: ExchangeState, accountId: string): boolean {
-	return store.meta(`${HEDGE_MODE}${accountId}`) === 'on';
-}

@@ -153,9 +153,11 @@ function pay(
  */
 export function settleNow(
 	state: ExchangeState,
-	symbols: readonly string[],
+	asked: string | undefined,
 	now: number,
 ): readonly Settlement[] {
+	const all = state.instruments.map(({ symbol }) => symbol);
+	const symbols = asked === undefined ? all : [marketOf(state, asked).instrument.symbol];
 	const settlements = symbols.map((symbol): Settlement => {
 		const { instrument } = marketOf(state, symbol);
 		return {

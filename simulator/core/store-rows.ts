@@ -72,6 +72,7 @@ export const ORDER_COLUMNS = [
 	'updated_at',
 	'origin',
 	'asset_fee',
+	'tag',
 ] as const;
 
 export function isOpen(status: OrderStatus): boolean {
@@ -105,6 +106,7 @@ export function orderCells(order: Order): Cell[] {
 		order.updatedAt,
 		order.origin,
 		formatDecimal(order.assetFee),
+		request.tag ?? null,
 	];
 }
 
@@ -118,6 +120,7 @@ export function orderOf(row: Row): Order {
 		timeInForce: text(row, 'time_in_force') as TimeInForce,
 		reduceOnly: row.reduce_only === 1,
 		clientOrderId: optional(row, 'client_order_id'),
+		tag: optional(row, 'tag'),
 		leverage: optionalDecimal(row, 'asked_leverage'),
 		marginMode: optional(row, 'asked_margin_mode') as MarginMode | undefined,
 	};

@@ -118,5 +118,15 @@ DROP INDEX orders_client;
 CREATE INDEX orders_client ON orders (account_id, client_order_id, id) WHERE client_order_id IS NOT NULL;
 `;
 
+const ORDER_TAGS = `
+ALTER TABLE orders ADD COLUMN tag TEXT;
+`;
+
 /** A database of version n has the first n of these; opening it applies the rest. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS, ACCESS, CLIENT_IDS_AGAIN];
+export const SCHEMA_STEPS: readonly string[] = [
+	FIRST_TABLES,
+	VENUE_ACTS,
+	ACCESS,
+	CLIENT_IDS_AGAIN,
+	ORDER_TAGS,
+];

@@ -106,6 +106,7 @@ export function openStore(path: string, exchange: string) {
 			}
 		},
 		close: () => db.close(),
+		isOpen: () => db.isOpen,
 		meta: (name: string): string | undefined => {
 			const row = rows('SELECT value FROM meta WHERE name = ?', [name])[0];
 			return row === undefined ? undefined : String(row.value);

@@ -7,8 +7,10 @@
  * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, and so shares no misunderstanding with it.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
+import type { AccountNotes } from './account-notes.ts';
 import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
+import type { DeadManBook } from './dead-man.ts';
 import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
 
@@ -166,6 +168,7 @@ export type OrderRequest = {
 	readonly timeInForce: TimeInForce;
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
+	readonly tag?: string | undefined;
 	/** KuCoin sends leverage and margin mode with each order; undefined keeps the account's setting for the symbol. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
@@ -187,7 +190,7 @@ export type Order = {
 	readonly marginMode: MarginMode;
 	readonly origin: Origin;
 	readonly status: OrderStatus;
-	/** Why it ended without being filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`. */
+	/** Why it ended without being filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`. */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
 	/** Σ price × quantity of the fills. */
@@ -338,6 +341,7 @@ export interface Exchange {
 	/** True when rates and prices are replayed from a history directory; `historySource` says whose series this face plays. */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
+	readonly deadMan: DeadManBook;
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
@@ -360,9 +364,7 @@ export interface Exchange {
 	/** `symbol` undefined: the whole account (Bybit); the account's default is `isolated`. */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
-	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
-	hedgeMode(accountId: string): boolean;
-	setHedgeMode(accountId: string, isOn: boolean): void;
+	readonly notes: AccountNotes;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openExchange, type SimulatedExchange } from './exchange.ts';
-import { createFaultPlan } from './fault-plan.ts';
+import { createFaultPlan, type FaultPlan } from './fault-plan.ts';
+import { createLaggedReads } from './read-lag.ts';
 import type { Exchange, ExchangeName, Face } from './types.ts';
 import { createVenueServer } from './venue-server.ts';
 import { openWorld } from './world.ts';
@@ -24,6 +25,7 @@ export type VenueFixture = {
 	/** `http://127.0.0.1:<port>` */
 	readonly origin: string;
 	readonly dataDir: string;
+	readonly faults: FaultPlan;
 	pass(ms: number): void;
 	now(): number;
 	/** What a start after a kill would find: another exchange on the same database, behind the same address. */
@@ -43,10 +45,13 @@ export async function openVenue(
 		const errors: unknown[] = [];
 		const onError = (error: unknown): void => void errors.push(error);
 		const exchange = openExchange({ name, world, dataDir, clock: () => now, onError });
+		const lagged = createLaggedReads(exchange);
+		const faults = createFaultPlan();
 		const venue = createVenueServer({
-			face: createFace(exchange),
-			faults: createFaultPlan(),
+			face: createFace(lagged.exchange),
+			faults,
 			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
+			withLag: lagged.under,
 			port,
 			onError,
 		});
@@ -60,6 +65,7 @@ export async function openVenue(
 			exchange,
 			origin: `http://127.0.0.1:${heard}`,
 			dataDir,
+			faults,
 			pass: (ms) => {
 				now += ms;
 			},

@@ -17,11 +17,12 @@ beforeEach(async () => {
 	fixture = faceFixture();
 	faults = createFaultPlan();
 	errors = [];
-	const { face, withOrderFault } = fixture;
+	const { face, withOrderFault, withLag } = fixture;
 	server = createVenueServer({
 		face,
 		faults,
 		withOrderFault,
+		withLag,
 		port: 0,
 		onError: (error) => errors.push(error),
 	});
@@ -249,4 +250,39 @@ test('the port goes down with all connections and comes back as the same one', a
 	expect(await server.up()).toBe(port);
 	expect(await server.up()).toBe(port);
 	expect(await outcome(ask('/time'))).toBe('200 done 1');
+});
+
+test('under a lag reads of the account are handled with it, and orders without', async () => {
+	const action = { kind: 'lag', orders: 5_000, fills: 0, positions: 0, streams: 0 } as const;
+	faults.add({ operation: 'any', seed: 4, action });
+	await ask('/orders');
+	await order();
+	expect(fixture.lags).toEqual([{ orders: 5_000, fills: 0, positions: 0, streams: 0, seed: 4 }]);
+	expect(fixture.handled).toHaveLength(2);
+});
+
+test('under a lag private frames come late and in order, public ones at once', async () => {
+	const action = { kind: 'lag', orders: 0, fills: 0, positions: 0, streams: 300 } as const;
+	faults.add({ operation: 'any', seed: 4, action });
+	const heard: string[] = [];
+	const [own, open] = [await stream('/private'), await stream('/public')];
+	const told = (count: number): Promise<void> =>
+		new Promise((resolve) => {
+			for (const [socket, name] of [
+				[own, 'own'],
+				[open, 'open'],
+			] as const)
+				socket.on('message', (data) => {
+					heard.push(`${name} ${data}`);
+					if (heard.length === count) resolve();
+				});
+		});
+	const all = told(8);
+	for (let count = 0; count < 4; count += 1) fixture.sockets[0]?.send(`p${count}`);
+	for (let count = 0; count < 4; count += 1) fixture.sockets[1]?.send(`q${count}`);
+	await all;
+	expect(heard.filter((line) => line.startsWith('own'))).toEqual(['own p0', 'own p1', 'own p2', 'own p3']);
+	expect(heard.indexOf('open q3')).toBeLessThan(heard.indexOf('own p3'));
+	own.close();
+	open.close();
 });

@@ -8,7 +8,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 import { readBody, refuseMalformed, writeAnswer } from './http-body.ts';
+import { createLateFrames, type LateFrames } from './late-frames.ts';
 import type { OrderFault } from './order-entry.ts';
+import type { ReadLag } from './read-lag.ts';
 import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
 import type { Face, FaceRequest, FaceResponse, FaceSocket } from './types.ts';
 
@@ -47,12 +49,16 @@ export type VenueServerOptions = {
 	readonly faults: FaultPlan;
 	/** Runs a request whose order suffers a fault. */
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
+	/** Runs a request that sees only what is visible under the lag. */
+	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 	readonly port: number;
+	/** Runs what was sent to a host: what is known there may hang on it. */
+	readonly atHost?: <T>(host: string, act: () => T) => T;
 	readonly onError: (error: unknown) => void;
 };
 
 export function createVenueServer(options: VenueServerOptions): VenueServer {
-	const { face, onError } = options;
+	const { face, onError, atHost = hereAlways } = options;
 	const http = createServer({ keepAlive: true, keepAliveTimeout: KEEP_ALIVE_MS });
 	http.maxConnections = CONNECTIONS_MAX;
 	const sockets = new WebSocketServer({
@@ -82,14 +88,18 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 				isPrivate: () => face.isPrivateStream(path, query) || (face.isPrivateByNow?.(shown) ?? false),
 				isDead: false,
 			};
-			const shown = shownSocket(socket, { path, query }, connection, streamFaults, onError);
+			const lateFrames = createLateFrames(() => (connection.isPrivate() ? options.faults.lag() : undefined));
+			const host = hostOf(request);
+			const guard = (act: () => void): void => guarded(socket, onError, () => atHost(host, act));
+			const shown = shownSocket(socket, { path, query }, connection, { streamFaults, lateFrames }, guard);
 			open.set(socket, connection);
+			socket.on('close', lateFrames.drop);
 			socket.on('ping', (data) => {
 				if (!connection.isDead) socket.pong(data);
 			});
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			guarded(socket, onError, () => face.connect(shown));
+			guard(() => face.connect(shown));
 		});
 	});
 	const inScope = (scope: StreamScope): readonly (readonly [WebSocket, Connection])[] =>
@@ -161,12 +171,25 @@ async function serve(
 		headers: plainHeaders(incoming),
 		body,
 	};
+	const { atHost = hereAlways } = options;
 	const { operation, symbol } = options.face.operation(request);
 	const fault = options.faults.take(operation, symbol);
 	const answer = (given: FaceResponse): void =>
 		writeAnswer(response, given.status, given.body, given.headers ?? {});
-	if (fault === undefined) answer(options.face.handle(request));
-	else await suffer(options, fault, request, answer, () => incoming.socket.destroy(), closing);
+	const lag = options.faults.takeLag(operation);
+	const host = hostOf(incoming);
+	const handleHere = (): FaceResponse => atHost(host, () => options.face.handle(request));
+	const handle = lag === undefined ? handleHere : () => options.withLag(lag, handleHere);
+	if (fault === undefined) answer(handle());
+	else
+		await suffer(
+			{ ...options, face: { ...options.face, handle } },
+			fault,
+			request,
+			answer,
+			() => incoming.socket.destroy(),
+			closing,
+		);
 }
 
 async function suffer(
@@ -206,6 +229,8 @@ async function suffer(
 			return answer(face.rateLimitResponse(request));
 		case 'ban':
 			return answer(face.banResponse?.(action.ms) ?? face.rateLimitResponse(request));
+		case 'lag':
+			throw new Error('Invariant broken: a lag is no fault of one request.');
 	}
 }
 
@@ -222,6 +247,16 @@ function wait(ms: number, closing: AbortSignal): Promise<void> {
 		}, ms);
 		closing.addEventListener('abort', stop, { once: true });
 	});
+}
+
+/** Of a venue that has one site. */
+function hereAlways<T>(_host: string, act: () => T): T {
+	return act();
+}
+
+/** Without its port, as addresses name it. */
+function hostOf({ headers }: IncomingMessage): string {
+	return (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 }
 
 function plainHeaders(incoming: IncomingMessage): Record<string, string | undefined> {
@@ -253,24 +288,25 @@ function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
 	connection: Connection,
-	faults: StreamFaults,
-	onError: (error: unknown) => void,
+	{ streamFaults, lateFrames }: { readonly streamFaults: StreamFaults; readonly lateFrames: LateFrames },
+	guard: (act: () => void) => void,
 ): FaceSocket {
 	return {
 		...target,
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
-			for (let times = faults.times(text); times > 0; times -= 1) socket.send(text);
+			for (let times = streamFaults.times(text); times > 0; times -= 1)
+				lateFrames.send(() => socket.send(text));
 		},
 		close: (code) => socket.close(code),
 		onMessage: (listener) => {
 			socket.on('message', (data) => {
-				if (!connection.isDead) guarded(socket, onError, () => listener(data.toString()));
+				if (!connection.isDead) guard(() => listener(data.toString()));
 			});
 		},
 		onClose: (listener) => {
-			socket.on('close', () => guarded(socket, onError, listener));
+			socket.on('close', () => guard(listener));
 		},
 	};
 }

@@ -26,7 +26,9 @@ export type VenueTerms = {
 	readonly stepsPerContract: number;
 	/**
 	 * Among which orders of an account a client order id must be unique: all that ever were, or those that are open. OKX: "Once
-	 * an order reaches a terminal state …, the same clOrdId may be reused" (page "Place order", read 2026-11).
+	 * an order reaches a terminal state …, the same clOrdId may be reused" (page "Place order", read 2026-11). Binance: "unique
+	 * … among open orders" (page "New Order", read 2026-11), so that an immediate order that is sent twice fills twice. KuCoin and
+	 * Hyperliquid document it neither way: the lenient reading shows a client that sends twice, the strict one hides it.
 	 */
 	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
@@ -49,6 +51,13 @@ export type VenueTerms = {
 	readonly isHourlyAfterExtremes: boolean;
 	/** By how much of the mark a limit price may be worse than it; a market order goes no further either. */
 	readonly priceBand: string;
+	/**
+	 * Whether the band bounds a price that is better than the mark too. Hyperliquid: "cannot be more than 95% away from the
+	 * reference price", on either side (page "Error responses", read 2026-11; recorded refusals say 80% as well).
+	 */
+	readonly isBandOfBothSides: boolean;
+	/** Kinds of account beside the usual one, in the exchange's words, that the admin port can make of one. */
+	readonly accountKinds: readonly string[];
 	/** Significant figures of a price, and whole coins at most as a step of quantity; undefined where each contract has a tick. */
 	readonly priceFigures: number | undefined;
 	readonly leverageMax: BySize<number>;
@@ -80,6 +89,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
+		isBandOfBothSides: false,
+		accountKinds: [],
 		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 25),
 		maintenanceMarginRate: bySize('0.005', '0.0067', '0.01', '0.01', '0.02'),
@@ -94,7 +105,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key, secret and passphrase',
 		countsContracts: true,
 		stepsPerContract: 1,
-		clientIdsUnique: 'ever',
+		clientIdsUnique: 'while open',
 		takerFee: '0.0006',
 		makerFee: '0.0002',
 		notionalMin: 0,
@@ -103,6 +114,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
+		isBandOfBothSides: false,
+		accountKinds: [],
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.007', '0.01', '0.01', '0.025'),
@@ -117,7 +130,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key and secret',
 		countsContracts: false,
 		stepsPerContract: 1,
-		clientIdsUnique: 'ever',
+		clientIdsUnique: 'while open',
 		takerFee: '0.0005',
 		makerFee: '0.0002',
 		notionalMin: 5,
@@ -126,6 +139,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		namesClosed: false,
 		isHourlyAfterExtremes: true,
 		priceBand: '0.05',
+		isBandOfBothSides: false,
+		accountKinds: [],
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 75, 50, 25),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.0065', '0.01', '0.02'),
@@ -149,6 +164,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
+		isBandOfBothSides: false,
+		accountKinds: [],
 		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.01', '0.01', '0.02'),
@@ -163,7 +180,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'wallet',
 		countsContracts: false,
 		stepsPerContract: 1,
-		clientIdsUnique: 'ever',
+		clientIdsUnique: 'while open',
 		takerFee: '0.00045',
 		makerFee: '0.00015',
 		notionalMin: 10,
@@ -172,7 +189,9 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		namesClosed: true,
 		isHourlyAfterExtremes: false,
 		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
-		priceBand: '0.8',
+		priceBand: '0.95',
+		isBandOfBothSides: true,
+		accountKinds: [],
 		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
 		priceFigures: 5,
 		leverageMax: bySize(40, 20, 10, 10, 5),

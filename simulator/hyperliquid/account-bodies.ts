@@ -137,6 +137,7 @@ const ENDED_STATUS: Readonly<Record<string, string>> = {
 	selfTrade: 'selfTradeCanceled',
 	liquidation: 'liquidatedCanceled',
 	adl: 'canceled',
+	deadMan: 'scheduledCancel',
 };
 
 /** Word of `orderStatus`. What had traded before it ended is not rejected but canceled. */

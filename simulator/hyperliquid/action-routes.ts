@@ -1,5 +1,5 @@
 /** What signed actions do (page "Exchange endpoint", read 2026-11). */
-import { divTrunc, fromInteger, tryParseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type Decimal, divTrunc, fromInteger, tryParseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -8,17 +8,26 @@ import {
 	type OrderRequest,
 } from '../core/types.ts';
 import type { Action, OrderWire } from './actions.ts';
+import { builderFeeMax } from './approvals.ts';
 import { instrumentAt, isDelisted } from './assets.ts';
+import { scheduleCancel } from './dead-man.ts';
 import { ActionRefusal, ItemRefusal, itemSentence, sentenceOf } from './errors.ts';
 import { idNumber, text } from './numbers.ts';
 
 type Status = 'success' | Readonly<Record<string, unknown>>;
 
 /** The member `response` of the answer. @throws ActionRefusal for an action that is refused as a whole */
-export function act(exchange: Exchange, accountId: string, action: Action): unknown {
+export function act(
+	exchange: Exchange,
+	accountId: string,
+	action: Action,
+	/** USD that the account has traded. */
+	volume: () => Decimal,
+): unknown {
 	switch (action.type) {
 		case 'order':
 			if (action.orders.length === 0) throw new ActionRefusal('Empty batch of orders.');
+			if (action.builder !== undefined) checkBuilder(exchange, accountId, action.builder);
 			return listed(
 				'order',
 				action.orders.map((order) => placed(exchange, accountId, order)),
@@ -38,12 +47,29 @@ export function act(exchange: Exchange, accountId: string, action: Action): unkn
 		case 'updateLeverage':
 			setLeverage(exchange, accountId, action);
 			return { type: 'default' };
+		case 'scheduleCancel':
+			scheduleCancel(exchange, accountId, action.time, volume);
+			return { type: 'default' };
 		case 'setReferrer':
 			// What is said to a code that nobody has is not documented: this sentence is ours.
 			throw new ActionRefusal('Referral code does not exist.');
 		case 'noop':
 			return { type: 'default' };
 	}
+}
+
+/**
+ * An order that names a builder is refused unless the account has approved it, for a fee of nothing too (hummingbot#8449, 2026-09).
+ * What a builder is paid is not simulated, which the sentence of an approved fee says.
+ */
+function checkBuilder(
+	exchange: Exchange,
+	accountId: string,
+	{ b, f }: { readonly b: string; readonly f: number },
+): void {
+	const most = builderFeeMax(exchange, accountId, b);
+	if (most === undefined || f > most) throw new ActionRefusal('Builder fee has not been approved.');
+	if (f > 0) throw new ActionRefusal('This exchange pays no builders.');
 }
 
 function listed(type: string, statuses: readonly Status[]) {

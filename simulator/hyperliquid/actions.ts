@@ -21,7 +21,8 @@ export type Action =
 			readonly type: 'order';
 			readonly orders: readonly OrderWire[];
 			readonly grouping: string;
-			readonly builder?: object;
+			/** Address, and fee in tenths of a basis point. */
+			readonly builder?: { readonly b: string; readonly f: number };
 	  }
 	| { readonly type: 'cancel'; readonly cancels: readonly { readonly a: number; readonly o: number }[] }
 	| {
@@ -34,30 +35,13 @@ export type Action =
 			readonly isCross: boolean;
 			readonly leverage: number;
 	  }
+	| { readonly type: 'scheduleCancel'; readonly time?: number }
 	| { readonly type: 'setReferrer'; readonly code: string }
 	| { readonly type: 'noop' };
-
-/** Signed by the account itself with a typed message of their own, never by a wallet that trades for it. */
-const USER_SIGNED: ReadonlySet<unknown> = new Set([
-	'approveAgent',
-	'approveBuilderFee',
-	'usdSend',
-	'spotSend',
-	'withdraw3',
-	'usdClassTransfer',
-	'sendAsset',
-	'userDexAbstraction',
-	'userSetAbstraction',
-	'tokenDelegate',
-]);
 
 const ITEMS_MAX = 1_000;
 const ASSET_MAX = 1_000_000;
 const CLOID = /^0x[0-9a-f]{32}$/i;
-
-export function isUserSigned(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && 'type' in value && USER_SIGNED.has(value.type);
-}
 
 /** @throws MalformedRequest for what is no action that this exchange takes */
 export function readAction(value: unknown): Action {
@@ -108,6 +92,10 @@ const READERS: Readonly<Record<string, (value: unknown) => Action>> = {
 			isCross: required(fields.flag('isCross'), 'isCross'),
 			leverage: required(fields.whole('leverage', 0, 1_000), 'leverage'),
 		};
+	},
+	scheduleCancel(value) {
+		const time = readFields(value, ['type', 'time']).whole('time', 0, Number.MAX_SAFE_INTEGER);
+		return { type: 'scheduleCancel', ...(time === undefined ? {} : { time }) };
 	},
 	setReferrer(value) {
 		const fields = readFields(value, ['type', 'code']);

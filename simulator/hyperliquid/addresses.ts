@@ -1,10 +1,12 @@
 /**
  * Whose an address is. A key of the simulator is an account's address with the private key of the wallet that trades for it
- * (an API wallet); the account's own key signs for it too. An account without a key that holds is as if it were not there.
+ * (an API wallet); the account's own key signs for it too, and approves further wallets. An account without a key that holds is as
+ * if it were not there.
  */
 import { privateKeyToAddress } from 'viem/accounts';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
+import { walletsOf } from './approvals.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
@@ -36,6 +38,19 @@ export function signerAt(exchange: Exchange, address: string): Signer | undefine
 		if (key.key.toLowerCase() === address) return { key, isOwn: true };
 		if (agentOf(key) === address) return { key, isOwn: false };
 	}
+	for (const key of exchange.apiKeys()) {
+		if (keyStatus(key, now) !== 'active') continue;
+		if (walletsOf(exchange, key.accountId).some((wallet) => wallet.address === address))
+			return { key, isOwn: false };
+	}
+	return undefined;
+}
+
+/** The account whose own address it is; undefined where it is nobody's, or no longer holds. */
+export function ownAccountOf(exchange: Exchange, address: string): string | undefined {
+	const now = exchange.now();
+	for (const key of exchange.apiKeys())
+		if (key.key.toLowerCase() === address && keyStatus(key, now) === 'active') return key.accountId;
 	return undefined;
 }
 

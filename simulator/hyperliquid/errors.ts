@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<RefusalCode, string>> = {
 	NOTIONAL_BELOW_MIN: 'Order must have minimum value of $10.',
 	PRICE_MISSING: 'Order has invalid price.',
 	PRICE_OFF_TICK: 'Price must be divisible by tick size.',
-	PRICE_OUT_OF_BAND: 'Order price cannot be more than 80% away from the reference price',
+	PRICE_OUT_OF_BAND: 'Order price cannot be more than 95% away from the reference price',
 	REDUCE_ONLY_NO_POSITION: 'Reduce only order would increase position.',
 	LEVERAGE_OUT_OF_RANGE: 'Invalid leverage value',
 	LEVERAGE_NOT_MODIFIED: 'Leverage is not modified.',

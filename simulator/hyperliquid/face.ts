@@ -3,11 +3,13 @@
  * WebSocket `/ws` (page "API", read 2026-11). Whoever knows an address may read its account; only its own key, or that of a
  * wallet it has approved, acts for it.
  */
+
+import { callerOf, perCaller } from '../core/caller.ts';
 import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
 import type { Exchange, Face, FaceRequest, FaceResponse } from '../core/types.ts';
 import { act } from './action-routes.ts';
-import { type Action, isUserSigned, readAction } from './actions.ts';
-import { signerAt } from './addresses.ts';
+import { type Action, readAction } from './actions.ts';
+import { ownAccountOf, signerAt } from './addresses.ts';
 import { instrumentAt } from './assets.ts';
 import { ActionRefusal, MalformedRequest } from './errors.ts';
 import { answerInfo, coinOf } from './info-routes.ts';
@@ -24,6 +26,7 @@ import {
 import { createNonces } from './nonces.ts';
 import { signedHash, signerOf } from './signing.ts';
 import { createStreams } from './stream.ts';
+import { isUserSigned, readUserSigned } from './user-signed.ts';
 
 const HOSTS = ['api.hyperliquid.xyz'];
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
@@ -56,6 +59,7 @@ const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
 	order: 'order.create',
 	cancel: 'order.cancel',
 	cancelByCloid: 'order.cancel',
+	scheduleCancel: 'deadMan',
 	updateLeverage: 'position',
 };
 
@@ -63,7 +67,7 @@ export function createHyperliquidFace(
 	exchange: Exchange,
 	limits: HyperliquidLimits = HYPERLIQUID_LIMITS,
 ): Face {
-	const weights = createWeightWindow(limits);
+	const weightsOf = perCaller(() => createWeightWindow(limits));
 	let isLimited = true;
 	const budget = createActionBudget(exchange, limits);
 	const takeNonce = createNonces();
@@ -88,19 +92,17 @@ export function createHyperliquidFace(
 			return { status: 404, headers: TEXT_HEADERS, body: 'Not Found' };
 		const body = readJson(request.body);
 		const now = exchange.now();
+		const weights = weightsOf(callerOf(request));
+		const fits = (weight: number): boolean => !isLimited || weights.take(weight, now);
 		if (endpoint === 'POST /exchange') {
-			if (!fits(weightOfAction(body), now)) return tooMany();
+			if (!fits(weightOfAction(body))) return tooMany();
 			return done(perform(body));
 		}
 		const { type } = body;
-		if (!fits(infoWeight(type), now)) return tooMany();
+		if (!fits(infoWeight(type))) return tooMany();
 		const told = inform(body);
 		weights.charge(answerWeight(type, told));
 		return done(told);
-	}
-
-	function fits(weight: number, now: number): boolean {
-		return !isLimited || weights.take(weight, now);
 	}
 
 	return {
@@ -159,6 +161,8 @@ function performed(
 ): unknown {
 	const now = exchange.now();
 	try {
+		const { action: given } = (body ?? {}) as Body;
+		if (isUserSigned(given)) return performedByOwner(exchange, takeNonce, given, (body ?? {}) as Body);
 		const { action, nonce, expiresAfter, signer } = signedRequest(body);
 		const by = signerAt(exchange, signer);
 		if (by === undefined) throw new ActionRefusal(`User or API Wallet ${signer} does not exist.`);
@@ -170,11 +174,38 @@ function performed(
 			throw new ActionRefusal(`Action expired: expiresAfter ${expiresAfter} is before ${now}`);
 		}
 		budget.take(accountId, action, now);
-		return { status: 'ok', response: act(exchange, accountId, action) };
+		return {
+			status: 'ok',
+			response: act(exchange, accountId, action, () => budget.countOf(accountId).volume),
+		};
 	} catch (error) {
 		if (error instanceof ActionRefusal) return { status: 'err', response: error.message };
 		throw error;
 	}
+}
+
+/** What only the account's own key may do: a wallet that trades for it is nobody here. @throws ActionRefusal */
+function performedByOwner(
+	exchange: Exchange,
+	takeNonce: ReturnType<typeof createNonces>,
+	action: { readonly type: string },
+	body: Body,
+): unknown {
+	const { hash, nonce, act: approve } = readUserSigned(action);
+	const fields = membersOf(body);
+	const signer = signerOf(
+		hash,
+		signatureOf(required(fields.object('signature', ['r', 's', 'v']), 'signature')),
+	);
+	const accountId = ownAccountOf(exchange, signer);
+	if (accountId === undefined)
+		throw new ActionRefusal(`Must deposit before performing actions. User: ${signer}`);
+	// What is said to two different nonces is not documented: this sentence is ours.
+	if (fields.whole('nonce', 0, NONCE_MAX) !== nonce)
+		throw new ActionRefusal('Invalid nonce: the action has another.');
+	takeNonce(signer, nonce, exchange.now());
+	approve(exchange, accountId);
+	return { status: 'ok', response: { type: 'default' } };
 }
 
 type SignedRequest = {
@@ -187,21 +218,23 @@ type SignedRequest = {
 /** @throws MalformedRequest, FieldError, ActionRefusal */
 function signedRequest(body: unknown): SignedRequest {
 	const members = (body ?? {}) as Body;
-	// An API wallet cannot sign these, and the owner's own key is not used here: whoever signed is nobody.
-	if (isUserSigned(members.action))
-		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
 	const action = readAction(members.action);
 	if (members.vaultAddress !== undefined && members.vaultAddress !== null)
 		throw new ActionRefusal('Vault not registered.');
-	const known = Object.fromEntries(
-		Object.entries(members).filter(([name, value]) => name !== 'action' && value !== null),
-	);
-	const fields = readFields(known, ['nonce', 'signature', 'expiresAfter', 'vaultAddress']);
+	const fields = membersOf(members);
 	const nonce = required(fields.whole('nonce', 0, NONCE_MAX), 'nonce');
 	const expiresAfter = fields.whole('expiresAfter', 0, NONCE_MAX);
 	const signature = signatureOf(required(fields.object('signature', ['r', 's', 'v']), 'signature'));
 	const signer = signerOf(signedHash(action, nonce, expiresAfter), signature);
 	return { action, nonce, expiresAfter, signer };
+}
+
+/** Of a signed request, without its action. @throws FieldError */
+function membersOf(body: Body): Fields {
+	const known = Object.fromEntries(
+		Object.entries(body).filter(([name, value]) => name !== 'action' && value !== null),
+	);
+	return readFields(known, ['nonce', 'signature', 'expiresAfter', 'vaultAddress']);
 }
 
 function signatureOf(fields: Fields) {
@@ -224,7 +257,8 @@ function operationOf(
 			return symbol === undefined ? { operation } : { operation, symbol };
 		}
 		// What a client does that no trade needs has a class of its own, so that a test can see that nobody does it.
-		if (isUserSigned(body.action)) return { operation: 'promotion' };
+		if (isUserSigned(body.action))
+			return { operation: body.action.type === 'approveAgent' ? 'account' : 'promotion' };
 		const action = readAction(body.action);
 		const operation = ACTION_OPERATIONS[action.type] ?? 'promotion';
 		const symbol = symbolOf(exchange, action);

@@ -14,6 +14,7 @@ import {
 	orderStatusBody,
 } from './account-bodies.ts';
 import { accountIdOf, agentOf, signerAt } from './addresses.ts';
+import { builderFeeMax, walletsOf } from './approvals.ts';
 import { MalformedRequest } from './errors.ts';
 import {
 	bookBody,
@@ -185,7 +186,9 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 	extraAgents({ exchange, fields }) {
 		const accountId = accountOf(exchange, fields);
 		const now = exchange.now();
-		return [...exchange.apiKeys()].flatMap((key) => {
+		const approved = accountId === undefined ? [] : walletsOf(exchange, accountId);
+		const named = approved.filter(({ name }) => name !== '');
+		const ofKeys = [...exchange.apiKeys()].flatMap((key) => {
 			const address = agentOf(key);
 			const isListed =
 				key.accountId === accountId &&
@@ -195,9 +198,14 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 			if (!isListed || address === undefined) return [];
 			return [{ name: key.application?.name ?? 'api', address, validUntil: key.expiresAt }];
 		});
+		return [...ofKeys, ...named.map(({ name, address, validUntil }) => ({ name, address, validUntil }))];
 	},
 	subAccounts: () => null,
-	maxBuilderFee: () => 0,
+	maxBuilderFee({ exchange, fields }) {
+		const accountId = accountOf(exchange, fields);
+		const builder = required(fields.text('builder'), 'builder');
+		return accountId === undefined ? 0 : (builderFeeMax(exchange, accountId, builder) ?? 0);
+	},
 	referral: () => ({ referredBy: null, cumVlm: '0.0', unclaimedRewards: '0.0', claimedRewards: '0.0' }),
 };
 

@@ -66,7 +66,7 @@ function itemsOf(action: Action): number {
 	return 'cancels' in action ? action.cancels.length : 1;
 }
 
-/** Weight of the running minute. Everybody here has one address. */
+/** Weight of the running minute of one address. */
 export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 	let startedAt = 0;
 	let used = 0;

@@ -40,7 +40,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /api/v1/position': (exchange, params, _path, key) => onePosition(exchange, params, key.accountId),
 	'GET /api/v2/position': (exchange, params, _path, key) => onePosition(exchange, params, key.accountId),
 	'GET /api/v2/position/getPositionMode': (exchange, _params, _path, key) => ({
-		positionMode: exchange.hedgeMode(key.accountId) ? 1 : 0,
+		positionMode: exchange.notes.isHedged(key.accountId) ? 1 : 0,
 	}),
 	'GET /api/v2/position/getMarginMode': (exchange, params, _path, key) => {
 		const { symbol } = instrumentNamed(exchange, requiredText(params, 'symbol'));

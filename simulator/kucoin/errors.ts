@@ -34,9 +34,10 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	PRICE_OUT_OF_BAND: ['300012', 'Order price cannot be beyond the price band around the mark price.'],
 	REDUCE_ONLY_NO_POSITION: ['300009', 'No open positions to close.'],
 	LEVERAGE_OUT_OF_RANGE: ['300016', 'The leverage cannot be greater than the maximum of the contract.'],
-	LEVERAGE_NOT_MODIFIED: ['330008', 'Leverage is not modified.'],
-	MARGIN_MODE_NOT_MODIFIED: ['330005', 'The margin mode is already the requested one.'],
-	POSITION_EXISTS: ['330011', 'There are open orders or positions; the margin mode cannot be switched.'],
+	LEVERAGE_NOT_MODIFIED: ['100001', 'Leverage is not modified.'],
+	MARGIN_MODE_NOT_MODIFIED: ['100001', 'The margin mode is already the requested one.'],
+	// What it answers while a position or an order is open is not documented: this code is ours.
+	POSITION_EXISTS: ['330001', 'There are open orders or positions; the margin mode cannot be switched.'],
 	ORDER_NOT_FOUND: ['100004', 'The order cannot be canceled: it does not exist.'],
 	ORDER_FINISHED: ['100004', 'The order cannot be canceled.'],
 	TOO_MANY_OPEN_ORDERS: ['300001', 'Maximum number of active orders has been reached.'],

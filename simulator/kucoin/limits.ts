@@ -21,6 +21,7 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 	windowMs: 30_000,
 	weights: {
 		'POST /api/v1/orders': 2,
+		'DELETE /api/v1/orders/multi-cancel': 20,
 		'GET /api/v1/positions': 2,
 		'GET /api/v1/account-overview': 5,
 		'GET /api/v1/orders': 2,

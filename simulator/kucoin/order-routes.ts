@@ -1,8 +1,16 @@
 /** KuCoin's private endpoints around orders: place, cancel, look up, list, fills. Sizes are lots. */
 import { type Decimal, fromInteger, ONE } from '../../src/domain/decimal.ts';
-import type { Exchange, MarginMode, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
+import {
+	type Exchange,
+	ExchangeRefusal,
+	type MarginMode,
+	type Order,
+	type OrderRequest,
+	type Side,
+	type TimeInForce,
+} from '../core/types.ts';
 import { fillBody, orderBody } from './account-bodies.ts';
-import { invalidParameter, KucoinRefusal } from './errors.ts';
+import { invalidParameter, KucoinRefusal, toKucoinRefusal } from './errors.ts';
 import { baseUnits } from './numbers.ts';
 import { decimal, flag, instrumentNamed, type Params, requiredText, text, time, whole } from './params.ts';
 import type { PrivateRoute } from './routes.ts';
@@ -15,13 +23,15 @@ const DAY_MS = 86_400_000;
 
 export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'POST /api/v1/orders': (exchange, params, _path, key) => ({
-		orderId: exchange.placeOrder(key.accountId, orderRequest(exchange, params)).id,
+		orderId: exchange.placeOrder(key.accountId, orderRequest(exchange, params, key.accountId)).id,
 		clientOid: text(params, 'clientOid') ?? '',
 	}),
-	'POST /api/v1/orders/test': (exchange, params) => {
-		const request = orderRequest(exchange, params);
+	'POST /api/v1/orders/test': (exchange, params, _path, key) => {
+		const request = orderRequest(exchange, params, key.accountId);
 		return { orderId: '0', clientOid: request.clientOrderId ?? '' };
 	},
+	'DELETE /api/v1/orders/multi-cancel': (exchange, params, _path, key) =>
+		cancelEach(exchange, params, key.accountId),
 	'DELETE /api/v1/orders/client-order/{}': (exchange, params, [clientOrderId = ''], key) => {
 		const { symbol } = instrumentNamed(exchange, requiredText(params, 'symbol'));
 		exchange.cancelOrder(key.accountId, { clientOrderId, symbol });
@@ -66,7 +76,7 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /** @throws KucoinRefusal for what KuCoin's own parameter checks refuse; the core checks the rest */
-function orderRequest(exchange: Exchange, params: Params): OrderRequest {
+function orderRequest(exchange: Exchange, params: Params, accountId: string): OrderRequest {
 	const instrument = instrumentNamed(exchange, requiredText(params, 'symbol'));
 	const clientOrderId = requiredText(params, 'clientOid');
 	if (clientOrderId.length > CLIENT_ID_LENGTH_MAX)
@@ -85,6 +95,7 @@ function orderRequest(exchange: Exchange, params: Params): OrderRequest {
 		if (params[unsupported] !== undefined && params[unsupported] !== false && params[unsupported] !== '')
 			throw invalidParameter(`${unsupported} parameter is not supported by this exchange.`);
 	}
+	checkPositionSide(exchange, params, accountId);
 	return {
 		symbol: instrument.symbol,
 		side: sideOf(params),
@@ -95,7 +106,7 @@ function orderRequest(exchange: Exchange, params: Params): OrderRequest {
 		reduceOnly,
 		clientOrderId,
 		leverage: leverageOf(params, reduceOnly),
-		marginMode: marginModeOf(params),
+		marginMode: marginModeOf(exchange, params, accountId, instrument.symbol),
 	};
 }
 
@@ -126,11 +137,68 @@ function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	return leverage;
 }
 
-function marginModeOf(params: Params): MarginMode | undefined {
-	const mode = text(params, 'marginMode');
-	if (mode === undefined) return undefined;
+/** Isolated where nothing is said; it must be the symbol's own (page "Add Order", marginMode, read 2026-11). */
+function marginModeOf(exchange: Exchange, params: Params, accountId: string, symbol: string): MarginMode {
+	const mode = text(params, 'marginMode') ?? 'ISOLATED';
 	if (mode !== 'ISOLATED' && mode !== 'CROSS') throw invalidParameter('marginMode parameter invalid.');
-	return mode === 'CROSS' ? 'cross' : 'isolated';
+	const wanted = mode === 'CROSS' ? 'cross' : 'isolated';
+	if (wanted !== exchange.marginMode(accountId, symbol))
+		throw new KucoinRefusal(
+			'330005',
+			"The order's margin mode does not match the selected one. Please switch and try again.",
+		);
+	return wanted;
+}
+
+/** `BOTH` where nothing is said, which is for one-way mode alone (page "Add Order", positionSide, read 2026-11). */
+function checkPositionSide(exchange: Exchange, params: Params, accountId: string): void {
+	const side = text(params, 'positionSide') ?? 'BOTH';
+	if (side !== 'BOTH' && side !== 'LONG' && side !== 'SHORT')
+		throw invalidParameter('positionSide parameter invalid.');
+	const isHedged = exchange.notes.isHedged(accountId);
+	if (side !== 'BOTH' && !isHedged)
+		throw new KucoinRefusal(
+			'330011',
+			'Your order is in Hedge Mode, while your account is set to One-Way Mode. Update your settings so they match and try again.',
+		);
+	if (side === 'BOTH' && isHedged)
+		throw new KucoinRefusal(
+			'330012',
+			'Your order is in One-Way Mode, while your account is set to Hedge Mode. Update your settings so they match and try again.',
+		);
+	if (isHedged) throw invalidParameter('positionSide: this exchange keeps no positions by side.');
+}
+
+/** A row for each, in the order of the request; one that cannot be cancelled says so in its own row (page "Batch Cancel Orders", read 2026-11). */
+function cancelEach(exchange: Exchange, params: Params, accountId: string): unknown {
+	const byOrderId = listOf(params.orderIdsList).map((orderId) => ({ orderId: String(orderId) }));
+	const byClientId = listOf(params.clientOidsList).map((given) => {
+		const named = given as Params | null;
+		return {
+			clientOrderId: requiredText(named ?? {}, 'clientOid'),
+			symbol: requiredText(named ?? {}, 'symbol'),
+		};
+	});
+	const keys = [...byOrderId, ...byClientId];
+	if (keys.length === 0) throw invalidParameter('orderIdsList and clientOidsList cannot both be empty.');
+	return keys.map((key) => {
+		const ids =
+			'orderId' in key
+				? { orderId: key.orderId, clientOid: null }
+				: { orderId: null, clientOid: key.clientOrderId };
+		try {
+			exchange.cancelOrder(accountId, key);
+			return { ...ids, code: '200', msg: 'success' };
+		} catch (error) {
+			if (!(error instanceof ExchangeRefusal)) throw error;
+			const { code, message } = toKucoinRefusal(error);
+			return { ...ids, code, msg: message };
+		}
+	});
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }
 
 function found(exchange: Exchange, order: Order | undefined): unknown {

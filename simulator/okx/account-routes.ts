@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 			.map((position) => positionBody(exchange, instrumentNamed(exchange, position.symbol), position));
 	},
 	'GET /api/v5/account/config': (exchange, _params, key) => [
-		configBody(key, exchange.account(key.accountId), exchange.hedgeMode(key.accountId)),
+		configBody(key, exchange.account(key.accountId), exchange.notes.isHedged(key.accountId)),
 	],
 	'GET /api/v5/account/instruments': (exchange, params) =>
 		selected(exchange, params).map((instrument) => instrumentBody(exchange, instrument)),
@@ -79,7 +79,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const isInUse =
 			exchange.positions(accountId).length + exchange.openOrders(accountId, undefined).length > 0;
 		if (isInUse) throw new OkxRefusal('59000', 'Your settings failed as you have positions or open orders.');
-		exchange.setHedgeMode(accountId, posMode === 'long_short_mode');
+		exchange.notes.setHedged(accountId, posMode === 'long_short_mode');
 		return [{ posMode }];
 	},
 	'GET /api/v5/account/trade-fee': (exchange, params, { accountId }) => {

@@ -5,6 +5,7 @@
  * envelope `{code, msg, data}`. A request for orders is answered with `code` 0 when all were taken, 1 when none was, 2 when
  * some were; each row has its own `sCode`.
  */
+import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -14,6 +15,7 @@ import {
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
+import { DEAD_MAN_ROUTES } from './dead-man.ts';
 import { OkxRefusal, toOkxRefusal, tooManyRequests } from './errors.ts';
 import { createRequestLimiter, OKX_LIMITS, type OkxLimits, type RequestLimiter } from './limits.ts';
 import { createPublicFeeds } from './market-feeds.ts';
@@ -25,7 +27,11 @@ import { connectPublicStream } from './public-stream.ts';
 import type { OrderRow, PrivateRoute } from './routes.ts';
 import { authenticate } from './signing.ts';
 
-const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = { ...ACCOUNT_ROUTES, ...ORDER_QUERIES };
+const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
+	...ACCOUNT_ROUTES,
+	...ORDER_QUERIES,
+	...DEAD_MAN_ROUTES,
+};
 
 const HOSTS = ['www.okx.com', 'openapi.okx.com', 'aws.okx.com', 'ws.okx.com', 'wsaws.okx.com'];
 const PUBLIC_STREAM = '/ws/v5/public';
@@ -39,12 +45,11 @@ const SINGLE_PATHS: Readonly<Record<string, string>> = {
 	'/api/v5/trade/batch-orders': '/api/v5/trade/order',
 	'/api/v5/trade/cancel-batch-orders': '/api/v5/trade/cancel-order',
 };
-/** All public requests come from one address here. */
-const ADDRESS = 'address';
 
 /** Class of a request for the fault plan, by `METHOD path` pattern; everything else is `market`. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v5\/trade\/(order|batch-orders)$/, 'order.create'],
+	[/^POST \/api\/v5\/trade\/cancel-all-after$/, 'deadMan'],
 	[/^POST \/api\/v5\/trade\/cancel-/, 'order.cancel'],
 	[/^GET \/api\/v5\/trade\/(order|orders-pending|orders-history.*|fills.*)$/, 'order.query'],
 	[
@@ -110,7 +115,7 @@ function answer(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	const open = routeOf(MARKET_ROUTES, endpoint);
 	if (open !== undefined) {
 		const params = readParams(request);
-		if (!limiter.take(ADDRESS, endpoint, text(params, 'instId'), 1, now)) throw tooManyRequests();
+		if (!limiter.take(callerOf(request), endpoint, text(params, 'instId'), 1, now)) throw tooManyRequests();
 		return success(open(exchange, params));
 	}
 	const orders = routeOf(ORDER_ROUTES, endpoint);
@@ -119,7 +124,9 @@ function answer(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	const key = authenticate(exchange, request);
 	if (closed !== undefined) {
 		const params = readParams(request);
-		if (!limiter.take(key.accountId, endpoint, text(params, 'instId'), 1, now)) throw tooManyRequests();
+		// "Cancel All After" is counted per tag.
+		const counted = text(params, 'instId') ?? text(params, 'tag');
+		if (!limiter.take(key.accountId, endpoint, counted, 1, now)) throw tooManyRequests();
 		return success(closed(exchange, params, key));
 	}
 	takeOrderPlaces(limiter, request, key.accountId, now);

@@ -58,6 +58,7 @@ export const OKX_LIMITS: OkxLimits = {
 		'GET /api/v5/account/config': { max: 5 },
 		'GET /api/v5/account/bills': { max: 10 },
 		'GET /api/v5/account/bills-archive': { max: 5 },
+		'POST /api/v5/trade/cancel-all-after': { max: 1, perInstrument: true, windowMs: 1_000 },
 		'GET /api/v5/account/leverage-info': { max: 20 },
 		'POST /api/v5/account/set-leverage': { max: 20 },
 		'GET /api/v5/account/trade-fee': { max: 5 },

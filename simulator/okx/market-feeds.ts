@@ -101,9 +101,9 @@ export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (arg) => {
 		const name = JSON.stringify(arg);
-		const existing = feeds.get(name);
-		if (existing !== undefined) return existing;
-		const feed = createFeed(exchange, arg);
+		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		const made = createFeed(exchange, arg);
+		const feed = made === undefined ? undefined : (feeds.get(name) ?? made);
 		if (feed !== undefined) feeds.set(name, feed);
 		return feed;
 	};

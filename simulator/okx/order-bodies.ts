@@ -38,6 +38,7 @@ const CANCEL_SOURCES: Readonly<Record<string, readonly [code: string, reason: st
 	noLiquidity: ['14', 'Order canceled: IOC order was partially canceled due to incompletely filled'],
 	postOnlyWouldTake: ['31', 'The post-only order will take liquidity in maker orders'],
 	selfTrade: ['32', 'Self trade prevention'],
+	deadMan: ['20', 'Cancel all after triggered'],
 };
 
 /** Whether the venue still tells of the order. */
@@ -107,7 +108,7 @@ export function orderBody(instrument: Instrument, order: Order, { last, pnl }: F
 		stpId: '',
 		stpMode: 'cancel_taker',
 		sz: contracts(instrument, request.quantity),
-		tag: '',
+		tag: request.tag ?? '',
 		tdMode: order.marginMode,
 		tgtCcy: '',
 		tpOrdPx: '',

@@ -12,6 +12,7 @@ import {
 	type RangeQuery,
 	type TimeInForce,
 } from '../core/types.ts';
+import { orderTag } from './dead-man.ts';
 import { emptyParameter, OkxRefusal, orderRefusal, wrongParameter } from './errors.ts';
 import { baseUnits, instant } from './numbers.ts';
 import { fillBody, fillFactsOf, isKept, orderBody, STATES } from './order-bodies.ts';
@@ -111,7 +112,7 @@ function place(exchange: Exchange, params: Params, key: ApiKey): OrderRow {
 		() => {
 			const instrument = instrumentNamed(exchange, requiredText(params, 'instId'));
 			return inOkxWords(exchange, instrument, () => {
-				refuseSides(exchange.hedgeMode(key.accountId), params);
+				refuseSides(exchange.notes.isHedged(key.accountId), params);
 				const order = exchange.placeOrder(key.accountId, orderRequest(instrument, params));
 				return row(order.id, '0', 'Order placed');
 			});
@@ -210,6 +211,7 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 		timeInForce: TIMES_IN_FORCE[type],
 		reduceOnly: text(params, 'reduceOnly') === 'true',
 		clientOrderId,
+		tag: orderTag(params),
 		// Leverage is a setting of the contract and the mode.
 		leverage: undefined,
 		marginMode: oneOf<MarginMode>(requiredText(params, 'tdMode'), 'tdMode', ['isolated', 'cross']),

@@ -4,6 +4,7 @@
  * most 30 connections of an account, which are counted to whoever subscribes (page "Connection count limit").
  */
 import type { ApiKey } from '../core/api-keys.ts';
+import { onAccountAfterwards } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FaceSocket, Instrument, Origin } from '../core/types.ts';
 import { balanceBody, closedPositionBody, positionBody } from './account-bodies.ts';
 import type { ChannelArg } from './feed.ts';
@@ -178,27 +179,14 @@ function push(
  * exchange again, which must not happen in the middle of a change.
  */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
-	let waiting: AccountEvent[] = [];
-	let stopped = false;
-	const flush = (): void => {
-		const events = waiting;
-		waiting = [];
-		if (stopped) return;
+	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of events) {
 			for (const arg of state.channels.values()) {
 				const data = rowOf(exchange, accountId, arg, event);
 				if (data !== undefined) push(exchange, connection, accountId, arg, { data: [data] });
 			}
 		}
-	};
-	const stop = exchange.onAccount(accountId, (event) => {
-		if (waiting.length === 0) queueMicrotask(flush);
-		waiting.push(event);
 	});
-	return () => {
-		stopped = true;
-		stop();
-	};
 }
 
 /** What a channel tells of an event; undefined where it tells nothing. */

@@ -6,6 +6,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
+import type { SilentStream } from '../ports/silent-stream.ts';
 import type { Finding, Words } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
 import { duration, figure, percent, usd } from './figures.ts';
@@ -133,6 +134,27 @@ export function venueFinding(
 			`${venue} cannot be read since ${duration(downMs)}, limit ${duration(venueDownMs)}, and you have open executions there: ${reason ?? 'no reason is known.'}`,
 			{ market_data: state, down_ms: downMs, limit_ms: venueDownMs, reason },
 		),
+	};
+}
+
+/** @param silent undefined where it is not any more, or another account is in use there */
+export function streamFinding(venue: VenueName, silent: SilentStream | undefined): Finding {
+	if (silent === undefined)
+		return {
+			is: 'over',
+			message: `The own stream of your account at ${venue} is not silent any more.`,
+			executionId: null,
+			exchange: venue,
+			facts: {},
+		};
+	const since = new Date(silent.since).toISOString();
+	return {
+		is: 'stands',
+		severity: 'warning',
+		message: `The own stream of your account at ${venue} has told of none of its last orders since ${since}: a liquidation would be noticed seconds later, and nothing is opened there. What is open is closed as ever; the stream is opened anew every minute. If this stays, look at the status page of ${venue} and at the proxy or firewall of the machine.`,
+		executionId: null,
+		exchange: venue,
+		facts: { silent_since: since },
 	};
 }
 

@@ -81,6 +81,7 @@ function createWorld() {
 			},
 			switches: halts,
 			accounts: { users: () => ['user_test'], venues: () => VENUES },
+			silentStreams: () => [],
 			expectedCarry: () => (carry === undefined ? { unknown: 'not known' } : { carry }),
 			portfolio: NO_PORTFOLIO,
 			memory: { ...memory, liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('80') : null) },

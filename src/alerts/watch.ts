@@ -19,6 +19,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Market, VenueDataStatus } from '../ports/market.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { SilentStream } from '../ports/silent-stream.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { type ConditionBatch, createConditions, type Finding, type Subject } from './conditions.ts';
 import {
@@ -37,6 +38,7 @@ import {
 	type RuleSettings,
 	resumedFinding,
 	reversalFinding,
+	streamFinding,
 	unhedgedFinding,
 	venueFinding,
 } from './rules.ts';
@@ -53,6 +55,8 @@ export type AlertWatchOptions = {
 	readonly onChange: (listener: () => void) => () => void;
 	readonly switches: Pick<KillSwitches, 'list'>;
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
+	/** Accounts whose own stream tells of no orders. */
+	readonly silentStreams: () => readonly SilentStream[];
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
 	readonly portfolio: PortfolioReader;
 	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;
@@ -150,6 +154,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 		const states = options.states().filter((state) => !isEnded(state));
 		forgetEnded(batch, states, now);
 		lookAtVenues(batch, states, now);
+		lookAtStreams(batch, now);
 		lookAtHalts(batch, now);
 	}
 
@@ -195,6 +200,22 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 					now,
 				);
 		}
+	}
+
+	function lookAtStreams(batch: ConditionBatch, now: number): void {
+		const silent = options.silentStreams();
+		for (const one of silent) {
+			const { userId, venue } = one;
+			conditions.judge(
+				batch,
+				{ userId, kind: 'stream_silent', thing: venue },
+				streamFinding(venue, one),
+				now,
+			);
+		}
+		for (const { userId, kind, thing } of conditions.all())
+			if (kind === 'stream_silent' && !silent.some((one) => one.userId === userId && one.venue === thing))
+				conditions.judge(batch, { userId, kind, thing }, streamFinding(thing, undefined), now);
 	}
 
 	function lookAtHalts(batch: ConditionBatch, now: number): void {

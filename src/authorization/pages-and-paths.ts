@@ -12,6 +12,13 @@ export const ROUTES = {
 	pushed_authorization_request: '/oauth/par',
 } as const;
 
+/** Metadata, which scripts of other sites may read. */
+export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
+	ROUTES.jwks,
+	'/.well-known/openid-configuration',
+	'/.well-known/oauth-authorization-server',
+]);
+
 /** A form of the pages for a terminal: where it is sent, and what proves that it is theirs. */
 export type TerminalForm = { readonly action: string; readonly xsrf: string };
 

@@ -72,7 +72,10 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			clientAuthSigningAlgValues: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 			dPoPSigningAlgValues: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 		},
-		assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkAssertionTimes(claims, parts.clock),
+		async assertJwtClientAuthClaimsAndHeader(ctx, claims) {
+			checkAssertionAudience(claims, ctx.oidc.clientJwtAuthExpectedAudience());
+			checkAssertionTimes(claims, parts.clock);
+		},
 		pkce: { required: () => true },
 		clientBasedCORS: () => false,
 		cookies: {
@@ -160,6 +163,15 @@ function cookieNames(isHttps: boolean) {
 		interaction: `${secure}cw_oauth_step`,
 		resume: `${secure}cw_oauth_resume`,
 	};
+}
+
+/**
+ * An assertion that names another audience beside us could be replayed here by that audience
+ * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library takes one that names us among others.
+ */
+function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
+	if ([aud].flat().every((one) => typeof one === 'string' && own.has(one))) return;
+	throw new errors.InvalidClientAuth('aud must be the issuer or the token endpoint, and nothing else');
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Vault } from '../ports/vault.ts';
 import { answerByAddress } from './answer-ways.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
-import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { type AuthorizationPages, PUBLIC_PATHS, ROUTES } from './pages-and-paths.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -172,13 +172,6 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 		throw Object.assign(slowed, { error_description: error.message });
 	}
 }
-
-/** What other sites' scripts may read: metadata, which is everybody's. */
-const PUBLIC_PATHS: ReadonlySet<string> = new Set([
-	ROUTES.jwks,
-	'/.well-known/openid-configuration',
-	'/.well-known/oauth-authorization-server',
-]);
 
 /**
  * What the library lets fall to its framework is answered here, where headers stay and the log is ours; and what it would

@@ -2,7 +2,6 @@
 import type { Config } from '../config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { VenueCredentials } from '../ports/venue.ts';
 import type { ConnectAuthorization } from './authorization-client.ts';
 import type { ReadPromises } from './calibration.ts';
 import type { DoctorParts, DoctorQuestion } from './doctor/doctor.ts';
@@ -42,13 +41,13 @@ export type CliParts = {
 	readonly readPromises: ReadPromises;
 	readonly vaultTools: () => Promise<VaultTools>;
 	readonly findVenueAccount: (config: Config, venue: string, userName: string) => Promise<VenueAccount>;
-	readonly runVenueCommand: (question: {
-		readonly venue: string;
-		readonly what: string;
-		readonly credentials: VenueCredentials;
-		readonly redirectPort: number | undefined;
-		readonly json: boolean;
-	}) => Promise<string>;
+	readonly runVenueCommand: (
+		question: {
+			readonly venue: string;
+			readonly what: string;
+			readonly json: boolean;
+		} & VenueAccount,
+	) => Promise<string>;
 	readonly stopSignal: () => Promise<StopSignal>;
 	readonly version: string;
 	readonly env: Readonly<Record<string, string | undefined>>;

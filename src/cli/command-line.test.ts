@@ -28,6 +28,7 @@ describe('readCommandLine', () => {
 			{
 				name: 'token',
 				flags: {},
+				create: false,
 				action: 'create',
 				userName: 'owner',
 				tokenName: 'cli',
@@ -40,6 +41,7 @@ describe('readCommandLine', () => {
 			{
 				name: 'token',
 				flags: { 'data-dir': 'd' },
+				create: false,
 				action: 'create',
 				userName: 'ann',
 				tokenName: 'bot',
@@ -61,6 +63,7 @@ describe('readCommandLine', () => {
 			{
 				name: 'halt',
 				flags: {},
+				create: false,
 				action: 'halt',
 				target: { scope: 'service' },
 				reason: null,
@@ -72,6 +75,7 @@ describe('readCommandLine', () => {
 			{
 				name: 'halt',
 				flags: { 'data-dir': 'd' },
+				create: false,
 				action: 'halt',
 				target: { scope: 'exchange', venue: 'bybit' },
 				reason: 'late',
@@ -142,10 +146,13 @@ describe('readCommandLine', () => {
 	});
 
 	test.each([
-		['serv', 'There is no command "serv"'],
+		['serv', 'There is no command "serv". Did you mean serve?'],
+		['opportunites', 'Did you mean opportunities or opportunity?'],
+		['buy', 'The commands are opportunities, opportunity,'],
+		['execute opp_1 --amont 5', "Unknown option '--amont'. Did you mean --amount?"],
 		['--port 80', 'must be a command'],
 		['help nothing', 'There is no command "nothing"'],
-		['serve --prot 80', "Unknown option '--prot'"],
+		['serve --prot 80', "Unknown option '--prot'. Did you mean --port?"],
 		['serve --port', 'argument missing'],
 		['calibration now', 'takes no further word; was "now"'],
 		['calibration --user ann', "Unknown option '--user'"],

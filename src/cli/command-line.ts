@@ -1,5 +1,6 @@
 /** Reads the command line. Nothing is guessed: an unknown command, flag or word is refused with a sentence. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearNames } from '../domain/near-names.ts';
 import {
 	type CliCommand,
 	type Flags,
@@ -24,7 +25,7 @@ export function readCommandLine(argv: readonly string[]): ReadyCommand {
 			undefined,
 			name.startsWith('-')
 				? `The first word must be a command; was the flag ${JSON.stringify(name)}.`
-				: `There is no command ${JSON.stringify(name)}; the commands are ${COMMANDS.map((known) => known.name).join(', ')}.`,
+				: unknownCommand(name),
 		);
 	const given = takeApart(command, rest);
 	if (given.values.help === true) return helpOf(name);
@@ -42,8 +43,7 @@ const version: ReadyCommand = {
 
 function helpOf(topic: string | undefined): ReadyCommand {
 	const command = topic === undefined ? undefined : findCommand(topic);
-	if (topic !== undefined && command === undefined)
-		throw new UsageError(undefined, `There is no command ${JSON.stringify(topic)}.`);
+	if (topic !== undefined && command === undefined) throw new UsageError(undefined, unknownCommand(topic));
 	return {
 		name: 'help',
 		options: { topic: topic ?? 'carrywire' },
@@ -53,6 +53,12 @@ function helpOf(topic: string | undefined): ReadyCommand {
 			return EXIT_CODES.OK;
 		},
 	};
+}
+
+function unknownCommand(name: string): string {
+	const names = COMMANDS.map((known) => known.name);
+	const near = nearNames(name, names);
+	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
 function takeApart({ name, flags }: CliCommand, args: readonly string[]): Given {
@@ -66,8 +72,15 @@ function takeApart({ name, flags }: CliCommand, args: readonly string[]): Given 
 		return { values: values as Values, words: positionals };
 	} catch (error) {
 		const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
-		throw new UsageError(name, `${reason.replace(/\.$/, '')}.`);
+		throw new UsageError(name, `${reason.replace(/\.$/, '')}.${nearFlag(error, flags)}`);
 	}
+}
+
+/** The advice behind the parser's own words for an unknown flag; empty for other faults. */
+function nearFlag(error: unknown, flags: Flags): string {
+	const typed = error instanceof Error ? /^Unknown option '--([\w-]+)'/.exec(error.message)?.[1] : undefined;
+	const near = typed === undefined ? [] : nearNames(typed, Object.keys(flags));
+	return near.length === 0 ? '' : ` Did you mean ${near.map((flag) => `--${flag}`).join(' or ')}?`;
 }
 
 function parserOptions(flags: Flags): NonNullable<ParseArgsConfig['options']> {

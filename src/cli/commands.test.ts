@@ -1,6 +1,6 @@
 /** One table feeds parser, help and completions: what each command says of itself holds. */
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../rpc/cost-terms.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
@@ -8,14 +8,32 @@ import { completionScript } from './completion-scripts.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { MODES } from './trade-flags.ts';
 
-/** The words of a command line as a shell would hand them over: of `$(…)` and `<(…)` what is inside, without pipes. */
-function wordsOf(example: string): string[] {
-	const line = (/[$<]\((carrywire .*)\)/.exec(example)?.[1] ?? example).split(/ [|<>] /)[0] ?? '';
-	const shell = `printf '%s\\0' ${line}`;
-	const { stdout, status } = spawnSync('bash', ['-c', shell], { encoding: 'utf8' });
-	expect(status, example).toBe(0);
-	return stdout.split('\0').slice(0, -1);
+/** What bash writes for each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
+function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
+	const script = [prelude, ...pieces.map((piece) => `${piece}\nprintf '\\1'`)].join('\n');
+	const { stdout, stderr, status, error } = spawnSync('bash', ['-u'], { input: script, encoding: 'utf8' });
+	expect({ stderr, status, error }).toEqual({ stderr: '', status: 0, error: undefined });
+	const answers = stdout.split('\x01').slice(0, -1);
+	expect(answers).toHaveLength(pieces.length);
+	return answers.map((answer) => answer.split('\0').slice(0, -1));
 }
+
+/** An example as typed: of `$(…)` and `<(…)` what is inside, without pipes and without variables before the program. */
+function lineOf(example: string): string {
+	const line = example.replace(/^\w+=/, '');
+	return (/[$<]\((carrywire .*)\)/.exec(line)?.[1] ?? line).split(/ [|<>] /)[0] ?? '';
+}
+
+const EXAMPLES = [...new Set(COMMANDS.flatMap(({ examples }) => examples))];
+/** The words of each example as a shell would hand them over. */
+let wordsOf: ReadonlyMap<string, readonly string[]>;
+beforeAll(() => {
+	const words = answersOfBash(
+		'',
+		EXAMPLES.map((example) => `printf '%s\\0' ${lineOf(example)}`),
+	);
+	wordsOf = new Map(EXAMPLES.map((example, index) => [example, words[index] ?? []]));
+});
 
 test('names are unique, and sorted into groups', () => {
 	const names = COMMANDS.map(({ name }) => name);
@@ -33,7 +51,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 	});
 
 	test.each(command.examples)('understands its example: %s', (example) => {
-		const [program, ...words] = wordsOf(example.replace(/^\w+=/, ''));
+		const [program, ...words] = wordsOf.get(example) ?? [];
 		expect(program).toBe('carrywire');
 		expect(readCommandLine(words).name).toBe(name);
 	});
@@ -44,35 +62,43 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 	});
 });
 
-/** What bash proposes for the last of these words. */
-function completed(...words: string[]): string[] {
-	const script = `${completionScript('bash', COMMANDS)}
-COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _carrywire; printf '%s\\n' "\${COMPREPLY[@]}"`;
-	const { stdout, stderr, status } = spawnSync('bash', ['-u', '-c', script, 'bash', 'carrywire', ...words], {
-		encoding: 'utf8',
+/** What bash proposes for the last of each of these words. */
+function completed(...lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+	const pieces = lines.map((words) => {
+		const quoted = ['carrywire', ...words].map((word) => `'${word}'`).join(' ');
+		return `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _carrywire; for each in "\${COMPREPLY[@]}"; do printf '%s\\0' "$each"; done`;
 	});
-	expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-	return stdout.split('\n').filter((line) => line !== '');
+	return answersOfBash(completionScript('bash', COMMANDS), pieces);
 }
 
 describe('completions of bash, run in bash', () => {
 	test('know every command', () => {
-		expect(completed('')).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)));
-		expect(completed('help', 'comp')).toEqual(['completions']);
+		const [all, helped] = completed([''], ['help', 'comp']);
+		expect(all).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)));
+		expect(helped).toEqual(['completions']);
 	});
 
-	test.each(COMMANDS.map(({ name }) => name))('know every flag of %s, and no other', (name) => {
-		const flags = Object.keys(findCommand(name)?.flags ?? {}).map((flag) => `--${flag}`);
-		expect(completed(name, '--').sort()).toEqual([...flags, '--help'].sort());
+	test('know every flag of every command, and no other', () => {
+		const proposed = completed(...COMMANDS.map(({ name }) => [name, '--']));
+		const flagsOf = (name: string) => Object.keys(findCommand(name)?.flags ?? {}).map((flag) => `--${flag}`);
+		expect(
+			Object.fromEntries(COMMANDS.map(({ name }, index) => [name, [...(proposed[index] ?? [])].sort()])),
+		).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, [...flagsOf(name), '--help'].sort()])));
 	});
 
 	test('know the values of a flag, the words of a command in their places, and nothing that is anybody’s', () => {
-		expect(completed('serve', '--log-level', '')).toEqual(['debug', 'info', 'warn', 'error']);
-		expect(completed('venue', '--user', 'ann', 'by')).toEqual(['bybit']);
-		expect(completed('venue', 'bybit', '--json', 'b')).toEqual(['balance']);
-		expect(completed('venue', 'bybit', 'balance', 'b')).toEqual([]);
-		expect(completed('serve', '--port', '')).toEqual([]);
-		expect(completed('nothing', '')).toEqual([]);
+		const cases: readonly (readonly [words: readonly string[], proposed: readonly string[]])[] = [
+			[
+				['serve', '--log-level', ''],
+				['debug', 'info', 'warn', 'error'],
+			],
+			[['venue', '--user', 'ann', 'by'], ['bybit']],
+			[['venue', 'bybit', '--json', 'b'], ['balance']],
+			[['venue', 'bybit', 'balance', 'b'], []],
+			[['serve', '--port', ''], []],
+			[['nothing', ''], []],
+		];
+		expect(completed(...cases.map(([words]) => words))).toEqual(cases.map(([, proposed]) => proposed));
 	});
 });
 

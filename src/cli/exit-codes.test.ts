@@ -32,6 +32,7 @@ test('the exit code says what kind of refusal it is', () => {
 			'STORE_UNAVAILABLE',
 			'TIMEOUT',
 			'VENUE_UNAVAILABLE',
+			'VENUE_RATE_LIMITED',
 		]),
 	);
 	for (const code of codesOf(EXIT_CODES.LATER)) expect(ERROR_CODES[code as ErrorCode].retryable).toBe(true);

@@ -1,5 +1,6 @@
 /** How a command ended, by the code that the shell sees: the closed list. */
-import { ERROR_CODES, type ErrorRow } from '../errors/codes.ts';
+import { ERROR_CODES } from '../errors/codes.ts';
+import type { ErrorRow } from '../errors/error-row.ts';
 
 export const EXIT_CODES = {
 	OK: 0,
@@ -26,7 +27,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	REFUSED:
 		'The state of the world is against it: no trade, a limit, a halt. Or what was followed did not come to its end, or your answer was not yes.',
 	LATER:
-		'Not now: too many calls, not ready, not in time, an exchange that did not answer. The same may be tried again; what opens or closes after TIMEOUT only once carrywire portfolio was looked at.',
+		'Not now: too many calls, not ready, not in time, an exchange that did not answer or whose limit of requests is reached. The same may be tried again; what opens or closes after TIMEOUT only once carrywire portfolio was looked at.',
 	NOT_UNDERSTOOD: 'The service knows no such thing, or the value is none that it takes.',
 	INTERRUPTED: 'Ctrl-C. What goes on at the service was said.',
 	TERMINATED: 'SIGTERM.',
@@ -35,6 +36,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 /** Refused by the state of the world by their number, and yet nothing was decided: somebody did not answer. */
 const NO_ANSWER: ReadonlySet<string> = new Set([
 	'VENUE_UNAVAILABLE',
+	'VENUE_RATE_LIMITED',
 	'LOGIN_UNAVAILABLE',
 	'EXCHANGE_OAUTH_FAILED',
 ]);

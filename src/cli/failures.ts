@@ -15,6 +15,17 @@ export class OutcomeError extends Error {
 	override readonly name = 'OutcomeError';
 }
 
+/** @throws OutcomeError with the service's own sentence, where what was asked for is not done yet */
+export function requireSuccess({
+	success,
+	message,
+}: {
+	readonly success: boolean;
+	readonly message: string;
+}): void {
+	if (!success) throw new OutcomeError(message);
+}
+
 /** Somebody has ended the command while it waited. `message` says what goes on. */
 export class InterruptedError extends Error {
 	override readonly name = 'InterruptedError';

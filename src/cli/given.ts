@@ -31,6 +31,22 @@ export const SIMULATION_FLAGS = {
 	'settle-in': { value: 'S', meaning: 'First simulated settlement so many seconds after the start.' },
 } as const satisfies Flags;
 
+/** Flags that say who reaches the service and who may log in. */
+export const ACCESS_FLAGS = {
+	'public-url': { value: 'URL', meaning: 'How clients reach the service, when that differs.' },
+	'accept-plain-http': {
+		meaning: 'Confirm that others reach the service without https; otherwise such a start is refused.',
+	},
+	admitted: {
+		value: 'LIST',
+		meaning: 'Who may log in: wallet addresses and subjects, separated by commas.',
+	},
+	'admit-everybody': {
+		meaning:
+			'Confirm that in mode live everybody may log in; otherwise a start with nobody in --admitted is refused.',
+	},
+} as const satisfies Flags;
+
 export const EXTERNAL_FLAG = {
 	external: { meaning: 'Use simulators that "carrywire simulate" runs already.' },
 } as const satisfies Flags;

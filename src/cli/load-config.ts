@@ -26,6 +26,9 @@ export const OVERRIDES = [
 	{ path: 'server.host', variable: 'CARRYWIRE_HOST', flag: 'host' },
 	{ path: 'server.port', variable: 'CARRYWIRE_PORT', flag: 'port' },
 	{ path: 'server.publicUrl', variable: 'CARRYWIRE_PUBLIC_URL', flag: 'public-url' },
+	{ path: 'server.acceptPlainHttp', variable: 'CARRYWIRE_ACCEPT_PLAIN_HTTP', flag: 'accept-plain-http' },
+	{ path: 'auth.admitted', variable: 'CARRYWIRE_ADMITTED', flag: 'admitted' },
+	{ path: 'auth.admitEverybody', variable: 'CARRYWIRE_ADMIT_EVERYBODY', flag: 'admit-everybody' },
 	{ path: 'simulation.seed', variable: 'CARRYWIRE_SEED', flag: 'seed' },
 	{ path: 'simulation.historyDir', variable: 'CARRYWIRE_HISTORY_DIR', flag: 'history' },
 	{ path: 'simulation.settleInSeconds', variable: 'CARRYWIRE_SETTLE_IN', flag: 'settle-in' },
@@ -35,8 +38,8 @@ export const OVERRIDES = [
 export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
 
 export type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
-/** Flags as typed, by name without dashes; `external` is a switch. */
-export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | undefined } & {
+/** Flags as typed, by name without dashes; true for a switch that was given. */
+export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
 	readonly config?: string | undefined;
 	readonly external?: boolean | undefined;
 };
@@ -135,8 +138,13 @@ function describe(error: unknown): string {
 }
 
 /** Text of a flag or variable as the JSON value that the setting takes. Bad numbers stay text and are refused by the schema. */
-function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string): JsonValue {
+function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | boolean): JsonValue {
+	if (typeof text === 'boolean') return text;
 	switch (path) {
+		case 'server.acceptPlainHttp':
+		case 'auth.admitEverybody':
+			return text === 'true' || (text === 'false' ? false : text);
+		case 'auth.admitted':
 		case 'venues':
 			return text.split(',').map((name) => name.trim());
 		case 'server.port':

@@ -1,6 +1,6 @@
 /** `carrywire record`: records what the exchanges say in public, without trading and without serving. */
 import type { Config } from '../config.ts';
-import { openMarketFloor } from '../market-floor.ts';
+import { type MarketFloor, openMarketFloor } from '../market-floor.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
@@ -27,6 +27,7 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 	const stop = async (): Promise<void> => {
 		for (let close = open.pop(); close !== undefined; close = open.pop()) await close();
 	};
+	output.print(recordedExchanges(config));
 	try {
 		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 		open.push(() => lock.release());
@@ -41,18 +42,49 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 			settledRates: createSqliteFundingHistory(database),
 			log: createLogger(config.log.level),
 			simulators: found.simulators,
-			// Without an account there are no fees of its own.
 		});
 		open.push(() => floor.close());
 		const startedAt = new Date(systemClock.now()).toISOString();
 		updateRunFile(dataDir, { service: undefined, recorder: { pid: process.pid, startedAt } });
 		open.push(() => updateRunFile(dataDir, { recorder: undefined }));
 		output.print(
-			`Recording ${config.mode} exchanges (${config.venues.join(', ')}): settled funding into ${dataDir}, estimates and books into ${dataDir}/${RECORDINGS_DIRECTORY}.`,
+			`Settled funding goes into ${dataDir}, estimates and tops of books into ${dataDir}/${RECORDINGS_DIRECTORY}. Ctrl-C ends it.`,
 		);
+		open.push(showProgress(config.venues, floor, output));
 		return { failed: found.failed, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** Whose data these are: the simulated exchanges have made-up prices, and their history is worth nothing elsewhere. */
+function recordedExchanges({ mode, venues }: Config): string {
+	const names = venues.join(', ');
+	return mode === 'simulated'
+		? `Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`
+		: `Recording the real exchanges ${names}: public data, no key is used.`;
+}
+
+const FIRST_PROGRESS_MS = 5_000;
+const PROGRESS_MS = 60_000;
+
+/** One line after some seconds, then one a minute, until the answer is called. */
+function showProgress(venues: readonly string[], floor: MarketFloor, { print }: Output): () => void {
+	const show = (): void => print(progressLine(venues, floor));
+	const stopFirst = systemClock.after(FIRST_PROGRESS_MS, show);
+	const stopNext = systemClock.every(PROGRESS_MS, show);
+	return () => {
+		stopFirst();
+		stopNext();
+	};
+}
+
+function progressLine(venues: readonly string[], { market, fundingHistory, recorded }: MarketFloor): string {
+	const away = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+	const { estimates, books } = recorded() ?? { estimates: 0, books: 0 };
+	const readings = fundingHistory.readings();
+	const waiting = readings.reduce((sum, { none }) => sum + none, 0);
+	const lost = away.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('');
+	return `${new Date(systemClock.now()).toISOString().slice(11, 19)} UTC: ${estimates} estimates and ${books} tops of books recorded; settled funding still to be read of ${waiting} contracts; ${venues.length - away.length} of ${venues.length} exchanges answer.${lost}`;
 }

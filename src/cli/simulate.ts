@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { siteOf } from '../config-hosts.ts';
+import { isMainSite } from '../domain/venue-sites.ts';
 import type { Clock } from '../ports/clock.ts';
 import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from './run-file.ts';
@@ -102,7 +104,8 @@ function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');
 }
 
-function startChild(exchange: string, { dataDir, simulation, vault }: Config): Child {
+function startChild(exchange: string, config: Config): Child {
+	const { dataDir, simulation, vault } = config;
 	const { seed, historyDir, settleInSeconds } = simulation;
 	const args = [
 		SIMULATOR_MAIN,
@@ -117,6 +120,7 @@ function startChild(exchange: string, { dataDir, simulation, vault }: Config): C
 		String(seed),
 		...(historyDir === null ? [] : ['--history', historyDir]),
 		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
+		...siteArguments(exchange, config),
 		// The child ends when this process does, however that ends: no orphan is left.
 		'--parent-pipe',
 	];
@@ -128,6 +132,14 @@ function startChild(exchange: string, { dataDir, simulation, vault }: Config): C
 		child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
 	});
 	return { exchange, process: child, ended };
+}
+
+/** Where the settings name another site than the main one it stands for that, and knows keys there alone. */
+function siteArguments(exchange: string, config: Config): readonly string[] {
+	const site = siteOf(config, exchange);
+	if (site === undefined || isMainSite(exchange, site)) return [];
+	const hosts = new Set(Object.values(site.hosts).map((origin) => new URL(origin).hostname));
+	return ['--hosts', [...hosts].join(','), ...(site.isTest ? ['--test-site'] : [])];
 }
 
 /** Reads standard output up to the ready line, and lets the rest pass unread. */

@@ -65,7 +65,8 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 			service === undefined
 				? {}
 				: { openTokenStore: () => Promise.reject(new Error('The store was opened.')) };
-		expect(await run('token --scope arb:trade --ttl 2 --name bot', opener)).toBe(0);
+		expect(await run('token --scope arb:trade --ttl 2 --name bot --create', opener)).toBe(0);
+		expect(remarked[0]).toBe(`Data directory: ${dataDir}${service === undefined ? ' (new)' : ''}`);
 		expect(printed).toHaveLength(1);
 		const token = printed[0] ?? '';
 		expect(token).toMatch(/^cw_[A-Za-z0-9_-]{43}$/);
@@ -87,7 +88,7 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 	test('what the operator does with the tokens of a user stands in the audit trail of that user', async () => {
 		const dataDir = join(folder, 'data');
 		await using _service = through === 'the store' ? undefined : await startControlService(dataDir);
-		await run('token --user ann --scope arb:trade --ttl 2');
+		await run('token --user ann --scope arb:trade --ttl 2 --create');
 		await run('token --user ben --scope arb:read');
 		printed = [];
 		await run('token list --user ann --json');
@@ -111,6 +112,7 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 	test('what cannot be done is said and fails', async () => {
 		await using _service =
 			through === 'the store' ? undefined : await startControlService(join(folder, 'data'));
+		if (through === 'the store') await (await openTokenStore(join(folder, 'data'))).close();
 		expect(await run('token revoke tok_none')).toBe(1);
 		expect(remarked.join('\n')).toContain('There is no token of the ID "tok_none"');
 		expect(await run('token --user %')).toBe(1);
@@ -147,7 +149,7 @@ describe('control socket', () => {
 		const dataDir = join(folder, 'data');
 		mkdirSync(dataDir);
 		writeFileSync(join(dataDir, 'control.sock'), '');
-		expect(await run('token')).toBe(0);
+		expect(await run('token --create')).toBe(0);
 		await using service = await startControlService(dataDir);
 		expect(await run('token')).toBe(0);
 		expect(await service.tokens.list()).toHaveLength(2);
@@ -240,10 +242,32 @@ describe('exit codes', () => {
 		['logout', 3],
 		['venue bybit positions', 1],
 		['vault', 2],
-		['vault status', 1],
-		['vault rotate', 0],
+		['vault status', 2],
+		['vault rotate', 2],
+		['token', 2],
+		['token list --create', 2],
+		['halt', 2],
+		['halt --mine --create', 2],
+		['resume', 2],
+		['halts', 2],
 	])('%s is %i', async (line, code) => {
 		expect(await run(line)).toBe(code);
+	});
+
+	test.each([
+		['token', ', or make a new one with --create'],
+		['token list', ''],
+		['halt', ', or make a new one with --create'],
+		['resume', ''],
+		['halts', ''],
+		['vault rotate', ''],
+	])('%s where no service has run names the directory, what to do, and makes nothing', async (line, or) => {
+		expect(await run(line)).toBe(2);
+		const dataDir = join(folder, 'data');
+		expect(remarked.join('\n')).toContain(
+			`No service has run on the data directory ${dataDir}: it has no carrywire.db. Name the directory of your service with --data-dir${or}.`,
+		);
+		expect(existsSync(dataDir)).toBe(false);
 	});
 
 	test('serve ends 0 after a signal and 1 after a failure, and stops the service both times', async () => {

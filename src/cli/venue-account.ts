@@ -1,7 +1,9 @@
 /** Whose account `carrywire venue` asks with, and where: read from the data directory, beside a running service or without one. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
+import { siteOf } from '../config-hosts.ts';
 import { openCredentials } from '../connections/account-book.ts';
+import type { VenueSite } from '../domain/venue-sites.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
@@ -16,9 +18,10 @@ export type VenueAccount = {
 	readonly credentials: VenueCredentials;
 	/** Undefined: the exchange itself. */
 	readonly redirectPort: number | undefined;
+	readonly site: VenueSite | undefined;
 };
 
-type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'transport'>;
+type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
 
 /**
  * The account that the user has in use there.
@@ -42,7 +45,11 @@ export async function findVenueAccount(place: Place, venue: string, userName: st
 			store: createSqliteVaultStore(database),
 			random: systemRandom,
 		});
-		return { credentials: await openCredentials(sealer, account), redirectPort };
+		return {
+			credentials: await openCredentials(sealer, account),
+			redirectPort,
+			site: siteOf(place, venue),
+		};
 	} finally {
 		database.close();
 	}

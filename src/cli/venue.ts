@@ -5,7 +5,9 @@
  */
 import { toNumber } from '../domain/decimal.ts';
 import { resolveName } from '../domain/names.ts';
+import type { VenueSite } from '../domain/venue-sites.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
+import { moveTo } from '../venues/ccxt/at-site.ts';
 import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
 import { textTable } from './text-table.ts';
 
@@ -103,6 +105,7 @@ export async function runVenueCommand(question: {
 	readonly credentials: VenueCredentials;
 	/** Undefined: the exchange itself. */
 	readonly redirectPort: number | undefined;
+	readonly site: VenueSite | undefined;
 	readonly json: boolean;
 }): Promise<string> {
 	const { venue, what } = question;
@@ -117,6 +120,9 @@ export async function runVenueCommand(question: {
 		settings: venueClass.settings,
 		credentials: question.credentials,
 		redirectPort: question.redirectPort,
+		adapt(exchange) {
+			if (question.site !== undefined) moveTo(exchange, venue, question.site);
+		},
 	})) as unknown as PlainCcxt;
 	try {
 		const markets = withUnits(venue, await exchange.loadMarkets());

@@ -174,6 +174,10 @@ export type Opportunity = {
 	readonly price_basis: number | null;
 	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
 	readonly max_amount: number | null;
+	/** Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct). */
+	readonly min_amount: number | null;
+	/** USD traded in 24 hours: the smaller of both legs. */
+	readonly volume_24h: number | null;
 	/** 1 to 10; 10 is deep. */
 	readonly liquidity_score: number | null;
 	/** 1 to 10; 10 is dangerous. */
@@ -215,7 +219,7 @@ export type OpportunityPage = {
 	/** Best first. */
 	readonly data: readonly Opportunity[];
 	readonly pagination: Pagination;
-	/** Of the list. ISO 8601, UTC. */
+	/** The instant that the list is of: its order and every record. ISO 8601, UTC. */
 	readonly as_of: string;
 };
 
@@ -578,7 +582,7 @@ export type ExecutionEvent = {
 
 /** What a close, or a cancel, came to. */
 export type CloseAnswer = {
-	/** It is closed, or being closed. */
+	/** Both exchanges confirm that both legs are flat; of a share: that part is closed; of a cancel that keeps: what is open runs. False while that goes on. */
 	readonly success: boolean;
 	/** Of the execution. */
 	readonly execution_id: string;
@@ -586,13 +590,13 @@ export type CloseAnswer = {
 	readonly status: ExecutionStatus;
 	/** What was done, or is going on. */
 	readonly message: string;
-	/** USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl. */
+	/** USD; null until both legs are flat, so also after a share: the rest runs on, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
-	/** Percent of the peak of deployed capital. */
+	/** Percent of the peak of deployed capital; null as final_pnl. */
 	readonly final_roi_pct: number | null;
-	/** USD, received − paid. */
+	/** USD, received − paid; before the end what is booked so far. Null where an exchange did not answer what it paid. */
 	readonly total_funding: number | null;
-	/** From open to flat. */
+	/** From the opening to flat, or until now. */
 	readonly duration_hours: number | null;
 	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 	readonly trading_mode: TradingMode;
@@ -657,13 +661,15 @@ export type ExchangeAccount = {
 		/** Of the last one that ended, in their order. */
 		readonly steps: readonly {
 			/** What was looked at. */
-			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order';
+			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order' | 'stream';
 			/** What was found. */
 			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 			/** The same in words. */
 			readonly message: string;
 		}[];
 	} | null;
+	/** Since when the own stream of the account tells of none of its orders, so that nothing is opened on it (STREAM_SILENT); null while it does, and where it is not in use. ISO 8601, UTC. */
+	readonly stream_silent_since: string | null;
 };
 
 /** What a user is told without having asked. */
@@ -676,6 +682,7 @@ export type Alert = {
 		| 'unhedged'
 		| 'liquidation_distance'
 		| 'venue_down'
+		| 'stream_silent'
 		| 'trading_halted'
 		| 'funding_reversal'
 		| 'daily_summary'
@@ -779,6 +786,15 @@ export type ServiceStatusResult = {
 		readonly name: string;
 		/** It is read and nothing is traded there. */
 		readonly data_only: boolean;
+		/** At which site of the exchange the service trades (settings hosts), whether or not a rehearsal or a simulated exchange stands for it; null where it is only read. */
+		readonly hosts: {
+			/** Of requests. */
+			readonly rest: string;
+			/** Of the streams of books and prices. */
+			readonly public_stream: string;
+			/** Of the streams of accounts. */
+			readonly private_stream: string;
+		} | null;
 		/** stale: its prices are older than marketData.tickerStaleMs. down: it does not answer. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
 		/** Why its market data are not fresh, in a sentence that stays while the same goes on; null where they are. */
@@ -1012,7 +1028,7 @@ export type GetOpportunitiesParams = {
 	readonly limit?: number | undefined;
 	/** Page, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
-	/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too. Default "spread". */
+	/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h. Default "spread". */
 	readonly sortby?:
 		| 'spread'
 		| 'apr'
@@ -1024,10 +1040,12 @@ export type GetOpportunitiesParams = {
 		| 'risk_score'
 		| 'liquidity_score'
 		| 'max_amount'
+		| 'min_amount'
+		| 'volume'
 		| 'next_funding_time'
 		| 'symbol'
 		| undefined;
-	/** Part of the symbol, in any case. 1 to 32 characters. */
+	/** Part of the symbol, the coin, or either exchange's own symbol, in any case. 1 to 32 characters. */
 	readonly q?: string | undefined;
 	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
@@ -1039,6 +1057,8 @@ export type GetOpportunitiesParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Only opportunities of this verdict at your terms; absent means all. */
 	readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
+	/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
+	readonly max_min_amount?: number | undefined;
 	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
 };
@@ -1122,6 +1142,10 @@ export type OpportunityDetailResult = {
 	readonly price_basis: number | null;
 	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
 	readonly max_amount: number | null;
+	/** Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct). */
+	readonly min_amount: number | null;
+	/** USD traded in 24 hours: the smaller of both legs. */
+	readonly volume_24h: number | null;
 	/** 1 to 10; 10 is deep. */
 	readonly liquidity_score: number | null;
 	/** 1 to 10; 10 is dangerous. */
@@ -1269,6 +1293,15 @@ export type OpportunityDetailResult = {
 		readonly short_rate: number | null;
 		/** Of this row. */
 		readonly spread: number | null;
+	}[];
+	/** Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out. */
+	readonly carry_history: readonly {
+		/** End of the hour. Unix seconds. */
+		readonly timestamp: number;
+		/** Carry of the hour × epoch_hours: it compares with spread. */
+		readonly spread: number | null;
+		/** Sum of the carry since the oldest row, a share of one leg. */
+		readonly cumulative_carry: number;
 	}[];
 	/** Those inside the horizon, at amount. */
 	readonly settlements: readonly {
@@ -1534,9 +1567,9 @@ export type PortfolioLiveV2Result = Portfolio;
 export type CloseExecutionParams = {
 	/** From portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage guard per leg; default and limit are the service's. A guard that is named here is kept while both legs are equal, so the close may wait inside it: call again with a wider one, or none. While one leg is ahead of the other the guard gives way. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Part of what both legs hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. Above 0, at most 1. Default 1. */
+	/** Part of what both legs of a running execution hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. While it is queued or opening: NOT_CLOSABLE; close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
 };
 
@@ -1559,6 +1592,8 @@ export type CheckPairStatusParams = {
 export type CheckPairStatusResult = {
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
+	/** The symbol that was asked for, in upper case; null: the whole pair. */
+	readonly symbol: string | null;
 	/** Both exchanges' data fresh, both tradable, the pair not halted. */
 	readonly active: boolean;
 	/** The same value as active. */
@@ -1591,7 +1626,7 @@ export type CheckPairStatusResult = {
 			readonly consequence: string | null;
 		}[];
 	}[];
-	/** Ids of the caller's open executions on this pair. */
+	/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 	readonly executions: readonly string[];
 	/** Of this answer. ISO 8601, UTC. */
 	readonly updated_at: string;
@@ -1809,7 +1844,7 @@ export type GetExecutedOpportunityResult = {
 	readonly pair: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
-	/** As portfolio_live shows them. */
+	/** One page, as portfolio_live shows them; empty where there are none. */
 	readonly executions: readonly ExecutionRecord[];
 	readonly pagination: Pagination;
 	/** Why a member is null or doubtful. */
@@ -1882,6 +1917,8 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** From portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
+	/** Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. Default false. */
+	readonly keep?: boolean | undefined;
 };
 
 /** Result of `cancel_execution`. */
@@ -2179,6 +2216,7 @@ export type ListAlertsResult = readonly {
 		| 'unhedged'
 		| 'liquidation_distance'
 		| 'venue_down'
+		| 'stream_silent'
 		| 'trading_halted'
 		| 'funding_reversal'
 		| 'daily_summary'
@@ -2230,6 +2268,7 @@ export type ListAlertTargetsResult = readonly {
 				| 'unhedged'
 				| 'liquidation_distance'
 				| 'venue_down'
+				| 'stream_silent'
 				| 'trading_halted'
 				| 'funding_reversal'
 				| 'daily_summary'
@@ -2266,13 +2305,14 @@ export type AddAlertTargetParams = {
 	readonly bot_token?: string | undefined;
 	/** Of telegram: the chat that the bot writes to. 1 to 64 characters. */
 	readonly chat_id?: string | undefined;
-	/** Kinds of alerts that are sent there; absent: all. 1 to 8 entries. */
+	/** Kinds of alerts that are sent there; absent: all. 1 to 9 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
 				| 'unhedged'
 				| 'liquidation_distance'
 				| 'venue_down'
+				| 'stream_silent'
 				| 'trading_halted'
 				| 'funding_reversal'
 				| 'daily_summary'
@@ -2300,6 +2340,7 @@ export type AddAlertTargetResult = {
 				| 'unhedged'
 				| 'liquidation_distance'
 				| 'venue_down'
+				| 'stream_silent'
 				| 'trading_halted'
 				| 'funding_reversal'
 				| 'daily_summary'
@@ -2421,7 +2462,7 @@ export type Methods = {
 	 * Explains one opportunity: its settlements, history, books and how its costs grow with size.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE.
+	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED.
 	 */
 	readonly opportunity_detail: {
 		readonly params: OpportunityDetailParams;
@@ -2441,7 +2482,7 @@ export type Methods = {
 	 * Opens a position of two legs from an opportunity, or previews it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Codes of its own: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly execute_opportunity: {
 		readonly params: ExecuteOpportunityParams;
@@ -2465,10 +2506,10 @@ export type Methods = {
 		readonly result: PortfolioLiveV2Result;
 	};
 	/**
-	 * Closes both legs of an execution, or a share of them, and waits up to 20 s for them to be flat.
+	 * Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
@@ -2489,7 +2530,7 @@ export type Methods = {
 	 */
 	readonly get_execution: { readonly params: GetExecutionParams; readonly result: GetExecutionResult };
 	/**
-	 * Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first, paged.
+	 * Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first. The answer is an object: its array is executions, one page of them.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
@@ -2505,7 +2546,7 @@ export type Methods = {
 	 */
 	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
 	/**
-	 * Stops an execution that is queued or opening, unwinds what it opened, and waits up to 20 s for that. A queued one has failed with CANCELED, an opening one is closed; a running one is closed with close_execution.
+	 * Stops an execution that is queued or opening, and closes what it opened or, with keep, lets that run. Waits up to 20 s for it.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
 	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
@@ -2532,7 +2573,7 @@ export type Methods = {
 	 * Runs a failed execution again as a new one: the same terms, judged by the same checks as any other open. A job is run again once: every further call has the first answer.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Codes of its own: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly resubmit_execute_opportunity: {
 		readonly params: ResubmitExecuteOpportunityParams;
@@ -2599,7 +2640,7 @@ export type Methods = {
 	 * Connects an exchange account by an API key that may trade and not withdraw; the first one of an exchange is in use at once. A new key of an account that is connected replaces the old one while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
-	 * Codes of its own: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Codes of its own: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly connect_exchange: {
 		readonly params: ConnectExchangeParams;
@@ -2678,9 +2719,10 @@ export type Methods = {
 		readonly result: TestAlertTargetResult;
 	};
 	/**
-	 * Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json.
+	 * Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json. Not in a batch.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
+	 * Codes of its own: NOT_IN_BATCH.
 	 */
 	readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
 };
@@ -2708,7 +2750,7 @@ export type Channels = {
 			readonly limit?: number | undefined;
 			/** Page, from 1. At least 1, at most 1000000. Default 1. */
 			readonly page?: number | undefined;
-			/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too. Default "spread". */
+			/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h. Default "spread". */
 			readonly sortby?:
 				| 'spread'
 				| 'apr'
@@ -2720,10 +2762,12 @@ export type Channels = {
 				| 'risk_score'
 				| 'liquidity_score'
 				| 'max_amount'
+				| 'min_amount'
+				| 'volume'
 				| 'next_funding_time'
 				| 'symbol'
 				| undefined;
-			/** Part of the symbol, in any case. 1 to 32 characters. */
+			/** Part of the symbol, the coin, or either exchange's own symbol, in any case. 1 to 32 characters. */
 			readonly q?: string | undefined;
 			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
@@ -2735,6 +2779,8 @@ export type Channels = {
 			readonly mode?: ExecutionMode | undefined;
 			/** Only opportunities of this verdict at your terms; absent means all. */
 			readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
+			/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
+			readonly max_min_amount?: number | undefined;
 			/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 			readonly tradable_only?: boolean | undefined;
 		};
@@ -2744,7 +2790,7 @@ export type Channels = {
 			/** Best first. */
 			readonly data: readonly Opportunity[];
 			readonly pagination?: Pagination;
-			/** Of the list. ISO 8601, UTC. */
+			/** The instant that the list is of: its order and every record. ISO 8601, UTC. */
 			readonly as_of: string;
 			/** Keys of rows that are gone. */
 			readonly removed: readonly string[];
@@ -3133,6 +3179,8 @@ export type Channels = {
 		readonly snapshot: {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;
+			/** The symbol that was asked for, in upper case; null: the whole pair. */
+			readonly symbol: string | null;
 			/** Both exchanges' data fresh, both tradable, the pair not halted. */
 			readonly active: boolean;
 			/** The same value as active. */
@@ -3165,7 +3213,7 @@ export type Channels = {
 					readonly consequence: string | null;
 				}[];
 			}[];
-			/** Ids of the caller's open executions on this pair. */
+			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 			readonly executions: readonly string[];
 			/** Of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
@@ -3173,6 +3221,8 @@ export type Channels = {
 		readonly change: {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;
+			/** The symbol that was asked for, in upper case; null: the whole pair. */
+			readonly symbol: string | null;
 			/** Both exchanges' data fresh, both tradable, the pair not halted. */
 			readonly active: boolean;
 			/** The same value as active. */
@@ -3205,7 +3255,7 @@ export type Channels = {
 					readonly consequence: string | null;
 				}[];
 			}[];
-			/** Ids of the caller's open executions on this pair. */
+			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 			readonly executions: readonly string[];
 			/** Of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
@@ -3283,6 +3333,8 @@ export type ErrorCodes = {
 	readonly BATCH_EMPTY: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The batch has too many entries. Split it; the limit is in the message. (JSON-RPC code -32600) */
 	readonly BATCH_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The method is not answered in a batch, or the answers of the batch are together too large. Call the method alone; the limit is in the message. (JSON-RPC code -32600) */
+	readonly NOT_IN_BATCH: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The body is over the size limit. Send less; the limit is in the message. (JSON-RPC code -32600) */
 	readonly BODY_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The Content-Type is not application/json. Send Content-Type: application/json. (JSON-RPC code -32600) */
@@ -3349,6 +3401,8 @@ export type ErrorCodes = {
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** In mode live an account has to pass its self-check before anything is opened on it. See self_check in account_exchange_pair, put right what it says, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
+	/** An account's own stream has told of none of its last orders, so nothing is opened on it. Wait: it is opened anew by itself. If it stays silent, do what the message says. (JSON-RPC code -32000) */
+	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exit rule would close the execution the moment it is open, or contradicts another. Change the rule that the field names, or leave it out. (JSON-RPC code -32000) */
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** A price that the trade hangs on is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
@@ -3397,11 +3451,11 @@ export type ErrorCodes = {
 	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** Opening is halted, or an exchange has lately left too many requests without an answer. Resume it, or wait. (JSON-RPC code -32000) */
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution is being closed or unwound already. Follow it in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution is being closed already, and the call asks for something that this close does not do: a share, a narrower guard, or to keep what is open. Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution is in a state from which it cannot be closed by this call. See its status_reason in portfolio_live. (JSON-RPC code -32000) */
-	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution is neither queued nor opening, so there is nothing to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
+	/** A share was asked for of an execution that does not run yet. Leave share out to close all of it, or end the opening with cancel_execution and keep, and close a share then. (JSON-RPC code -32000) */
+	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The execution runs or has ended, so there is no opening to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution does not run, or has no max_epochs that another epoch could be added to. See its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3421,6 +3475,8 @@ export type ErrorCodes = {
 	readonly EXCHANGE_OAUTH_FAILED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange did not answer a read that the call needs. Call again. (JSON-RPC code -32000) */
 	readonly VENUE_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** A rate limit of an exchange is reached. Wait retry_after_ms. (JSON-RPC code -32000) */
+	readonly VENUE_RATE_LIMITED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The bearer token is missing, unknown, expired or revoked. Send Authorization: Bearer with a valid token. (JSON-RPC code 401) */
 	readonly UNAUTHORIZED: { readonly rpcCode: 401; readonly retryable: false };
 	/** A login did not prove who someone is; `reason` says what was wrong. Begin the login again. (JSON-RPC code 401) */

@@ -14,8 +14,8 @@ export const RETRY_AFTER_MS_MAX = 30_000;
 
 /**
  * True when the call may be made again although nobody knows whether it was carried out: it changes nothing, it carries
- * a key by which the service knows it again, it is a preview, or it closes the whole of an execution (what is closed
- * answers its finals again; a share would be closed twice).
+ * a key by which the service knows it again, it is a preview, it cancels, or it closes the whole of an execution (what is
+ * closed answers its finals again; a share would be closed twice).
  */
 export function mayBeRepeated(
 	method: string,
@@ -24,6 +24,7 @@ export function mayBeRepeated(
 ): boolean {
 	if (facts.reads || params.preview === true) return true;
 	if (facts.takesKey) return typeof params.idempotency_key === 'string';
+	if (method === 'cancel_execution') return true;
 	return method === 'close_execution' && (params.share === undefined || params.share === 1);
 }
 

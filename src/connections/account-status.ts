@@ -6,7 +6,7 @@ import type { BookedAccount } from './account-book.ts';
 export function listedAccount(
 	account: BookedAccount,
 	now: number,
-	selfCheck: ListedAccount['selfCheck'],
+	{ selfCheck, streamSilentSince }: Pick<ListedAccount, 'selfCheck' | 'streamSilentSince'>,
 ): ListedAccount {
 	const { status, statusReason } = statusOf(account, now);
 	return {
@@ -27,6 +27,7 @@ export function listedAccount(
 		status,
 		statusReason,
 		selfCheck,
+		streamSilentSince,
 	};
 }
 

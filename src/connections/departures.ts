@@ -18,6 +18,8 @@ export type Departures = {
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
 	/** @throws CarrywireError EXECUTIONS_RUNNING when something of the user is open at the venue, or being opened, on another account. */
 	readonly requireNothingElse: (account: Pick<BookedAccount, 'userId' | 'venue'>, journalId: string) => void;
+	/** Ids of executions that are open on the account. */
+	readonly openOn: (account: BookedAccount) => readonly string[];
 	/** Goes on with what waited when the service ended. */
 	readonly start: () => void;
 	readonly close: () => void;
@@ -148,6 +150,7 @@ export function createDepartures(options: {
 	}
 
 	return {
+		openOn,
 		async disconnect({ accountId, userId }, closeFirst) {
 			await options.inTurn(userId, () => begin(accountId, closeFirst));
 			look();

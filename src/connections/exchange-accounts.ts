@@ -88,7 +88,12 @@ export function createExchangeAccounts(options: {
 	}
 
 	const listed = (account: BookedAccount): ListedAccount =>
-		listedAccount(account, clock.now(), options.selfChecks.stateOf(account.accountId));
+		listedAccount(account, clock.now(), {
+			selfCheck: options.selfChecks.stateOf(account.accountId),
+			streamSilentSince: account.inUse
+				? options.trade.streamSilentSince(account.userId, account.venue)
+				: null,
+		});
 
 	async function connect(request: ConnectRequest): Promise<ConnectAnswer> {
 		const { userId, venue, credentials } = request;
@@ -240,6 +245,7 @@ export function createExchangeAccounts(options: {
 				departures.requireNothingElse(account, account.journalId);
 				return listed(await durable(() => book.use(accountId)));
 			}),
+		openOn: (userId, accountId) => departures.openOn(own(userId, accountId)),
 		async disconnect(userId, accountId, { closeFirst }) {
 			const account = own(userId, accountId);
 			// Only with its key can an order that may still rest be asked about and taken off.

@@ -3,7 +3,13 @@ import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type KeyDescription, KeyRefusedError, type VenueCredentials, VenueError } from '../ports/venue.ts';
+import {
+	type KeyDescription,
+	KeyRefusedError,
+	type VenueCredentials,
+	VenueError,
+	VenueRateLimitError,
+} from '../ports/venue.ts';
 
 /** Asks with the key in a session of its own. @throws VenueError, KeyRefusedError */
 export async function describeKey(
@@ -19,7 +25,7 @@ export async function describeKey(
 	}
 }
 
-/** The same for somebody who connects. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE */
+/** The same for somebody who connects. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED */
 export async function describeForConnect(
 	open: OpenVenueKey,
 	venue: VenueName,
@@ -38,6 +44,12 @@ export async function describeForConnect(
 		);
 		if (error instanceof VenueError && error.kind === 'rejected')
 			throw new CarrywireError('KEY_REFUSED', `${venue} refuses to say what the key may do.`, facts);
+		if (error instanceof VenueRateLimitError)
+			throw new CarrywireError(
+				'VENUE_RATE_LIMITED',
+				`${venue} has a rate limit that is reached, so nothing was connected; try again in ${error.retryAfterMs} ms.`,
+				{ ...facts, retryAfterMs: error.retryAfterMs },
+			);
 		throw new CarrywireError(
 			'VENUE_UNAVAILABLE',
 			`${venue} did not answer, so nothing was connected.`,

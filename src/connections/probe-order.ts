@@ -6,6 +6,7 @@ import { type Decimal, fromInteger, ZERO } from '../domain/decimal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProbeOrder, SelfCheckStore } from '../ports/self-check.ts';
 import type { OrderReport, VenueTrading } from '../ports/venue.ts';
+import { type OrderEar, STREAM_EVENT_MS_MAX } from './order-ear.ts';
 
 /** Between two questions about it, milliseconds. */
 const ASK_PERIOD_MS = 250;
@@ -34,6 +35,8 @@ type ProbeParts = {
 	readonly clock: Clock;
 	/** True once the service ends and will wait no longer: the next start goes on with it. */
 	readonly isAbandoned: () => boolean;
+	/** Hears the account's stream; undefined for an order of an earlier process, which is only taken off. */
+	readonly ear: Pick<OrderEar, 'wait'> | undefined;
 };
 
 /** Writes it down, sends it, and brings it to its end. @throws Error where it could not be written: then nothing was sent */
@@ -60,11 +63,12 @@ export async function placeProbe(parts: ProbeParts, probe: ProbeOrder): Promise<
 }
 
 /**
- * Takes it off the book. One of an earlier process can have been sent until that process ended: `sentAt` is then the beginning
+ * Takes it off the book, as soon as the stream has told of it or its time for that is over: its end is told too, and heard by a
+ * stream that was opened late. One of an earlier process can have been sent until that process ended: `sentAt` is then the beginning
  * of this one, on the monotonic clock.
  */
 export async function endProbe(
-	{ session, store, clock, isAbandoned }: ProbeParts,
+	{ session, store, clock, isAbandoned, ear }: ProbeParts,
 	{ symbol, clientOrderId }: ProbeOrder,
 	{ sentAt, isAccepted }: { readonly sentAt: number; readonly isAccepted: boolean },
 ): Promise<ProbeEnd> {
@@ -80,6 +84,7 @@ export async function endProbe(
 		if (finding.kind === 'found') {
 			isThere = true;
 			if (finding.report.status !== 'open') return ended(finding.report);
+			await ear?.wait(clientOrderId, sentAt + STREAM_EVENT_MS_MAX);
 			const cancel = await session.cancelOrder(symbol, clientOrderId);
 			isCanceled = true;
 			said = `it was on the book, and asked to cancel it the exchange said: ${cancel.message}`;

@@ -22,8 +22,9 @@ import type { InstrumentInputs } from '../ports/market.ts';
  * is beyond is moved to the limit, which no buy below the market is. Binance filter PERCENT_PRICE: a buy at most mark ×
  * multiplierUp, a sell at least mark × multiplierDown ("price ceilings for buy orders and price floors for sell orders",
  * announcement of 2025-04-01). OKX help "Price limit rules": a buy above the highest price is refused, a sell below the lowest, 2 to
- * 20 % around the index. KuCoin documents no lower one. Hyperliquid takes nothing that is more than 80 % away from the
- * reference price, on either side (its refusal "Order price cannot be more than 80% away from the reference price").
+ * 20 % around the index. KuCoin documents no lower one. Hyperliquid takes nothing that is more than 95 % away from the
+ * reference price, on either side (its refusal "Order price cannot be more than 95% away from the reference price"; recorded ones
+ * say 80 %).
  */
 const PRICE_SHARE = parseDecimal('0.9');
 /** The most traded ones are looked at: a thin market could fall so far within seconds. */

@@ -14,6 +14,7 @@ import {
 import { HedgeModeError, KeyRefusedError, VenueError, type VenueTrading } from '../ports/venue.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
+import { listenForOrders, type OrderEar, STREAM_EVENT_MS_MAX } from './order-ear.ts';
 import { endProbe, PROBE_LEVERAGE, PROBE_MARGIN_MODE, type ProbeEnd, placeProbe } from './probe-order.ts';
 import { probeInstruments, probeTerms, probeValue, settlementCurrency } from './probe-terms.ts';
 
@@ -72,9 +73,28 @@ export async function runSteps(
 	session: VenueTrading,
 	earlier: readonly ProbeOrder[],
 ): Promise<readonly SelfCheckStep[]> {
+	const left = await endEarlier(parts, session, earlier);
+	if (left !== undefined)
+		return SELF_CHECK_STEPS.map((name) => (name === 'order' ? { name, ...left } : { name, ...SKIPPED }));
+	// From the first step on, so that the stream is open by the time the order is sent.
+	const ear = listenForOrders(session, parts.clock);
+	try {
+		return await runInOrder(parts, account, session, ear);
+	} finally {
+		ear.close();
+	}
+}
+
+async function runInOrder(
+	parts: StepParts,
+	account: BookedAccount,
+	session: VenueTrading,
+	ear: OrderEar,
+): Promise<readonly SelfCheckStep[]> {
 	const { venue } = account;
 	const steps: SelfCheckStep[] = [];
 	let chosen: Chosen | undefined;
+	let placed: Placed | undefined;
 	const looks: readonly (readonly [SelfCheckStepName, () => Promise<Said>])[] = [
 		['clock', () => clockStep(parts, venue)],
 		['key', () => keyStep(parts, venue, session)],
@@ -88,11 +108,15 @@ export async function runSteps(
 		],
 		['settings', () => settingsStep(venue, session, present(chosen))],
 		['fees', () => feesStep(session, present(chosen))],
-		['order', () => orderStep(parts, account, session, present(chosen))],
+		[
+			'order',
+			async () => {
+				placed = await orderStep(parts, account, session, present(chosen), ear);
+				return placed.said;
+			},
+		],
+		['stream', () => streamStep(parts, session, present(placed), ear)],
 	];
-	const left = await endEarlier(parts, session, earlier);
-	if (left !== undefined)
-		return SELF_CHECK_STEPS.map((name) => (name === 'order' ? { name, ...left } : { name, ...SKIPPED }));
 	let hasEnded = false;
 	for (const [name, look] of looks) {
 		if (hasEnded) {
@@ -169,7 +193,8 @@ async function endEarlier(
 		try {
 			// Whenever it was sent: that was before now.
 			const sentAt = parts.clock.monotonic();
-			const end = await endProbe({ ...parts, session }, probe, { sentAt, isAccepted: false });
+			const ended = { ...parts, session, ear: undefined };
+			const end = await endProbe(ended, probe, { sentAt, isAccepted: false });
 			if (end.kind === 'unproven') throw notProvenGone(probe, end.message);
 			if (end.kind === 'gone' && end.filled > ZERO) throw hasFilled(probe, end.filled);
 		} catch (error) {
@@ -234,12 +259,20 @@ async function feesStep(session: VenueTrading, { input }: Chosen): Promise<Said>
 	return [own.taker > input.fees.taker ? 'warned' : 'passed', `${was}; ${base}.`];
 }
 
+type Placed = {
+	readonly probe: ProbeOrder;
+	/** Before it was sent, on the monotonic clock. */
+	readonly begun: number;
+	readonly said: Said;
+};
+
 async function orderStep(
 	parts: StepParts,
 	{ accountId, userId, venue }: BookedAccount,
 	session: VenueTrading,
 	{ input, mark }: Chosen,
-): Promise<Said> {
+	ear: OrderEar,
+): Promise<Placed> {
 	const { clock, random } = parts;
 	const { instrument } = input;
 	const terms = probeTerms(instrument, await parts.market.refreshBook(venue, instrument.symbol), mark);
@@ -255,8 +288,29 @@ async function orderStep(
 		begunAt: clock.now(),
 	};
 	const begun = clock.monotonic();
-	const end = await placeProbe({ ...parts, session }, probe);
-	return saidOf(probe, end, clock.monotonic() - begun);
+	const end = await placeProbe({ ...parts, session, ear }, probe);
+	return { probe, begun, said: saidOf(probe, end, clock.monotonic() - begun) };
+}
+
+/** What the stream does not tell of an order it will not tell of a liquidation either, and that is then seen seconds later. */
+async function streamStep(
+	{ clock }: StepParts,
+	session: VenueTrading,
+	{ probe: { venue, symbol, clientOrderId }, begun }: Placed,
+	ear: OrderEar,
+): Promise<Said> {
+	await ear.wait(clientOrderId, clock.monotonic() + STREAM_EVENT_MS_MAX);
+	const heardAt = ear.heardAt(clientOrderId);
+	if (heardAt !== undefined)
+		return [
+			'passed',
+			`The account's own stream told of that order ${Math.round(heardAt - begun)} ms after it was begun.`,
+		];
+	const fault = session.streamFault();
+	throw new StepEnd(
+		'failed',
+		`Stream silent: ${venue} told nothing of the order ${clientOrderId} on ${symbol} on the account's own stream. Waited for was an event of its creation or of its end, limit ${STREAM_EVENT_MS_MAX} ms after each.${fault === null ? '' : ` The stream was lost: ${fault}`} A liquidation would be noticed only when the account is read again, seconds later. It is checked again by itself; if it stays so, look at the status page of ${venue}, at the proxy or firewall of this machine, and at doctor's lines on network, or give the account another key.`,
+	);
 }
 
 /** @throws StepEnd for every end but the right one */
@@ -301,9 +355,9 @@ function hasFilled({ venue, symbol, clientOrderId }: ProbeOrder, filled: Decimal
 	);
 }
 
-function present(chosen: Chosen | undefined): Chosen {
-	if (chosen !== undefined) return chosen;
-	throw new Error('Invariant broken: the balance is looked at before what is paid with it.');
+function present<T>(found: T | undefined): T {
+	if (found !== undefined) return found;
+	throw new Error('Invariant broken: a step is looked at only after those that it stands on.');
 }
 
 /** A rate as people read it: 0.055 %. */

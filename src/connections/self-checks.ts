@@ -1,12 +1,13 @@
 /**
  * When the self-check of an account runs, and what it found: once at each start, when an account is connected or gets another
- * key, when its owner asks, and again by itself while an exchange gives no usable answer. Until one has passed, nothing is
- * opened on the account; what is open is closed all the same.
+ * key, when its owner asks, and again by itself while an exchange gives no usable answer or its stream is silent. Until one has
+ * passed, nothing is opened on the account; what is open is closed all the same.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { AccountNews } from '../ports/opened-accounts.ts';
 import type {
 	ProbeOrder,
 	SelfCheckRefusal,
@@ -20,12 +21,12 @@ import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
 
 export type RunningSelfChecks = SelfChecks & {
-	/** Checks every connected account, one after the other at each exchange. */
+	/** Checks every connected account, one after the other at each exchange, and from now on whatever is connected or renewed. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Between tries while the exchange gives no usable answer; the last one is kept. */
+/** Between tries while the exchange gives no usable answer, or its stream is silent; the last one is kept. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
 /** How long a stop waits for an order that is on its way. */
 const STOP_WAIT_MS = 5_000;
@@ -54,6 +55,7 @@ export async function createSelfChecks(options: {
 	let stopping = false;
 	/** The time for what was under way is over. */
 	let abandoned = false;
+	let stopNews: (() => void) | undefined;
 
 	const store: SelfCheckStore = {
 		...options.store,
@@ -69,7 +71,7 @@ export async function createSelfChecks(options: {
 	const probesOf = (accountId: string): readonly ProbeOrder[] =>
 		[...probes.values()].filter((probe) => probe.accountId === accountId);
 
-	const stopNews = book.opened.onNews((news) => {
+	function hearNews(news: AccountNews): void {
 		if (news.kind === 'switched') {
 			const account = book.usedAt(news.userId, news.venue);
 			if (account !== undefined && !current.has(account.accountId)) void check(account.accountId);
@@ -80,7 +82,7 @@ export async function createSelfChecks(options: {
 		retries.get(accountId)?.cancel();
 		retries.delete(accountId);
 		if (news.kind === 'renewed') void check(accountId);
-	});
+	}
 
 	function check(accountId: string): Promise<void> {
 		const known = running.get(accountId);
@@ -146,7 +148,8 @@ export async function createSelfChecks(options: {
 		else log.warn(said, 'an exchange account did not pass its self-check: nothing is opened on it');
 		for (const { name, verdict, said: sentence } of steps)
 			if (verdict === 'warned') log.warn({ accountId, userId, venue, step: name }, sentence);
-		if (report.verdict === 'unknown') retryLater(accountId);
+		// A silent stream may speak again without anybody's doing.
+		if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(accountId);
 		else retries.delete(accountId);
 		await store.keep(accountId, report);
 	}
@@ -187,7 +190,12 @@ export async function createSelfChecks(options: {
 		refusal,
 		check,
 		hasOpenProbe: (accountId) => probesOf(accountId).length > 0,
+		hearStream(userId, venue) {
+			const account = book.usedAt(userId, venue);
+			if (account !== undefined) void check(account.accountId);
+		},
 		start() {
+			stopNews = book.opened.onNews(hearNews);
 			for (const { accountId } of book.all()) void check(accountId);
 			const connected = new Set(book.all().map(({ accountId }) => accountId));
 			for (const { accountId, venue, symbol, clientOrderId } of probes.values())
@@ -199,7 +207,7 @@ export async function createSelfChecks(options: {
 		},
 		async close() {
 			stopping = true;
-			stopNews();
+			stopNews?.();
 			for (const { cancel } of retries.values()) cancel();
 			// An order that is on the book is taken off it, where that is soon done.
 			const cancelLimit = clock.after(STOP_WAIT_MS, () => {
@@ -216,6 +224,7 @@ export const NO_SELF_CHECKS: SelfChecks = {
 	stateOf: () => null,
 	refusal: () => undefined,
 	check: async () => undefined,
+	hearStream() {},
 	hasOpenProbe: () => false,
 };
 

@@ -1,6 +1,6 @@
 /** What the journal holds of one exchange account beside its executions: a fold over its events. */
 
-import { type Decimal, mulTrunc, ZERO } from './decimal.ts';
+import { add, type Decimal, mulTrunc, ZERO } from './decimal.ts';
 import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
 
 /** 1e-8. */
@@ -25,11 +25,10 @@ export type AccountBooks = {
 	readonly latestFlowAt: number;
 	/** By trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** By symbol: what settlements brought to what is not managed. */
-	readonly unmanagedFunding: ReadonlyMap<string, readonly Decimal[]>;
-	/** Ids of the venue's records of flows, and of settlements, that are journaled. */
+	/** By the venue's id of the settlement: what it brought to what is not managed, USD. */
+	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
+	/** Ids of the venue's records of flows that are journaled. */
 	readonly flowIds: ReadonlySet<string>;
-	readonly fundingIds: ReadonlySet<string>;
 };
 
 export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
@@ -38,9 +37,8 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 	let latestFlowAt = 0;
 	const flows: ExternalFlow[] = [];
 	const foreignFills = new Map<string, ForeignFill>();
-	const unmanagedFunding = new Map<string, Decimal[]>();
+	const unmanagedFunding = new Map<string, Decimal>();
 	const flowIds = new Set<string>();
-	const fundingIds = new Set<string>();
 	for (const event of events) {
 		switch (event.type) {
 			case 'AccountConnected':
@@ -58,12 +56,11 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 				foreignFills.set(event.tradeId, event);
 				break;
 			case 'UnmanagedFundingRecorded':
-				fundingIds.add(event.recordId);
-				unmanagedFunding.set(event.symbol, [...(unmanagedFunding.get(event.symbol) ?? []), event.amount]);
+				unmanagedFunding.set(event.recordId, add(unmanagedFunding.get(event.recordId) ?? ZERO, event.amount));
 				break;
 		}
 	}
-	return { connected, counted, flows, latestFlowAt, foreignFills, unmanagedFunding, flowIds, fundingIds };
+	return { connected, counted, flows, latestFlowAt, foreignFills, unmanagedFunding, flowIds };
 }
 
 /** USD of a quantity at a price, toward zero at the 8 places that ledgers count to; nothing is worth nothing at any price. */

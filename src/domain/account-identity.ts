@@ -151,7 +151,7 @@ function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): U
 		if (fill.feeAsset !== walletAsset)
 			addTo(otherFees, fill.feeAsset, { quantity: part.feeQuantity, usd: part.fee });
 	}
-	for (const amounts of books.unmanagedFunding.values()) cash = amounts.reduce(add, cash);
+	for (const amount of books.unmanagedFunding.values()) cash = add(cash, amount);
 	for (const [symbol, quantity] of held) if (quantity === 0n) held.delete(symbol);
 	return {
 		cash,

@@ -133,6 +133,8 @@ export type Fill = {
 	readonly feeAsset: string;
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
+	/** When the venue made it, for a trade of others that counts for the leg only later, at `filledAt`. */
+	readonly tradedAt?: number;
 	/** Of what changed hands between executions: when, by our clock. `filledAt` is then the venue's last word before that. */
 	readonly handedAt?: number;
 };
@@ -179,6 +181,17 @@ export type AttentionKind =
 	| 'funding'
 	| 'untradable';
 
+/** How much is closed, and inside which slippage guard. */
+export type CloseTerms = {
+	readonly reason: string;
+	/** Coins per leg that are kept; 0 closes all. */
+	readonly remaining: Decimal;
+	/** From the mid of each leg's book, basis points. */
+	readonly maxSlippageBps: Decimal;
+	/** The caller set the guard: it is widened only while one leg is ahead of the other. */
+	readonly firm: boolean;
+};
+
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
 	| ({ readonly type: 'OrderIntended' } & OrderIntent)
@@ -204,14 +217,8 @@ export type ExecutionEvent =
 	| { readonly type: 'ImbalanceFound'; readonly longHeld: Decimal; readonly shortHeld: Decimal }
 	| { readonly type: 'UnwindStarted'; readonly reason: string }
 	| { readonly type: 'ExecutionOpened'; readonly quantity: Decimal }
-	| {
-			readonly type: 'CloseRequested';
-			readonly reason: string;
-			readonly remaining: Decimal;
-			readonly maxSlippageBps: Decimal;
-			/** The caller set the guard: it is widened only while one leg is ahead of the other. */
-			readonly firm: boolean;
-	  }
+	/** Both legs are brought down to what remains, whether it runs or is still being opened. */
+	| ({ readonly type: 'CloseRequested' } & CloseTerms)
 	/** A part was closed, or a close that could not go on was taken back; the rest runs on. */
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
@@ -223,7 +230,7 @@ export type ExecutionEvent =
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
 	/** Nothing more is opened; what is held is what was opened. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
-	/** The caller no longer wants it: what was opened is unwound. */
+	/** Version 0.1 wrote it where an opening was cancelled; since then that is a `CloseRequested`. */
 	| { readonly type: 'CancelRequested'; readonly reason: string }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
@@ -283,7 +290,7 @@ export type AccountEvent =
 			readonly flowedAt: number;
 	  }
 	| ({ readonly type: 'ForeignFillRecorded' } & ForeignFill)
-	/** The part of a settlement that belongs to what this service does not manage. */
+	/** The part of a settlement that belongs to what this service does not manage; a second of one settlement adds to it. */
 	| {
 			readonly type: 'UnmanagedFundingRecorded';
 			readonly recordId: string;

@@ -19,9 +19,14 @@ export class NumberText {
 export type JsonValue = null | boolean | string | NumberText | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [member: string]: JsonValue };
 
-/** The text is not JSON, or nested deeper than allowed. */
+/** The text is not JSON (`syntax`), or is refused for what it says (`content`): nested too deep, a member named twice. */
 export class JsonTextError extends Error {
 	override readonly name = 'JsonTextError';
+	readonly fault: 'syntax' | 'content';
+	constructor(fault: 'syntax' | 'content', message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.fault = fault;
+	}
 }
 
 const SIGNIFICANT_DIGITS_MAX = 15;
@@ -36,16 +41,19 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unk
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
-		throw new JsonTextError(`The JSON is nested too deep, limit ${depthMax} levels.`);
+		throw new JsonTextError('content', `The JSON is nested too deep, limit ${depthMax} levels.`);
 	let value: JsonValue;
 	try {
 		value = JSON.parse(text, keepNumberText) as JsonValue;
 	} catch (error) {
-		throw new JsonTextError('The text is not JSON.', { cause: error });
+		throw new JsonTextError('syntax', 'The text is not JSON.', { cause: error });
 	}
 	const twice = memberTwice(text);
 	if (twice !== undefined)
-		throw new JsonTextError(`A member stands twice in one object: ${JSON.stringify(twice.slice(0, 64))}.`);
+		throw new JsonTextError(
+			'content',
+			`A member stands twice in one object: ${JSON.stringify(twice.slice(0, 64))}.`,
+		);
 	return value;
 }
 

@@ -11,6 +11,7 @@
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
 import type {
 	AttentionKind,
+	CloseTerms,
 	ExecutionEvent,
 	ExecutionPlan,
 	ExitPlan,
@@ -78,8 +79,6 @@ export type ExecutionState = {
 	readonly exit: ExitPlan;
 	/** Why nothing more is opened; null while more may be. */
 	readonly openingEnded: string | null;
-	/** Why what was opened is unwound, when the caller asked for that. */
-	readonly canceled: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly openedAt: number | undefined;
@@ -89,15 +88,11 @@ export type ExecutionState = {
 	/** The same where a trade by hand made them differ. */
 	readonly handApartSince: number | undefined;
 	readonly close:
-		| {
-				readonly reason: string;
-				readonly remaining: Decimal;
-				readonly maxSlippageBps: Decimal;
-				readonly firm: boolean;
+		| (CloseTerms & {
 				readonly requestedAt: number;
 				/** How many orders were there when it was asked for. */
 				readonly ordersBefore: number;
-		  }
+		  })
 		| undefined;
 	/** Events folded: the next stream_seq. */
 	readonly eventCount: number;
@@ -207,7 +202,6 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		funding: [],
 		exit: plan.exit,
 		openingEnded: null,
-		canceled: null,
 		createdAt: at,
 		updatedAt: at,
 		openedAt: undefined,
@@ -228,11 +222,7 @@ function change(
 		case 'OrderIntended':
 			return intended(state, event, at);
 		case 'OrderAccepted':
-			return withOrder(state, event.clientOrderId, (order) => ({
-				...order,
-				status: 'accepted',
-				unknownSince: undefined,
-			}));
+			return proven(state, event.clientOrderId, 'accepted');
 		case 'OrderRejected':
 			return withOrder(state, event.clientOrderId, (order) => ({
 				...order,
@@ -251,17 +241,9 @@ function change(
 		case 'FillsRecorded':
 			return filled(state, event.clientOrderId, event.fills, at);
 		case 'OrderEnded':
-			return withOrder(state, event.clientOrderId, (order) => ({
-				...order,
-				status: event.status,
-				unknownSince: undefined,
-			}));
+			return proven(state, event.clientOrderId, event.status);
 		case 'OrderProvenAbsent':
-			return withOrder(state, event.clientOrderId, (order) => ({
-				...order,
-				status: 'absent',
-				unknownSince: undefined,
-			}));
+			return proven(state, event.clientOrderId, 'absent');
 		case 'ImbalanceFound':
 			return {
 				...state,
@@ -269,7 +251,8 @@ function change(
 				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
 			};
 		case 'UnwindStarted':
-			return { ...state, phase: 'unwinding', reason: event.reason };
+			// Version 0.1 wrote it of what was cancelled too: that is being closed.
+			return { ...state, phase: state.close === undefined ? 'unwinding' : 'closing', reason: event.reason };
 		case 'ExecutionOpened':
 			return {
 				...state,
@@ -278,21 +261,16 @@ function change(
 				openedAt: state.openedAt ?? at,
 			};
 		case 'CloseRequested':
+			return closing(state, event, at);
+		case 'PartClosed':
+			// A close of what never ran may be taken back: what is held runs from then on.
 			return {
 				...state,
-				phase: 'closing',
-				reason: event.reason,
-				close: {
-					reason: event.reason,
-					remaining: event.remaining,
-					maxSlippageBps: event.maxSlippageBps,
-					firm: event.firm,
-					requestedAt: at,
-					ordersBefore: state.orders.length,
-				},
+				phase: 'running',
+				reason: null,
+				close: undefined,
+				openedAt: state.openedAt ?? at,
 			};
-		case 'PartClosed':
-			return { ...state, phase: 'running', reason: null, close: undefined };
 		case 'ExecutionClosed':
 			return { ...withoutAttention(state), phase: 'closed', reason: event.reason, closedAt: at };
 		case 'ExecutionFailed':
@@ -310,13 +288,27 @@ function change(
 			}));
 		case 'OpeningEnded':
 			return { ...state, openingEnded: event.reason };
-		case 'CancelRequested':
-			return { ...state, canceled: event.reason, openingEnded: state.openingEnded ?? event.reason };
+		case 'CancelRequested': {
+			const { maxSlippageBps } = state.plan;
+			const terms = { reason: event.reason, remaining: ZERO, maxSlippageBps, firm: false };
+			return { ...closing(state, terms, at), openingEnded: state.openingEnded ?? event.reason };
+		}
 		case 'LegReduced':
 			return legReduced(state, event, at);
 		case 'ExitChanged':
 			return { ...state, exit: event.exit };
 	}
+}
+
+function closing(state: ExecutionState, terms: CloseTerms, at: number): ExecutionState {
+	const { reason, remaining, maxSlippageBps, firm } = terms;
+	const ordersBefore = state.orders.length;
+	return {
+		...state,
+		phase: 'closing',
+		reason,
+		close: { reason, remaining, maxSlippageBps, firm, requestedAt: at, ordersBefore },
+	};
 }
 
 function intended(
@@ -359,8 +351,7 @@ function filled(
 	const fresh = fills.filter((fill) => !known.has(fill.tradeId));
 	const quantity = fresh.reduce((total, fill) => add(total, fill.quantity), ZERO);
 	const opens = order.side === legPlan(state, order.leg).openSide;
-	const before = state.held[order.leg];
-	const after = opens ? add(before, quantity) : sub(before, quantity);
+	const after = (opens ? add : sub)(state.held[order.leg], quantity);
 	const updated = withOrder(state, clientOrderId, (present) => ({
 		...present,
 		fills: [...present.fills, ...fresh],
@@ -379,7 +370,9 @@ function legReduced(
 	const after = sub(state.held[event.leg], quantity);
 	if (after < 0n) throw misfit(event, 'no more is taken from a leg than it holds');
 	const since = heldSince(state, event.leg, quantity);
-	const fills = event.fills.map((fill) => ({ ...fill, filledAt: Math.max(fill.filledAt, since) }));
+	const fills = event.fills.map((fill) =>
+		fill.filledAt >= since ? fill : { ...fill, filledAt: since, tradedAt: fill.filledAt },
+	);
 	const reason = `${event.cause} on the ${event.leg} leg`;
 	const isByHand = event.cause === 'hand' && state.imbalancedSince === undefined;
 	const ends = state.phase === 'closing' || state.phase === 'unwinding';
@@ -426,6 +419,10 @@ function booked(
 	if (state.funding.some((known) => known.recordId === record.recordId && known.leg === record.leg))
 		throw misfit(event, 'a settlement record is booked once');
 	return { ...state, funding: [...state.funding, record] };
+}
+
+function proven(state: ExecutionState, clientOrderId: string, status: OrderStatus): ExecutionState {
+	return withOrder(state, clientOrderId, (order) => ({ ...order, status, unknownSince: undefined }));
 }
 
 function withOrder(

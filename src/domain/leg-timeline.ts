@@ -1,5 +1,7 @@
 /** How many coins a leg held at an instant, by the times of its fills. Pure; computed once per state. */
+
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
+import type { Fill } from './event.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
@@ -7,30 +9,49 @@ import type { LegRole } from './ids.ts';
 export type LegTimeline = { readonly times: readonly number[]; readonly held: readonly Decimal[] };
 
 /** States are never changed, so what follows from one is kept as long as it is. */
-const known: Record<LegRole, WeakMap<ExecutionState, LegTimeline>> = {
-	long: new WeakMap(),
-	short: new WeakMap(),
-};
+type Known = Readonly<Record<LegRole, WeakMap<ExecutionState, LegTimeline>>>;
+const inOurBooks: Known = { long: new WeakMap(), short: new WeakMap() };
+const atTheVenue: Known = { long: new WeakMap(), short: new WeakMap() };
 
+/** As our books count: a trade by hand takes from the leg once there is something to take, so nothing is below zero. */
 export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
+	return kept(inOurBooks, state, leg, ({ filledAt }) => filledAt);
+}
+
+/**
+ * The leg's part of the position that the venue held, by the venue's own times: what it settles on. It is below zero
+ * between a trade by hand of more than was held and the later fill of ours that the trade was netted with.
+ */
+export function venueTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
+	return kept(atTheVenue, state, leg, ({ filledAt, tradedAt }) => tradedAt ?? filledAt);
+}
+
+function kept(
+	known: Known,
+	state: ExecutionState,
+	leg: LegRole,
+	timeOf: (fill: Fill) => number,
+): LegTimeline {
 	const present = known[leg].get(state);
 	if (present !== undefined) return present;
-	const timeline = timelineOf(state, leg);
+	const timeline = timelineOf(state, leg, timeOf);
 	known[leg].set(state, timeline);
 	return timeline;
 }
 
-function timelineOf(state: ExecutionState, leg: LegRole): LegTimeline {
+function timelineOf(state: ExecutionState, leg: LegRole, timeOf: (fill: Fill) => number): LegTimeline {
 	const { openSide } = legPlan(state, leg);
 	const times: number[] = [];
 	const held: Decimal[] = [];
 	let present = ZERO;
-	const fills = [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
-	for (const { side, fill } of fills) {
-		present = side === openSide ? add(present, fill.quantity) : sub(present, fill.quantity);
-		if (times.at(-1) === fill.filledAt) held[held.length - 1] = present;
+	const fills = legFills(state, leg)
+		.map(({ side, fill }) => ({ side, quantity: fill.quantity, at: timeOf(fill) }))
+		.sort((a, b) => a.at - b.at);
+	for (const { side, quantity, at } of fills) {
+		present = side === openSide ? add(present, quantity) : sub(present, quantity);
+		if (times.at(-1) === at) held[held.length - 1] = present;
 		else {
-			times.push(fill.filledAt);
+			times.push(at);
 			held.push(present);
 		}
 	}

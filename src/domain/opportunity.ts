@@ -103,6 +103,10 @@ export type Opportunity = {
 	readonly short_price: Decimal | null;
 	readonly price_basis: Decimal | null;
 	readonly max_amount: Decimal | null;
+	/** USD over both legs: the smallest amount that both exchanges take at this leverage. */
+	readonly min_amount: Decimal | null;
+	/** USD: the smaller 24 h volume of both legs. */
+	readonly volume_24h: Decimal | null;
 	readonly liquidity_score: Decimal | null;
 	readonly risk_score: Decimal | null;
 	readonly anomaly_direction: boolean;
@@ -115,6 +119,16 @@ export type Opportunity = {
 	readonly age_ms: number | null;
 	/** ISO 8601: when the oldest input becomes stale. */
 	readonly expires_at: string | null;
+};
+
+/** One UTC hour of `carry_history`: settled funding of both legs, spread evenly over the intervals that it paid for. */
+export type AccruedCarryRow = {
+	/** End of the hour, Unix seconds. */
+	readonly timestamp: number;
+	/** Carry of this hour × epoch_hours, so that it compares with the record's `spread`; null where the epoch is unknown. */
+	readonly spread: Decimal | null;
+	/** Sum of the carry from the oldest row on, a share of one leg's notional. */
+	readonly cumulative_carry: Decimal;
 };
 
 export type FundingHistoryRow = {
@@ -191,6 +205,8 @@ export type OpportunityDetail = Opportunity & {
 		readonly peak_expected_net_at: string | null;
 	} | null;
 	readonly funding_history: readonly FundingHistoryRow[];
+	/** Hours of the last 30 days, newest first. */
+	readonly carry_history: readonly AccruedCarryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;
 		readonly exchange: VenueName;

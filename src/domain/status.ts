@@ -33,6 +33,11 @@ function hedgeReason({ plan }: ExecutionState): string | null {
 	return `emergency hedge of ${from}: closed once ${plan.legs[leg].venue} answers again`;
 }
 
+/** Further slices may be begun: it is being opened, and nobody has ended that. */
+export function mayOpenMore({ phase, openingEnded }: ExecutionState): boolean {
+	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
+}
+
 /** True while something is on its way to a venue or the legs differ: stopping now would leave work half done. */
 export function isUnsettled(state: ExecutionState): boolean {
 	if (isEnded(state)) return false;

@@ -1,14 +1,5 @@
-/**
- * The closed table of error codes. The wire, the reference in `docs/errors.md` and every thrown error come from here.
- * `rpcCode` is the JSON-RPC code; -32602, 401, 403 and 429 are the caller's, -32000 is the state of the world.
- */
-export type ErrorRow = {
-	readonly rpcCode: number;
-	/** May the same call succeed later, unchanged? */
-	readonly retryable: boolean;
-	readonly meaning: string;
-	readonly solve: string;
-};
+/** The closed table of error codes. The wire, the reference in `docs/errors.md` and every thrown error come from here. */
+import { type ErrorRow, row } from './error-row.ts';
 
 export const ERROR_CODES = {
 	PARSE_ERROR: row(-32700, false, 'The body is not JSON.', 'Send one JSON value, UTF-8.'),
@@ -24,6 +15,12 @@ export const ERROR_CODES = {
 		false,
 		'The batch has too many entries.',
 		'Split it; the limit is in the message.',
+	),
+	NOT_IN_BATCH: row(
+		-32600,
+		false,
+		'The method is not answered in a batch, or the answers of the batch are together too large.',
+		'Call the method alone; the limit is in the message.',
 	),
 	BODY_TOO_LARGE: row(
 		-32600,
@@ -178,6 +175,12 @@ export const ERROR_CODES = {
 		'In mode live an account has to pass its self-check before anything is opened on it.',
 		'See self_check in account_exchange_pair, put right what it says, and call check_exchange_account.',
 	),
+	STREAM_SILENT: row(
+		-32000,
+		true,
+		"An account's own stream has told of none of its last orders, so nothing is opened on it.",
+		'Wait: it is opened anew by itself. If it stays silent, do what the message says.',
+	),
 	EXIT_RULE_CONFLICT: row(
 		-32000,
 		false,
@@ -325,19 +328,19 @@ export const ERROR_CODES = {
 	ALREADY_CLOSING: row(
 		-32000,
 		true,
-		'The execution is being closed or unwound already.',
-		'Follow it in portfolio_live.',
+		'The execution is being closed already, and the call asks for something that this close does not do: a share, a narrower guard, or to keep what is open.',
+		'Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live.',
 	),
 	NOT_CLOSABLE: row(
 		-32000,
-		false,
-		'The execution is in a state from which it cannot be closed by this call.',
-		'See its status_reason in portfolio_live.',
+		true,
+		'A share was asked for of an execution that does not run yet.',
+		'Leave share out to close all of it, or end the opening with cancel_execution and keep, and close a share then.',
 	),
 	NOT_CANCELABLE: row(
 		-32000,
 		false,
-		'The execution is neither queued nor opening, so there is nothing to cancel.',
+		'The execution runs or has ended, so there is no opening to cancel.',
 		'Close a running one with close_execution.',
 	),
 	NOT_CONTINUABLE: row(
@@ -394,6 +397,7 @@ export const ERROR_CODES = {
 		'An exchange did not answer a read that the call needs.',
 		'Call again.',
 	),
+	VENUE_RATE_LIMITED: row(-32000, true, 'A rate limit of an exchange is reached.', 'Wait retry_after_ms.'),
 	UNAUTHORIZED: row(
 		401,
 		false,
@@ -441,7 +445,3 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
-
-function row(rpcCode: number, retryable: boolean, meaning: string, solve: string): ErrorRow {
-	return { rpcCode, retryable, meaning, solve };
-}

@@ -11,7 +11,13 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type BalanceReport, type PositionReport, VenueError, type VenueTrading } from '../ports/venue.ts';
+import {
+	type BalanceReport,
+	isUnreachable,
+	type PositionReport,
+	VenueError,
+	type VenueTrading,
+} from '../ports/venue.ts';
 
 export type AccountState = {
 	readonly balance: BalanceReport;
@@ -203,7 +209,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			for (const listener of [...failureListeners]) listener(userId, venue, error);
 		account.failures += 1;
 		if (account.failures > 1) return;
-		log.warn(
+		log[isUnreachable(error) ? 'debug' : 'warn'](
 			{ userId, venue, error: error instanceof Error ? error.message : String(error) },
 			'an account could not be read; it is read again',
 		);

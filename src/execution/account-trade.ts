@@ -6,6 +6,7 @@ import type { AccountTrade } from '../ports/exchange-accounts.ts';
 import type { Controls } from './controls.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { Openings } from './openings.ts';
+import type { StreamWatch } from './stream-watch.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
@@ -13,6 +14,7 @@ export function createAccountTrade(options: {
 	readonly driver: Pick<ExecutionDriver, 'statesOf' | 'onChange'>;
 	readonly openings: Pick<Openings, 'isUnderWay'>;
 	readonly controls: Pick<Controls, 'enforceHalts'>;
+	readonly streams: Pick<StreamWatch, 'silent'>;
 	/** Books every settlement that the venues have recorded for the execution. */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 }): AccountTrade {
@@ -35,6 +37,7 @@ export function createAccountTrade(options: {
 				.filter((state) => LEGS.some((leg) => legPlan(state, leg).venue === venue));
 			await Promise.allSettled(there.map(({ plan }) => options.sweepFunding(plan.executionId)));
 		},
+		streamSilentSince: (userId, venue) => options.streams.silent(userId, venue)?.since ?? null,
 		onEnded: (listener) =>
 			driver.onChange((state) => {
 				if (isEnded(state)) listener(state.plan.userId);

@@ -4,10 +4,12 @@
  * further slice, and what was under way is ended.
  */
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { mayOpenMore } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentStopEffect, CallingAgent } from '../ports/desk.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { nextChange } from './next-change.ts';
 
 /** Answers from memory: it is asked in the middle of a tick. Must be true before `stop`, and after every restart. */
 export type IsAgentStopped = (agentId: string) => boolean;
@@ -36,28 +38,13 @@ export function createAgentStops(options: {
 	readonly clock: Clock;
 	readonly isAgentStopped: IsAgentStopped;
 }) {
-	const { driver, clock, isAgentStopped } = options;
+	const { driver, isAgentStopped } = options;
 
 	/** Asks the engine to end what an execution of a stopped agent still opens; false where there is nothing to end. */
 	function endOpening(state: ExecutionState): boolean {
-		if (stoppedAgent(state, isAgentStopped) === null || !stillOpens(state)) return false;
+		if (stoppedAgent(state, isAgentStopped) === null || !mayOpenMore(state)) return false;
 		driver.submit(state.plan.executionId, { kind: 'endOpening', reason: ITS_AGENT });
 		return true;
-	}
-
-	/** The first state in which nothing more is opened; undefined when that could not be written in time. */
-	function ended(executionId: string): Promise<ExecutionState | undefined> {
-		return new Promise((resolve) => {
-			const finish = (state: ExecutionState | undefined): void => {
-				unsubscribe();
-				cancelTimer();
-				resolve(state);
-			};
-			const unsubscribe = driver.onChange((state) => {
-				if (state.plan.executionId === executionId && !stillOpens(state)) finish(state);
-			});
-			const cancelTimer = clock.after(WRITE_WAIT_MS, () => finish(undefined));
-		});
 	}
 
 	/** See `ExecutionControls.stopAgent`. */
@@ -66,9 +53,9 @@ export function createAgentStops(options: {
 			throw new Error(`Invariant broken: an agent is stopped before what it opens is ended, was ${agentId}.`);
 		const opening = driver
 			.statesOf(userId)
-			.filter((state) => state.plan.agentId === agentId && stillOpens(state));
+			.filter((state) => state.plan.agentId === agentId && mayOpenMore(state));
 		const waiting = opening.map((state) => {
-			const after = ended(state.plan.executionId);
+			const after = nextChange(options, state.plan.executionId, WRITE_WAIT_MS, (next) => !mayOpenMore(next));
 			endOpening(state);
 			return after;
 		});
@@ -97,7 +84,3 @@ export function createAgentStops(options: {
 }
 
 export type AgentStops = ReturnType<typeof createAgentStops>;
-
-function stillOpens({ phase, openingEnded }: ExecutionState): boolean {
-	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
-}

@@ -1,4 +1,4 @@
-/** What a caller's close asks of the engine: how much, inside which guard, and whether it may be asked at all. Pure. */
+/** What a caller's close asks of the engine, whether it may be asked, and what is answered before the end. Pure. */
 import {
 	type Decimal,
 	divUp,
@@ -10,67 +10,92 @@ import {
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
-import type { LegPlan } from '../domain/event.ts';
-import type { ExecutionState } from '../domain/execution.ts';
+import type { CloseTerms, LegPlan } from '../domain/event.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { midPrice } from '../domain/order-book.ts';
 import { statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { CloseAnswer, CloseRequest } from '../ports/desk.ts';
 import type { Market } from '../ports/market.ts';
-import { type EngineInput, widens } from './engine.ts';
+import { satisfies, supersedes } from './close-terms.ts';
+import type { EngineInput } from './engine.ts';
+import { figuresSoFar } from './finals.ts';
+import { leastSlice } from './order-terms.ts';
 
 export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 
+export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
+
+/** What a call waits for: coins per leg that remain, and what is asked of the engine for it; nothing where that is under way. */
+export type WantedClose = { readonly remaining: Decimal; readonly input: CloseInput | undefined };
+
 /**
- * A guard that the caller names is kept while both legs are equal, so a close may wait inside it for ever: calling again
- * with a wider one, or none, widens it.
+ * What a close does in each phase:
+ *
+ * - queued, opening, unbalanced, unwinding, running: it is closed;
+ * - being closed: a call that asks for nothing that the close under way does not do waits with it; one that leaves less, or
+ *   allows a wider guard (or none), takes its place; anything else is refused.
+ *
+ * A share is a part of what runs. A guard that the caller names is kept while both legs are equal, so a close may wait
+ * inside it for ever: calling again with a wider one, or none, widens it.
+ *
+ * @param present the close under way, or asked for and not yet in the journal
  * @throws CarrywireError ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL
  */
-export function closeInput(
+export function wantedClose(
 	state: ExecutionState,
 	request: CloseRequest,
-	options: { readonly market: Market; readonly maxSlippageBpsDefault: Decimal },
-): CloseInput {
-	const whole = request.share === ONE;
+	present: CloseTerms | undefined,
+	options: ClosingOptions,
+): WantedClose {
+	const isWhole = request.share === ONE;
 	const guard = {
 		maxSlippageBps: request.maxSlippageBps ?? options.maxSlippageBpsDefault,
 		firm: request.maxSlippageBps !== undefined,
 	};
-	const present = state.close;
-	if (present !== undefined && state.phase === 'closing' && widens(present, guard)) {
-		const remaining = whole ? ZERO : present.remaining;
-		return { kind: 'closeRequested', reason: present.reason, remaining, ...guard };
-	}
-	requireRunning(state);
-	return {
-		kind: 'closeRequested',
-		reason: whole ? 'closed by close_execution' : 'part closed by close_execution',
-		remaining: whole ? ZERO : remainingAfter(state, request.share, options.market),
-		...guard,
-	};
+	const asked = (reason: string, remaining: Decimal): WantedClose => ({
+		remaining,
+		input: { kind: 'closeRequested', reason, remaining, ...guard },
+	});
+	if (present === undefined)
+		return isWhole
+			? asked('closed by close_execution', ZERO)
+			: asked('part closed by close_execution', remainingAfter(state, request.share, options.market));
+	// Of a share that is being closed the caller cannot ask for a further one; its guard may be widened.
+	const remaining = isWhole ? ZERO : present.remaining;
+	const wanted = { ...guard, remaining };
+	if (supersedes(present, wanted))
+		return asked(isWhole && present.remaining > 0n ? 'closed by close_execution' : present.reason, remaining);
+	if (isWhole && satisfies(present, wanted)) return { remaining, input: undefined };
+	throw alreadyClosing(state, present, isWhole);
 }
 
-function requireRunning(state: ExecutionState): void {
-	const status = statusOf(state);
-	const facts = { execution_id: state.plan.executionId, status };
-	if (state.close?.firm === true)
-		throw new CarrywireError(
-			'ALREADY_CLOSING',
-			`The execution is being closed inside ${formatDecimal(state.close.maxSlippageBps)} bp. Call again with a larger max_slippage_bps, or without one, to widen that.`,
-			{ facts },
-		);
-	if (state.close !== undefined || state.phase === 'unwinding')
-		throw new CarrywireError('ALREADY_CLOSING', 'The execution is being closed or unwound already.', {
-			facts,
-		});
-	if (state.phase !== 'running')
-		throw new CarrywireError('NOT_CLOSABLE', `The execution can be closed while running, was ${status}.`, {
-			facts,
-		});
+function alreadyClosing(state: ExecutionState, present: CloseTerms, isWhole: boolean): CarrywireError {
+	const { firm, maxSlippageBps, remaining } = present;
+	const guard = firm ? ` inside ${formatDecimal(maxSlippageBps)} bp` : '';
+	const what = remaining === 0n ? 'closed' : `closed down to ${formatDecimal(remaining)} coins of each leg`;
+	const advice = firm
+		? 'Call again with a larger max_slippage_bps, or without one, to widen that.'
+		: isWhole
+			? 'Its slippage guard widens until it is done and cannot be narrowed; call without max_slippage_bps to wait for the end.'
+			: 'A share can be closed again once that is done.';
+	return new CarrywireError('ALREADY_CLOSING', `The execution is being ${what}${guard}. ${advice}`, {
+		facts: factsOf(state),
+	});
+}
+
+function factsOf(state: ExecutionState) {
+	return { execution_id: state.plan.executionId, status: statusOf(state) };
 }
 
 /** What stays after closing `share` of both legs, the closed part rounded down to the common lot. */
 function remainingAfter(state: ExecutionState, share: Decimal, market: Market): Decimal {
+	if (state.phase !== 'running')
+		throw new CarrywireError(
+			'NOT_CLOSABLE',
+			`A share can be closed of a running execution; this one is ${statusOf(state)}. Leave share out to close all of it; an opening can be ended with cancel_execution and keep, and a share closed then.`,
+			{ field: 'share', facts: factsOf(state) },
+		);
 	const held = state.held.long;
 	const closed = floorToStep(mulDown(held, share), state.plan.commonLot);
 	const remaining = sub(held, closed);
@@ -92,20 +117,32 @@ function leastOf(leg: LegPlan, market: Market): Decimal {
 	return max(instrument.quantityMin, divUp(instrument.notionalMin, mid ?? leg.decisionMid));
 }
 
-/** The answer while, or because, something of the execution runs on. */
-export function unfinishedClose(before: ExecutionState, after: ExecutionState): CloseAnswer {
+/** The close that the call waits for is over: by its end, by its share, or because it was taken back. */
+export function isCloseOver(state: ExecutionState): boolean {
+	return isEnded(state) || (state.phase === 'running' && state.close === undefined);
+}
+
+/** The answer while, or because, something of the execution runs on. `remaining`: what the call wanted to stay. */
+export function unfinishedClose(
+	before: ExecutionState,
+	after: ExecutionState,
+	remaining: Decimal,
+	now: number,
+): CloseAnswer {
 	const held = after.held.long;
-	const isPartDone = after.phase === 'running' && after.close === undefined;
-	return {
-		success: true,
-		execution_id: after.plan.executionId,
-		status: statusOf(after),
-		message: isPartDone
-			? `${formatDecimal(sub(before.held.long, held))} of ${formatDecimal(before.held.long)} coins of each leg are closed; ${formatDecimal(held)} run on.`
-			: 'The closing goes on; follow it in portfolio_live.',
-		final_pnl: null,
-		final_roi_pct: null,
-		total_funding: null,
-		duration_hours: null,
-	};
+	const closed = `${formatDecimal(sub(before.held.long, held))} of ${formatDecimal(before.held.long)} coins of each leg are closed; ${formatDecimal(held)} run on.`;
+	const isOver = isCloseOver(after);
+	const isDone = isOver && remaining > 0n && sub(held, remaining) < leastSlice(after);
+	const message = isDone
+		? closed
+		: isOver
+			? `The close was taken back with cancel_execution. ${closed}`
+			: goingOn(after);
+	return { success: isDone, status: statusOf(after), message, ...figuresSoFar(after, now) };
+}
+
+function goingOn({ held, attention, plan }: ExecutionState): string {
+	const left = `${formatDecimal(held.long)} ${plan.coin} long and ${formatDecimal(held.short)} short are still open`;
+	const why = attention === null ? '' : ` A person is needed: ${attention}`;
+	return `Not closed yet: ${left}, and the closing goes on; follow it in portfolio_live.${why}`;
 }

@@ -5,10 +5,10 @@
  * Everything here is an input to the engine: it decides, and what is answered is what has become durable.
  */
 import { type Decimal, ZERO } from '../domain/decimal.ts';
-import type { ExecutionEvent, ExitPlan } from '../domain/event.ts';
+import type { ExitPlan } from '../domain/event.ts';
 import { eventSentence } from '../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
-import { statusOf } from '../domain/status.ts';
+import { mayOpenMore, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
@@ -26,17 +26,23 @@ import type { HaltEffect, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { AgentStops } from './agent-stops.ts';
 import {
-	canceledAlready,
+	canceledBecause,
+	cancelGoesOn,
+	closesOpening,
 	closeTakenBack,
 	isCanceled,
 	isWaitingClose,
+	openingKept,
 	requireCancelable,
+	requireKeepable,
 } from './canceling.ts';
+import type { CloseCalls } from './close-calls.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
-import { closeFinals } from './finals.ts';
 import type { Halts } from './halts.ts';
+import { nextChange } from './next-change.ts';
 import { mayCommand, requireOwn } from './own-execution.ts';
+import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
 
 export type ControlsOptions = {
@@ -47,8 +53,8 @@ export type ControlsOptions = {
 	readonly stopAgent: AgentStops['stop'];
 	/** The desk's: a failed execution is run again through the same gate as any other. */
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
-	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
-	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** What an execution that has ended has brought. */
+	readonly finals: CloseCalls['finals'];
 	/** An execution that has ended and left memory, folded from its journal. */
 	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
 	readonly maxSlippageBpsDefault: Decimal;
@@ -62,7 +68,8 @@ export type Controls = ExecutionControls & {
 	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
 };
 
-const BY_CALLER = 'CANCELED: by cancel_execution';
+const BY_CALLER = canceledBecause('by cancel_execution');
+const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_execution');
 /** A change of exit rules waits so long for the journal. */
 const CHANGE_WAIT_MS = 5_000;
 
@@ -74,64 +81,51 @@ export function createControls(options: ControlsOptions): Controls {
 	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
 	const ownExecution = (by: Asker, id: string): ExecutionState => requireOwn(executionOf(id), id, by);
 
-	/** The first change for which `isDone` is true, now or later; undefined when the time is over. */
-	function changed(
-		id: string,
-		limitMs: number,
-		isDone: (state: ExecutionState, events: readonly ExecutionEvent[]) => boolean,
-	): Promise<ExecutionState | undefined> {
-		return new Promise((resolve) => {
-			const finish = (state: ExecutionState | undefined): void => {
-				unsubscribe();
-				cancelTimer();
-				resolve(state);
-			};
-			const unsubscribe = driver.onChange((state, events) => {
-				if (state.plan.executionId === id && isDone(state, events)) finish(state);
-			});
-			const cancelTimer = clock.after(limitMs, () => finish(undefined));
-		});
-	}
-
-	/** Nothing is asked of the engine that could not be written down. */
-	function requireJournal(what: string): void {
-		if (driver.journalFailure() === undefined) return;
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			`The journal cannot be written, so nothing is ${what}. Look at the disk of the data directory; the service goes on by itself.`,
-		);
-	}
-
-	async function cancel(by: Asker, id: string): Promise<CloseAnswer> {
+	async function cancel(by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
 		const state = ownExecution(by, id);
-		if (isEnded(state) && isCanceled(state)) return canceledFinals(state);
+		if (isCanceled(state)) return options.finals(state);
+		if (isWaitingClose(state)) return takeBack(by, state);
+		if (keeps) return keep(by, state);
 		requireCancelable(state);
-		requireJournal('canceled');
+		requireJournal(driver, 'canceled');
 		// It may have come to run in what is stepped before this cancel: then it is not one any more.
-		const over = changed(
-			id,
-			options.cancelWaitMs,
-			(next) => isEnded(next) || (next.phase === 'running' && next.canceled === null),
-		);
+		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
 		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 		const after = await over;
-		if (after !== undefined && isEnded(after)) return canceledFinals(after);
+		if (after !== undefined && isEnded(after)) return options.finals(after);
 		const present = ownExecution(by, id);
-		if (isWaitingClose(state) && present.phase === 'running') return closeTakenBack(present);
 		requireCancelable(present);
-		if (present.canceled === null)
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'The cancel could not be written down yet, so nothing was sent for it; it is carried out as soon as it is. Look at get_execution.',
-			);
-		return canceledAlready(present);
+		if (!closesOpening(present)) throw notWrittenYet('cancel');
+		return cancelGoesOn(present, clock.now());
 	}
 
-	async function canceledFinals(ended: ExecutionState): Promise<CloseAnswer> {
-		const { executionId: id } = ended.plan;
-		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
-		const state = driver.state(id) ?? options.foldEnded(id) ?? ended;
-		return { ...closeFinals(state, complete), success: true };
+	/** Ends the opening, and waits until what is open runs; what runs already is what was asked for. */
+	async function keep(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = state.plan;
+		requireKeepable(state);
+		if (state.phase === 'running') return openingKept(state, clock.now());
+		requireJournal(driver, 'ended');
+		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
+		driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
+		const after = await over;
+		if (after !== undefined && isEnded(after)) return options.finals(after);
+		const present = ownExecution(by, id);
+		requireKeepable(present);
+		if (mayOpenMore(present)) throw notWrittenYet('cancel');
+		return openingKept(present, clock.now());
+	}
+
+	/** A close that waits for a contract, both legs held alike. */
+	async function takeBack(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = state.plan;
+		requireJournal(driver, 'taken back');
+		const over = nextChange(options, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
+		driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
+		if ((await over) === undefined) throw notWrittenYet('cancel');
+		const present = ownExecution(by, id);
+		if (isEnded(present)) return options.finals(present);
+		if (present.phase !== 'running') requireCancelable(present);
+		return closeTakenBack(present, clock.now());
 	}
 
 	/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
@@ -157,8 +151,9 @@ export function createControls(options: ControlsOptions): Controls {
 		change: (state: ExecutionState) => ExitPlan,
 	): Promise<ExitAnswer> {
 		const exit = change(ownExecution(by, id));
-		requireJournal('changed');
-		const noted = changed(
+		requireJournal(driver, 'changed');
+		const noted = nextChange(
+			options,
 			id,
 			CHANGE_WAIT_MS,
 			(state, events) => isEnded(state) || events.some(({ type }) => type === 'ExitChanged'),
@@ -218,9 +213,8 @@ export function createControls(options: ControlsOptions): Controls {
 			});
 			return 'closing';
 		}
-		if (state.openedAt !== undefined || state.canceled !== null || state.close !== undefined)
-			return undefined;
-		driver.submit(executionId, { kind: 'cancelRequested', reason: `CANCELED: ${why}` });
+		if (state.openedAt !== undefined || state.close !== undefined) return undefined;
+		driver.submit(executionId, { kind: 'cancelRequested', reason: canceledBecause(why) });
 		return 'canceling';
 	}
 
@@ -261,4 +255,8 @@ export function createControls(options: ControlsOptions): Controls {
 			},
 		},
 	};
+}
+
+function isAtRest(state: ExecutionState): boolean {
+	return isEnded(state) || state.phase === 'running';
 }

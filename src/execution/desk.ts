@@ -1,19 +1,16 @@
-/** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
+/** Opens and previews executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
 import { type Decimal, divUp, formatDecimal, fromInteger, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
-import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
-import { isUnsettled, statusOf } from '../domain/status.ts';
+import { isUnsettled } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
 import type { Random } from '../ports/clock.ts';
 import type {
 	Asker,
-	CloseAnswer,
-	CloseRequest,
 	ExecuteAnswer,
 	ExecuteRequest,
 	ExecutionDesk,
@@ -24,18 +21,18 @@ import type { IdempotencyClaim, IdempotencyKey, Journal } from '../ports/journal
 import type { Logger } from '../ports/logger.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { VenueError } from '../ports/venue.ts';
+import { refusalOf } from '../risk/check-row.ts';
 import { largestSlice } from '../risk/checks/unhedged.ts';
 import { instability } from '../risk/checks/venue-stability.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from './agent-stops.ts';
-import { closeInput, unfinishedClose } from './closing.ts';
+import { answerTime, type InTime } from './answer-time.ts';
+import type { CloseCalls } from './close-calls.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { entryTime } from './entry-time.ts';
-import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
 import { onAccountsInUse } from './leg-accounts.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import type { Opening, Openings } from './openings.ts';
-import { requireOwn } from './own-execution.ts';
 import {
 	exitPlan,
 	hangsOnAccounts,
@@ -46,6 +43,7 @@ import {
 	readVenues,
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
+import { requireJournal } from './require-journal.ts';
 
 export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
@@ -59,14 +57,10 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly tracer: Tracer;
-	readonly closeWaitMs: number;
+	readonly closes: Pick<CloseCalls, 'close'>;
 	readonly previewTtlMs: number;
 	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
-	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
-	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** An execution that has ended and left memory, folded from its journal. */
-	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
 };
 
 export type Desk = ExecutionDesk & {
@@ -88,8 +82,6 @@ export function createDesk(options: DeskOptions): Desk {
 		string,
 		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
 	>();
-	/** Executions whose close has been asked for and is not in the journal yet. */
-	const closing = new Set<string>();
 	let halted: string | undefined;
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
@@ -127,12 +119,13 @@ export function createDesk(options: DeskOptions): Desk {
 				? undefined
 				: previews.take(request, request.previewId, paramsOf(request));
 		const opening = openings.begin(request.userId, request.agent?.agentId);
+		const inTime = inTimeFor(request);
 		let admitted: string | undefined;
 		try {
 			const checked = await tracer.span('risk.gate', 'internal', {}, () =>
-				claimed(request, opening, previewed),
+				claimed(request, opening, previewed, inTime),
 			);
-			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
+			await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
 			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
 			const answer = answerOf(plan, checked);
@@ -156,18 +149,15 @@ export function createDesk(options: DeskOptions): Desk {
 		request: ExecuteRequest,
 		opening: Opening,
 		previewed: BoundPreview | undefined,
+		inTime: InTime,
 	): Promise<Preflight> {
 		const judged = (readings: Readings): Preflight =>
 			judge(preflight, 'open', request, readings, openings.others(opening), previewed);
-		let checked = judged(await readVenues(preflight, request, 'kept'));
-		if (hangsOnAccounts(checked)) checked = judged(await readVenues(preflight, request, 'now'));
+		let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
+		if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
 		// Nothing is waited for between the judgement and the claim.
 		const failed = checked.rows.find((row) => !row.passed);
-		if (failed !== undefined)
-			throw new CarrywireError(failed.code, failed.message, {
-				...(failed.field === undefined ? {} : { field: failed.field }),
-				facts: { check: failed.check, ...failed.facts },
-			});
+		if (failed !== undefined) throw refusalOf(failed);
 		if (previewed !== undefined) previews.requireWithin(previewed, checked.record, checked.opening);
 		openings.claim(opening, {
 			amount: request.amount,
@@ -248,67 +238,21 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
+		const inTime = inTimeFor(request);
 		const opening = openings.begin(request.userId, request.agent?.agentId);
 		try {
 			const judged = (readings: Readings): Preflight =>
 				judge(preflight, 'preview', request, readings, openings.others(opening));
-			let checked = judged(await readVenues(preflight, request, 'kept'));
-			if (hangsOnAccounts(checked)) checked = judged(await readVenues(preflight, request, 'now'));
+			let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
+			if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
 			return previews.make(request, paramsOf(request), checked);
 		} finally {
 			openings.end(opening, undefined);
 		}
 	}
 
-	async function close(request: CloseRequest): Promise<CloseAnswer> {
-		const { executionId: id } = request;
-		const state = requireOwn(driver.state(id) ?? options.foldEnded(id), id, request);
-		if (isEnded(state)) return finals(state);
-		if (closing.has(request.executionId))
-			throw new CarrywireError('ALREADY_CLOSING', 'The execution is being closed by another call of yours.', {
-				facts: { execution_id: request.executionId, status: statusOf(state) },
-			});
-		const input = closeInput(state, request, {
-			market: options.market,
-			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
-		});
-		requireJournal('closed');
-		closing.add(request.executionId);
-		tracer.keep(request.executionId);
-		driver.submit(request.executionId, input);
-		const after = await settled(request.executionId, input.remaining).finally(() =>
-			closing.delete(request.executionId),
-		);
-		return isEnded(after) ? finals(after) : unfinishedClose(state, after);
-	}
-
-	/** Resolves when the close is done or the contract's waiting time has passed. */
-	function settled(id: string, remaining: Decimal): Promise<ExecutionState> {
-		return new Promise((resolve, reject) => {
-			const present = (): ExecutionState | undefined => driver.state(id);
-			const done = (): void => {
-				cancelTimer();
-				unsubscribe();
-				const state = present();
-				if (state === undefined)
-					reject(new Error(`Invariant broken: an execution being closed is in memory, was ${id}.`));
-				else resolve(state);
-			};
-			const unsubscribe = driver.onChange((state, events) => {
-				if (state.plan.executionId !== id) return;
-				// Of a part, or because it was taken back while it waited.
-				const isOver = events.some(({ type }) => type === 'PartClosed');
-				if (isEnded(state) || isOver || (state.phase === 'running' && state.held.long === remaining)) done();
-			});
-			const cancelTimer = clock.after(options.closeWaitMs, done);
-		});
-	}
-
-	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
-		const { executionId: id } = ended.plan;
-		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
-		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
-	}
+	const inTimeFor = ({ userId, opportunityId }: ExecuteRequest): InTime =>
+		answerTime({ clock, tradingFor: options.accounts.trading }, userId, venuesOf(opportunityId));
 
 	/** None where there is no such opportunity: what reads it says so. */
 	function venuesOf(opportunityId: string): readonly VenueName[] {
@@ -321,7 +265,7 @@ export function createDesk(options: DeskOptions): Desk {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
 		requireNotStopped(agent, options.isAgentStopped);
 		halts.requireOpen(userId, venues);
-		requireJournal('opened');
+		requireJournal(driver, 'opened');
 	}
 
 	function refusal(asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
@@ -334,22 +278,13 @@ export function createDesk(options: DeskOptions): Desk {
 		}
 	}
 
-	/** Nothing is sent that could not be written down first. */
-	function requireJournal(what: 'opened' | 'closed'): void {
-		if (driver.journalFailure() === undefined) return;
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			`The journal cannot be written, so nothing is ${what}. Look at the disk of the data directory; the service goes on by itself.`,
-		);
-	}
-
 	return {
 		execute,
-		close,
-		openExecutions: (userId, pair) =>
+		close: options.closes.close,
+		openExecutions: (userId, pair, coin) =>
 			options
 				.openStates(userId)
-				.filter((state) => state.plan.exchangepair === pair)
+				.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin))
 				.map((state) => state.plan.executionId),
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);

@@ -22,33 +22,28 @@ import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
-import type { OrderFinding, SendOutcome, VenueOrder, VenueTrading } from '../ports/venue.ts';
+import type { OrderFinding, SendOutcome, VenueOrder } from '../ports/venue.ts';
 import { createAbsenceProofs } from './absence.ts';
 import { type Effect, type EngineInput, step } from './engine.ts';
-import { roomBeside } from './exposure.ts';
-import { readOwn } from './flat-read.ts';
+import { type FlatReads, readOwn } from './flat-read.ts';
 import { createHandOvers, type HandOver } from './hand-overs.ts';
 import { createHolders } from './holders.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
+import { keepPlaces } from './order-places.ts';
 import type { SendableOrder } from './order-terms.ts';
 import { plannedNow } from './planned.ts';
 import { atPresentTerms } from './present-terms.ts';
 import { summaryOf } from './summary.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
+import { createUnhedgedRoom, type UnhedgedLimits } from './unhedged-room.ts';
 
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly log: Logger;
-	readonly limits: EngineLimits & {
-		/** USD that may stand on one leg over all executions of a user, and of the service. */
-		readonly unhedgedUserMaxUsd: Decimal;
-		readonly unhedgedServiceMaxUsd: Decimal;
-	};
-	/** The trading session of a user's account; undefined while none is connected there. */
-	readonly tradingFor: (userId: string, venue: string) => VenueTrading | undefined;
+	readonly limits: EngineLimits & UnhedgedLimits;
 	/** As the venue lists it now; undefined where it does not. */
 	readonly instrumentOf: (venue: string, symbol: string) => Instrument | undefined;
 	/** An order was refused for good: what is known of the venue's contracts may be old. */
@@ -80,8 +75,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	const entries = new Map<string, Entry>();
 	const holders = createHolders<Entry>();
 	const absence = createAbsenceProofs(clock);
-	/** Those that open, close or repair: what may come to stand on one leg. */
-	const moving = new Set<Entry>();
+	const unhedgedRoom = createUnhedgedRoom(limits);
 	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const handOvers = createHandOvers();
 	const writing = createJournalWatch({ journal, clock, log });
@@ -108,11 +102,16 @@ export function createExecutionDriver(options: DriverOptions) {
 		return state;
 	}
 
-	/** Takes over a folded execution at startup: whatever was in flight is unknown. */
-	function adopt(state: ExecutionState): void {
-		enter(state);
-		submit(state.plan.executionId, { kind: 'recovered' });
-		submit(state.plan.executionId, { kind: 'tick' });
+	/**
+	 * Takes over folded executions at startup: whatever was in flight is unknown. All are known before the first goes on, for what
+	 * one may open depends on what all others have under way.
+	 */
+	function adopt(states: readonly ExecutionState[]): void {
+		for (const state of states) enter(state);
+		for (const { plan } of states) {
+			submit(plan.executionId, { kind: 'recovered' });
+			submit(plan.executionId, { kind: 'tick' });
+		}
 	}
 
 	/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
@@ -131,12 +130,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		};
 		entries.set(state.plan.executionId, entry);
 		holders.enter(entry);
-		noteMoving(entry);
-	}
-
-	function noteMoving(entry: Entry): void {
-		if (entry.state.phase === 'running' || isEnded(entry.state)) moving.delete(entry);
-		else moving.add(entry);
+		unhedgedRoom.note(state);
 	}
 
 	function submit(executionId: string, input: EngineInput): void {
@@ -184,12 +178,15 @@ export function createExecutionDriver(options: DriverOptions) {
 		const now = clock.now();
 		const present = atPresentTerms(entry.state, options.instrumentOf);
 		const { events, effects, begins } = step(present, input, now, surroundingsOf(entry), limits);
+		const orders = effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order] : []));
+		keepPlaces(present, orders, options.tradingFor);
 		const begun = begins === undefined ? undefined : plannedNow(begins, now);
 		if (events.length > 0) {
 			const next = events.reduce<ExecutionState>(
 				(state, event) => applyEvent(state, event, now),
 				entry.state,
 			);
+			unhedgedRoom.note(next);
 			try {
 				await journal.appendExecution({
 					executionId: next.plan.executionId,
@@ -202,13 +199,13 @@ export function createExecutionDriver(options: DriverOptions) {
 				writing.worked();
 			} catch (error) {
 				writing.noted(error);
+				unhedgedRoom.note(entry.state);
 				log.error({ executionId: next.plan.executionId, error: sentence(error) }, 'journal append failed');
 				return false;
 			}
 			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
 			if (stopped) return true;
 			entry.state = next;
-			noteMoving(entry);
 			logJournaled(log, next, events);
 			if (begun !== undefined) enter(begun.state);
 		}
@@ -238,7 +235,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				// However many steps ask: their answer is the same, and each read asks for the next.
 				if (entry.readingFlat) return;
 				entry.readingFlat = true;
-				clock.after(effect.delayMs, () => void readFlat(entry, effect.reads));
+				clock.after(effect.delayMs, () => void readFlat(entry, effect));
 				return;
 			case 'alarm':
 				log.error({ executionId: entry.state.plan.executionId }, effect.message);
@@ -358,12 +355,12 @@ export function createExecutionDriver(options: DriverOptions) {
 	};
 
 	/** The venues' own word on both instruments. */
-	async function readFlat(entry: Entry, reads: number): Promise<void> {
+	async function readFlat(entry: Entry, { reads, differing }: FlatReads): Promise<void> {
 		if (stopped) return;
 		const wasAlone = { long: holders.isAlone(entry, 'long'), short: holders.isAlone(entry, 'short') };
 		const [long, short] = await Promise.all([own(entry, 'long'), own(entry, 'short')]);
 		entry.readingFlat = false;
-		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads });
+		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads, differing });
 	}
 
 	const surroundingsOf = (entry: Entry): Surroundings =>
@@ -372,11 +369,8 @@ export function createExecutionDriver(options: DriverOptions) {
 			options,
 			clock.now(),
 			(leg) => holders.isAlone(entry, leg),
-			() => unhedgedRoom(entry.state.plan.userId),
+			() => unhedgedRoom.of(entry.state.plan.userId),
 		);
-
-	const movingStates = (): readonly ExecutionState[] => [...moving].map((entry) => entry.state);
-	const unhedgedRoom = (userId: string): Decimal => roomBeside(movingStates(), userId, limits);
 
 	return {
 		admit,

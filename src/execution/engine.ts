@@ -14,6 +14,7 @@
 import { type Decimal, sum } from '../domain/decimal.ts';
 import type {
 	AttentionKind,
+	CloseTerms,
 	ExecutionEvent,
 	ExecutionPlan,
 	ExitPlan,
@@ -30,7 +31,10 @@ import {
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
-import { canceledBecause, isWaitingClose } from './canceling.ts';
+import { type Attention, passed, raised } from './attention.ts';
+import { canceledBecause, isCanceledBy } from './canceling.ts';
+import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from './ending-requests.ts';
+import { afterFlatRead, type FlatRead, type FlatReads } from './flat-read.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -50,15 +54,12 @@ export type EngineInput =
 			readonly finding: OrderFinding;
 			readonly absenceProven: boolean;
 	  }
-	| {
-			readonly kind: 'closeRequested';
-			readonly reason: string;
-			readonly remaining: Decimal;
-			readonly maxSlippageBps: Decimal;
-			readonly firm: boolean;
-	  }
-	/** The caller no longer wants it. */
+	/** Both legs go down to what remains, in whatever phase it is; one that is queued fails. */
+	| ({ readonly kind: 'closeRequested' } & CloseTerms)
+	/** A close of what never ran, and of nothing else. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
+	/** A close that waits for a contract is not wanted any more: what is held runs on. */
+	| { readonly kind: 'closeTakenBack'; readonly reason: string }
 	/** Nothing more is to be opened; what is open runs, and one that is queued fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
@@ -74,17 +75,7 @@ export type EngineInput =
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
-	/** Quantities that the venues themselves report for the execution; undefined where one did not answer. */
-	| {
-			readonly kind: 'flatRead';
-			readonly long: Decimal | undefined;
-			readonly short: Decimal | undefined;
-			/** No other execution of the user was on the instrument when the read began. */
-			readonly wasAlone: Readonly<Record<LegRole, boolean>>;
-			readonly reads: number;
-	  };
-
-export type Attention = { readonly of: AttentionKind; readonly reason: string };
+	| ({ readonly kind: 'flatRead' } & FlatRead);
 
 export type Effect =
 	| { readonly kind: 'send'; readonly order: SendableOrder }
@@ -98,7 +89,7 @@ export type Effect =
 			readonly cancelFirst: boolean;
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
-	| { readonly kind: 'readFlat'; readonly delayMs: number; readonly reads: number }
+	| ({ readonly kind: 'readFlat'; readonly delayMs: number } & FlatReads)
 	| { readonly kind: 'alarm'; readonly message: string };
 
 export type StepResult = {
@@ -146,6 +137,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 			return { events: closeRequested(state, input), effects: [] };
 		case 'cancelRequested':
 			return { events: cancelRequested(state, input.reason), effects: [] };
+		case 'closeTakenBack':
+			return { events: closeTakenBack(state, input.reason), effects: [] };
 		case 'endOpening':
 			return { events: openingEnded(state, input.reason), effects: [] };
 		case 'legReduced':
@@ -161,48 +154,6 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 		case 'funding':
 			return { events: fundingEvents(state, input.leg, input.payments), effects: [] };
 	}
-}
-
-/** A guard that gives way by itself needs no widening. */
-export function widens(
-	present: { readonly maxSlippageBps: Decimal; readonly firm: boolean },
-	wanted: { readonly maxSlippageBps: Decimal; readonly firm: boolean },
-): boolean {
-	return present.firm && (!wanted.firm || wanted.maxSlippageBps > present.maxSlippageBps);
-}
-
-/** Asked twice, the first close stands, but for one that may wait for ever inside its guard: that may be widened. */
-function closeRequested(
-	state: ExecutionState,
-	input: EngineInput & { readonly kind: 'closeRequested' },
-): readonly ExecutionEvent[] {
-	const isWider =
-		state.phase === 'closing' &&
-		state.close !== undefined &&
-		input.remaining <= state.close.remaining &&
-		widens(state.close, input);
-	// What others took from a leg while the close was asked for is levelled first.
-	const isLeveling = state.phase === 'unwinding' && state.openedAt !== undefined;
-	if (state.phase !== 'running' && !isLeveling && !isWider) return [];
-	const { reason, remaining, maxSlippageBps, firm } = input;
-	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
-	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
-}
-
-/** What runs is closed, not cancelled; what is being closed goes its way, but for a close that waits for a contract. One that is cut to a common quantity is cut to nothing. */
-function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
-	if (state.canceled !== null) return [];
-	if (isWaitingClose(state))
-		return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];
-	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
-	const neverRan = state.openedAt === undefined && state.close === undefined;
-	return neverRan && !isEnded(state) ? [{ type: 'CancelRequested', reason }] : [];
-}
-
-function openingEnded(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
-	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason: canceledBecause(reason) }];
-	const opens = state.phase === 'opening' || state.phase === 'unbalanced';
-	return opens && state.openingEnded === null ? [{ type: 'OpeningEnded', reason }] : [];
 }
 
 /** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */
@@ -230,15 +181,6 @@ function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 		effects: [],
 		begins: plan,
 	};
-}
-
-/** The first reason stands until it has passed. */
-function raised(state: ExecutionState, { of: kind, reason }: Attention): readonly ExecutionEvent[] {
-	return isEnded(state) || state.attention !== null ? [] : [{ type: 'AttentionRaised', kind, reason }];
-}
-
-function passed(state: ExecutionState, kind: AttentionKind, reason: string): readonly ExecutionEvent[] {
-	return state.attentionKind === kind ? [{ type: 'AttentionCleared', reason }] : [];
 }
 
 function recovered(state: ExecutionState): StepResult {
@@ -361,7 +303,7 @@ function decide(
 	for (const { order } of next.cancels) effects.push(...proving(order, limits.probeDelayMsMin));
 	if (next.alarm !== undefined) effects.push(alarm(state, next.alarm));
 	if (next.wakeMs !== undefined) effects.push({ kind: 'wake', delayMs: next.wakeMs });
-	if (next.verifyFlat) effects.push({ kind: 'readFlat', delayMs: 0, reads: 1 });
+	if (next.verifyFlat) effects.push({ kind: 'readFlat', delayMs: 0, reads: 1, differing: 0 });
 	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
 }
 
@@ -399,25 +341,15 @@ function alarm(state: ExecutionState, message: string): Effect {
 /** The venues' own word at the end: flat ends the execution, a lasting difference needs a person. */
 function flatRead(
 	state: ExecutionState,
-	input: EngineInput & { readonly kind: 'flatRead' },
+	input: FlatRead,
 	around: Surroundings,
 	limits: EngineLimits,
 ): StepResult {
 	if (state.held.long !== 0n || state.held.short !== 0n) return NOTHING;
 	if (input.long === 0n && input.short === 0n) return { events: [ending(state)], effects: [] };
-	const reads = input.reads + 1;
-	const again: Effect = {
-		kind: 'readFlat',
-		delayMs: Math.min(limits.probeDelayMsMax, limits.probeDelayMsMin * 2 ** Math.min(input.reads, 10)),
-		reads,
-	};
-	// Beside other executions the difference may be theirs, a liquidation that is not booked yet: reconciliation tells.
-	const differs = LEGS.some((leg) => {
-		const isAlone = around.isAlone[leg] && input.wasAlone[leg];
-		return isAlone && input[leg] !== undefined && input[leg] !== 0n;
-	});
-	if (!differs || input.reads < limits.flatReadsMax || state.attention !== null)
-		return { events: [], effects: [again] };
+	const { next, isLasting } = afterFlatRead(input, around.isAlone, limits);
+	const again: Effect = { kind: 'readFlat', ...next };
+	if (!isLasting || state.attention !== null) return { events: [], effects: [again] };
 	const reason =
 		'Our fills say flat, a venue reports a position on the instrument: a trade that is not ours. Close it at the venue; the execution then ends by itself.';
 	return { events: raised(state, { of: 'flat', reason }), effects: [alarm(state, reason), again] };
@@ -425,15 +357,19 @@ function flatRead(
 
 function ending(state: ExecutionState): ExecutionEvent {
 	const everHeld = LEGS.some((leg) => legFills(state, leg).length > 0);
-	if (!everHeld) return { type: 'ExecutionFailed', reason: state.reason ?? failureReason(state) };
-	return { type: 'ExecutionClosed', reason: state.reason ?? 'closed' };
+	if (everHeld) return { type: 'ExecutionClosed', reason: state.reason ?? 'closed' };
+	const reason =
+		state.close === undefined ? (state.reason ?? failureReason(state)) : canceledBecause(state.close.reason);
+	return { type: 'ExecutionFailed', reason };
 }
 
 function failureReason(state: ExecutionState): string {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined)
 		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
-	if (state.openingEnded !== null) return `Nothing was opened: ${state.openingEnded}.`;
+	const { openingEnded } = state;
+	if (openingEnded !== null)
+		return isCanceledBy(openingEnded) ? openingEnded : `Nothing was opened: ${openingEnded}.`;
 	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
 }
 

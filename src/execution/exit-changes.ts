@@ -46,7 +46,7 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE once the execution is being closed or has ended */
 export function requireExitChangeable(state: ExecutionState): void {
 	const closesWhole = state.close !== undefined && state.close.remaining === 0n;
-	if (!isEnded(state) && !closesWhole && state.canceled === null) return;
+	if (!isEnded(state) && !closesWhole) return;
 	throw new CarrywireError(
 		'EXIT_NOT_CHANGEABLE',
 		`The execution is ${isEnded(state) ? 'over' : 'being closed'}, so no exit rule can end it any more.`,

@@ -1,5 +1,5 @@
 /** How much of an execution could come to stand on one leg alone, whatever becomes of the orders under way. Pure. */
-import { abs, add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../domain/decimal.ts';
+import { abs, add, type Decimal, max, mulUp, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 
@@ -11,18 +11,6 @@ export function atRisk(state: ExecutionState): Decimal {
 	const short = heldRange(state, 'short');
 	const widest = max(max(abs(sub(long.most, short.least)), abs(sub(short.most, long.least))), ZERO);
 	return mulUp(widest, max(midOf(state, 'long'), midOf(state, 'short')));
-}
-
-/** USD that may yet come to stand on one leg: what user and service may, less what these executions have at risk now. */
-export function roomBeside(
-	moving: readonly ExecutionState[],
-	userId: string,
-	limits: { readonly unhedgedUserMaxUsd: Decimal; readonly unhedgedServiceMaxUsd: Decimal },
-): Decimal {
-	const ofAll = sum(moving.map(atRisk));
-	const ofUser = sum(moving.filter(({ plan }) => plan.userId === userId).map(atRisk));
-	const room = min(sub(limits.unhedgedUserMaxUsd, ofUser), sub(limits.unhedgedServiceMaxUsd, ofAll));
-	return max(ZERO, room);
 }
 
 /** What the leg may hold once everything of it in flight has ended. */

@@ -39,7 +39,7 @@ function ordersOfPhase(
 		case 'unbalanced':
 			return opening(state, now, around, limits);
 		case 'unwinding':
-			return reduceTo(state, unwindTarget(state), 'reduce', now, around, limits);
+			return reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
 		case 'closing':
 			return reduceTo(state, state.close?.remaining ?? ZERO, 'close', now, around, limits);
 		case 'running':
@@ -47,8 +47,4 @@ function ordersOfPhase(
 		case 'failed':
 			return NOTHING_NEXT;
 	}
-}
-
-function unwindTarget(state: ExecutionState) {
-	return state.canceled === null ? levelGoal(state) : ZERO;
 }

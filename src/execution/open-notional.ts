@@ -1,8 +1,9 @@
 /** What a user's executions have open, as the gate counts it: notionals, margins to come, legs without the other. USD. Pure. */
 import { add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, isInFlight, legOrders, legPlan, type OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { mayOpenMore } from '../domain/status.ts';
 import type { ProposedTrade } from '../risk/facts.ts';
 import { atRisk } from './exposure.ts';
 import { marginOf } from './plan.ts';
@@ -32,17 +33,32 @@ export function openNotional(
 	};
 }
 
-/** At the price of the plan: what is held, or all of it while more of it may be opened. */
+/** At the price of the plan: the most that each leg may come to hold. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
+	const most = mostOf(state);
 	return ROLES.map((role) => {
 		const { venue, instrument, decisionMid } = legPlan(state, role);
-		const quantity = mayGrow(state) ? max(state.plan.quantity, state.held[role]) : state.held[role];
-		return { venue, coin: instrument.coin, notional: mulUp(quantity, decisionMid) };
+		return { venue, coin: instrument.coin, notional: mulUp(most, decisionMid) };
 	});
 }
 
-function mayGrow({ phase, openingEnded }: ExecutionState): boolean {
-	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
+/**
+ * All of the plan while more of it may be opened. Afterwards what is held with what is still under way, and as much as the
+ * other leg, up to which a leg that lags may be brought.
+ */
+function mostOf(state: ExecutionState): Decimal {
+	const most = max(reach(state, 'long'), reach(state, 'short'));
+	return mayOpenMore(state) ? max(state.plan.quantity, most) : most;
+}
+
+/** Coins that the leg holds once everything that opens and is in flight there has filled. */
+function reach(state: ExecutionState, role: LegRole): Decimal {
+	const rests = openingInFlight(state, role).map((order) => sub(order.quantity, order.filledQuantity));
+	return add(state.held[role], sum(rests));
+}
+
+function openingInFlight(state: ExecutionState, role: LegRole): readonly OrderState[] {
+	return legOrders(state, role).filter((order) => isInFlight(order) && !order.reduceOnly);
 }
 
 function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
@@ -91,9 +107,9 @@ export function marginToCome(
 /** USD at the worse of the plan's prices that the leg may yet grow by. */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
-	const inFlight = legOrders(state, role).filter((order) => isInFlight(order) && !order.reduceOnly);
+	const inFlight = openingInFlight(state, role);
 	const counted = sub(state.held[role], sum(inFlight.map((order) => order.filledQuantity)));
-	const coins = mayGrow(state)
+	const coins = mayOpenMore(state)
 		? sub(state.plan.quantity, counted)
 		: sum(inFlight.map((order) => order.quantity));
 	return mulUp(max(coins, ZERO), max(limitPrice, decisionMid));

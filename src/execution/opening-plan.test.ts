@@ -17,7 +17,7 @@ import {
 	ZERO,
 } from '../domain/decimal.ts';
 import type { ProposedTrade } from '../risk/facts.ts';
-import { smallestChild } from '../risk/smallest-trade.ts';
+import { smallestTrade } from '../risk/smallest-trade.ts';
 import { levelsOf, type OpeningLimits, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import { draftExecution } from './plan.ts';
 
@@ -143,12 +143,12 @@ describe('a grid', () => {
 		[
 			'a child that no venue would take',
 			{ amount: '1000', longSize: '5', shortSize: '900', quantityMin: '3' },
-			/at most 1.2 coins .* at least 4.5/,
+			/at most 1.2 coins .* at least 3/,
 		],
 		['too many children', { amount: '60000', longSize: '4', shortSize: '900' }, /300 children .* limit 200/],
 		[
 			'a quantity that no number of children divides',
-			{ amount: '500', longSize: '9', shortSize: '900', quantityMin: '1' },
+			{ amount: '500', longSize: '9', shortSize: '900', quantityMin: '1.5' },
 			/2.5 coins do not divide into children of 1.5 to 2.2/,
 		],
 	] as const)('that cannot be made for %s says so and would be opened whole', (_what, market, sentence) => {
@@ -187,7 +187,7 @@ describe('a grid', () => {
 				const plan = openingPlan(trade, { ...grid, basisSd }, LIMITS);
 				const quantities = plan.children.map(({ quantity }) => quantity);
 				expect(quantities.reduce<Decimal>(add, ZERO)).toBe(trade.quantity);
-				if (plan.fault !== null || trade.quantity < smallestChild(trade, LIMITS.stressMovePct)) return;
+				if (plan.fault !== null || trade.quantity < smallestTrade(trade, LIMITS.stressMovePct)) return;
 				made += 1;
 				expect(plan.children.length).toBeLessThanOrEqual(200);
 				expect(levelsOf(plan.children).length).toBeLessThanOrEqual(8);
@@ -196,7 +196,7 @@ describe('a grid', () => {
 				const thinnest = min(min(long.depth, short.depth), min(long.exitDepth, short.exitDepth));
 				for (const quantity of quantities) {
 					expect(isMultipleOf(quantity, trade.commonLot)).toBe(true);
-					expect(quantity >= smallestChild(trade, LIMITS.stressMovePct)).toBe(true);
+					expect(quantity >= smallestTrade(trade, LIMITS.stressMovePct)).toBe(true);
 					expect(mulUp(quantity, price) <= LIMITS.unhedgedMaxUsd).toBe(true);
 					expect(quantity <= mulDown(thinnest, parseDecimal('0.25'))).toBe(true);
 				}

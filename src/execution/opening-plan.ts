@@ -27,7 +27,7 @@ import type { ChildPlan, OpeningMode } from '../domain/event.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { ExecutionMode } from '../ports/desk.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
-import { smallestChild } from '../risk/smallest-trade.ts';
+import { smallestTrade } from '../risk/smallest-trade.ts';
 
 export type OpeningLimits = {
 	/** USD of one leg that may stand without the other. */
@@ -183,7 +183,7 @@ function childRange(
 	const byCap = divDown(limits.unhedgedMaxUsd, price);
 	const byDepth = mulDown(thinnestSide(trade), divDown(limits.childDepthSharePct, PERCENT));
 	return {
-		least: smallestChild(trade, limits.stressMovePct),
+		least: smallestTrade(trade, limits.stressMovePct),
 		most: floorToStep(min(byCap, byDepth), commonLot),
 	};
 }

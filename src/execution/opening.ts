@@ -8,6 +8,7 @@ import { add, type Decimal, divDown, floorToStep, min, mulDown, ONE, sub, ZERO }
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import { canceledBecause, isCanceledBy } from './canceling.ts';
 import {
 	elapsedMs,
 	guardedPrice,
@@ -46,33 +47,38 @@ export function opening(
 	limits: EngineLimits,
 ): NextOrders {
 	if (!isHedged(state)) return hedging(state, now, around, limits);
-	if (state.canceled !== null) return canceling(state, now, around, limits);
 	if (LEGS.some((leg) => isBusy(state, leg))) return watchResting(state, now, around, limits);
-	if (state.openingEnded !== null) return concluded(state);
+	if (state.openingEnded !== null) return concluded(state, now, around, limits);
 	return nextSlice(state, now, around, limits);
 }
 
-/** What was opened runs; when that is nothing, the venues must confirm it. */
-function concluded(state: ExecutionState): NextOrders {
-	const { long } = state.held;
-	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
-	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
-}
-
-function ended(reason: string): NextOrders {
-	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
-}
-
-function canceling(
+/**
+ * What was opened runs; when that is nothing, the venues must confirm it. What is below the smallest order could not be
+ * closed at a time of the user's choice, so it is taken back at once.
+ */
+function concluded(
 	state: ExecutionState,
 	now: number,
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	const cut = reduceTo(state, ZERO, 'reduce', now, around, limits);
-	if (cut.cancels.length > 0 || LEGS.some((leg) => isBusy(state, leg))) return cut;
-	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: state.canceled ?? 'canceled' };
-	return { ...cut, events: [unwinding, ...cut.events] };
+	const { long } = state.held;
+	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
+	if (long < leastSlice(state)) {
+		const isCanceled = state.openingEnded !== null && isCanceledBy(state.openingEnded);
+		const reason = isCanceled ? canceledBecause(TOO_SMALL_TO_KEEP) : TOO_SMALL_TO_KEEP;
+		const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason };
+		const cut = reduceTo(state, ZERO, 'reduce', now, around, limits);
+		return { ...cut, events: [unwinding, ...cut.events] };
+	}
+	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
+}
+
+const TOO_SMALL_TO_KEEP =
+	'what was opened is below the smallest order of the exchanges, so it is closed again';
+
+function ended(reason: string): NextOrders {
+	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
 }
 
 // One leg is ahead ------------------------------------------------------------------------------------------------
@@ -120,7 +126,7 @@ function foundEvents(state: ExecutionState, heavy: LegRole): readonly ExecutionE
 function mayComplete(state: ExecutionState, light: LegRole, age: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);
 	const refused = last?.status === 'rejected' && !last.passing;
-	return !refused && state.attention === null && state.canceled === null && age < limits.reduceAfterMs;
+	return !refused && state.attention === null && age < limits.reduceAfterMs;
 }
 
 /** How long to leave the lagging leg's venue alone: it refused for a reason of the moment, or held nothing. */
@@ -195,10 +201,10 @@ function nextSlice(
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	if (state.held.long >= state.plan.quantity) return concluded(state);
+	if (state.held.long >= state.plan.quantity) return concluded(state, now, around, limits);
 	const { mode, openWithinMs } = state.plan;
 	const tried = state.orders.length > 0;
-	if (mode === 'single-direct' && tried) return concluded(state);
+	if (mode === 'single-direct' && tried) return concluded(state, now, around, limits);
 	const refusal = finalRefusal(state);
 	if (refusal !== undefined) return ended(refusal);
 	const halted = around.openingHalted();
@@ -206,7 +212,7 @@ function nextSlice(
 	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
 		return ended(`not all of it could be opened within ${Math.round(openWithinMs / 1_000)} s`);
 	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
-	const wait = settlementWait(around, now, limits);
+	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
 	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
 	switch (mode) {
 		case 'single-direct':

@@ -4,10 +4,10 @@ import { type ExecutionState, isInFlight, legOrders } from '../domain/execution.
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
+import { heldSpan, venueTimeline } from '../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
-import type { FundingPaymentReport } from '../ports/venue.ts';
+import type { FundingPaymentReport } from '../ports/account-payments.ts';
 import type { FundingShare } from './told-events.ts';
 
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
@@ -36,7 +36,7 @@ export function split(
 	const legs = states.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
-		timeline: legTimeline(state, leg),
+		timeline: venueTimeline(state, leg),
 	}));
 	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
 	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
@@ -100,7 +100,7 @@ export function lackingRange(
 	let from = Number.POSITIVE_INFINITY;
 	let to = Number.NEGATIVE_INFINITY;
 	for (const { state, leg } of states) {
-		const span = heldSpan(legTimeline(state, leg), now);
+		const span = heldSpan(venueTimeline(state, leg), now);
 		if (span === undefined) continue;
 		from = Math.min(from, readFrom(state, leg, span.from));
 		to = Math.max(to, span.to);

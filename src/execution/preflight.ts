@@ -19,7 +19,9 @@ import type { Asker, ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import { type InstrumentInputs, type Market, notFreshSentence } from '../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { FeeRates, VenueTrading } from '../ports/venue.ts';
-import type { CheckRow } from '../risk/check-row.ts';
+import { type CheckRow, refusalOf } from '../risk/check-row.ts';
+import { maximumAmount } from '../risk/checks/amount.ts';
+import { minimum } from '../risk/checks/minimums.ts';
 import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
 import { type GateAction, gateLines } from '../risk/gate.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
@@ -101,13 +103,17 @@ export type Readings = {
 	readonly openBefore: readonly ExecutionState[];
 };
 
-/** Both books and both accounts, at their ages' limits or read anew. @throws CarrywireError, VenueError when one does not answer. */
+/**
+ * Both books and both accounts, at their ages' limits or read anew. An amount above the service's limit is refused before
+ * anything is read for it. @throws CarrywireError, VenueError when one does not answer
+ */
 export async function readVenues(
 	options: PreflightOptions,
 	request: ExecuteRequest,
 	age: AccountAge = 'kept',
 ): Promise<Readings> {
 	const legs = findLegs(options, request.opportunityId);
+	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
 	const venues = [legs.long.venue, legs.short.venue] as const;
 	for (const venue of venues) requireTraded(venue);
 	await options.accounts.ensure(request.userId, venues);
@@ -134,7 +140,8 @@ export async function readVenues(
 
 /**
  * Every line of the gate on what was read, in one tick. `others`: what the user's other calls hold; `bound`: what a
- * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, or the opportunity is gone
+ * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, no whole lot, or the opportunity is
+ * gone
  */
 export function judge(
 	options: PreflightOptions,
@@ -205,7 +212,14 @@ function draftOf(
 			'QUOTE_STALE',
 			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
 		);
+	// Without a lot there is no trade to show.
+	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
+}
+
+/** @throws CarrywireError */
+function requireHolds(row: CheckRow): void {
+	if (!row.passed) throw refusalOf(row);
 }
 
 function recordOf(

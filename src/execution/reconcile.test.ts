@@ -81,9 +81,13 @@ describe('a position against the executions on it', () => {
 		['lacks all, and is on the other side', '-1', '8', '-1'],
 		['holds more', '9', '0', '1'],
 	])('%s', (_what, reported, missing, unmanaged) => {
-		expect(compare(legs, d(reported))).toEqual({ missing: d(missing), unmanaged: d(unmanaged) });
+		expect(compare(legs, d(reported))).toMatchObject({ missing: d(missing), unmanaged: d(unmanaged) });
 		const shorts = legs.map(({ state }) => ({ state, leg: 'short' as const }));
-		expect(compare(shorts, neg(d(reported)))).toEqual({ missing: d(missing), unmanaged: d(unmanaged) });
+		expect(compare(shorts, neg(d(reported)))).toEqual({
+			missing: d(missing),
+			unmanaged: d(unmanaged),
+			shown: d(reported),
+		});
 	});
 
 	test('counts only when nothing was booked since the read began, and nothing is on its way', () => {

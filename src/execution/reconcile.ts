@@ -39,6 +39,8 @@ export type Comparison = {
 	readonly missing: Decimal;
 	/** What the venue holds beyond the legs; negative on the other side. */
 	readonly unmanaged: Decimal;
+	/** What the venue shows, in the legs' direction. */
+	readonly shown: Decimal;
 };
 
 /** `reported`: signed coins of the venue's position. */
@@ -46,7 +48,7 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 	const ours = sum(legs.map(({ state, leg }) => state.held[leg]));
 	const along = legs[0]?.leg === 'short' ? neg(reported) : reported;
 	const missing = max(ZERO, sub(ours, max(ZERO, along)));
-	return { missing, unmanaged: sub(along, sub(ours, missing)) };
+	return { missing, unmanaged: sub(along, sub(ours, missing)), shown: along };
 }
 
 /**

@@ -4,19 +4,23 @@
  *
  * A difference counts when two reads that began with nothing of ours under way show the same. What is missing is taken
  * from the legs with the fills that explain it, and the engine cuts the other leg; what is there beyond the legs is
- * somebody's trade by hand: nothing is opened while it stands.
+ * somebody's trade by hand: nothing is opened while it stands. A position that an exchange may show only because it lags
+ * behind our own fills is no difference yet, unless the exchange itself has taken from it.
  */
-import { type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../domain/decimal.ts';
+import type { Fill } from '../domain/event.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { oppositeSide } from '../domain/order-book.ts';
+import { oppositeSide, type Side } from '../domain/order-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReconciliationMeter } from '../ports/metrics.ts';
 import type { PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { Attention } from './attention.ts';
 import type { ExecutionDriver } from './driver.ts';
-import type { Attention } from './engine.ts';
 import { LEGS } from './order-terms.ts';
+import { createOwnMoves } from './own-moves.ts';
 import {
 	compare,
 	explain,
@@ -57,7 +61,7 @@ const AGAIN_MS_MAX = 3_000;
  * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
-/** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
+/** What is there beyond the legs needs a person after this. */
 const UNMANAGED_PROOF_MS = 5_000;
 /** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
 const UNLISTED_PROOF_MS = 5_000;
@@ -91,6 +95,16 @@ type Watch = {
 export function createReconciler(options: ReconcilerOptions) {
 	const { driver, meter, clock, log } = options;
 	const watches = new Map<string, Watch>();
+	const ownMoves = createOwnMoves(clock);
+
+	/** Fills of ours are booked on a leg. */
+	function noteFills(state: ExecutionState, leg: LegRole, side: Side, fills: readonly Fill[]): void {
+		const { venue, instrument, openSide } = legPlan(state, leg);
+		const place = { userId: state.plan.userId, venue, symbol: instrument.symbol };
+		const after = sum(legsHeld(place).map((held) => held.state.held[held.leg]));
+		const moved = sum(fills.map(({ quantity }) => quantity));
+		ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
+	}
 
 	/** One reading of an account: every instrument on which the user has an execution is compared. */
 	function consider(userId: string, venue: VenueName, reading: AccountReading): void {
@@ -103,7 +117,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (!isQuiet(legs, reading.begunAt, now)) return;
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
-		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
+		const { missing, unmanaged, shown } = compare(legs, position?.quantity ?? ZERO);
 		const agreesNow = missing === 0n && unmanaged === 0n;
 		meter.compared(place.venue, agreesNow);
 		if (agreesNow) {
@@ -124,14 +138,15 @@ export function createReconciler(options: ReconcilerOptions) {
 			return;
 		}
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
-		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS) {
+		const mayBeLate = ownMoves.mayBeLate(keyOf(place), shown, reading.begunMonotonic);
+		if (unmanaged !== 0n && !mayBeLate && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS) {
 			meter.unmanagedFound(place.venue);
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
 		}
 		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
 		if (isUnlisted && reading.begunAt - seen.since >= UNLISTED_PROOF_MS)
 			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
-		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
+		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since, mayBeLate);
 	}
 
 	function agrees(
@@ -185,7 +200,13 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	/** Finds the fills behind what is missing, and gives every execution its part. */
-	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
+	async function take(
+		place: Place,
+		watch: Watch,
+		missing: Decimal,
+		since: number,
+		mayBeLate: boolean,
+	): Promise<void> {
 		watch.explaining = true;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
@@ -198,9 +219,9 @@ export function createReconciler(options: ReconcilerOptions) {
 			const stillMissing =
 				legs.length > 0 && isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
 			if (!stillMissing) return;
-			const isOverdue = clock.now() - since >= EXPLAIN_WITHIN_MS;
+			const isOverdue = !mayBeLate && clock.now() - since >= EXPLAIN_WITHIN_MS;
 			const beyondDoubt = fills.filter(
-				({ cause, filledAt }) => cause !== 'order' || filledAt >= since - FILL_LOOK_BACK_MS,
+				({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_LOOK_BACK_MS),
 			);
 			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
 			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
@@ -304,7 +325,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	/** Forgets what nobody holds any more. */
 	function forget(userId: string, venue: VenueName, symbol: string): void {
 		if (driver.onInstrument(userId, venue, symbol).every(isEnded))
-			watches.delete(keyOf({ userId, venue, symbol }));
+			for (const kept of [watches, ownMoves]) kept.delete(keyOf({ userId, venue, symbol }));
 	}
 
 	/** When the account was last read in agreement with the journal there; undefined before that. */
@@ -317,7 +338,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		return (watches.get(`${userId} ${venue} ${symbol}`)?.agreedMonotonic ?? since) > since;
 	}
 
-	return { consider, forget, agreedAt, hasAgreedSince };
+	return { consider, noteFills, forget, agreedAt, hasAgreedSince };
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };

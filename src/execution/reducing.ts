@@ -98,7 +98,9 @@ export function reduceTo(
 	const alarm = isStuck ? stuck : told.alarm;
 	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
 	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS, alarm };
-	const wait = retryWait(state, heavy, now, limits);
+	// Equal legs are brought down together or not at all; what stands alone waits for no place.
+	const placeMs = isHedged(state) ? around.orderWaitMs('closes') : 0;
+	const wait = Math.max(retryWait(state, heavy, now, limits), placeMs);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: lookWithin(state, around, wait), alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {

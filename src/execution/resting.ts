@@ -26,7 +26,6 @@ function whyLeave(
 	limits: EngineLimits,
 ): string | undefined {
 	if (state.attention !== null) return 'a person is needed';
-	if (state.canceled !== null) return state.canceled;
 	if (state.openingEnded !== null) return state.openingEnded;
 	// What it would fill now could not be hedged until that order is proven.
 	if (state.orders.some(({ status }) => status === 'unknown')) return 'an order of the other leg is unknown';

@@ -24,6 +24,7 @@ import { createAccountFees } from './account-fees.ts';
 import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
 import { createAccountTrade } from './account-trade.ts';
 import { createAgentStops, type IsAgentStopped, stoppedAgent } from './agent-stops.ts';
+import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
@@ -37,6 +38,8 @@ import { createOpenings } from './openings.ts';
 import { isHedged, LEGS, otherLeg } from './order-terms.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
+import { awaitsStream, haltSilent } from './silent-streams.ts';
+import { createStreamWatch, type StreamWatch } from './stream-watch.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
 import { tradesNow } from './trades-now.ts';
 import { awaitsSelfCheck, haltUnchecked } from './unchecked-accounts.ts';
@@ -55,7 +58,7 @@ export type RoomOptions = Pick<
 	readonly accounts: TradingAccounts;
 	readonly isAgentStopped: IsAgentStopped;
 	/** What the mode asks of an account before anything is opened on it. */
-	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
+	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
 		DeskOptions['limits'] &
@@ -80,6 +83,8 @@ export type ExecutionRoom = {
 	readonly switches: KillSwitches;
 	readonly keeper: AccountKeeper;
 	readonly accountTrade: AccountTrade;
+	/** Accounts whose own stream tells of no orders. */
+	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;
@@ -119,7 +124,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
 	const switches = createHalts({ store: parts.haltStore, clock, log });
-	const halts = haltUnchecked(haltLeaving(switches, accounts), parts.selfChecks);
+	const halts = haltSilent(haltUnchecked(haltLeaving(switches, accounts), parts.selfChecks), {
+		silent: (userId, venue) => streams.silent(userId, venue),
+	});
 	const accountFees = createAccountFees(clock);
 	const driver = createExecutionDriver({
 		beganAt: clock.now(),
@@ -134,12 +141,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
-		openingWaits: (state) => awaitsSelfCheck(state, parts.selfChecks),
+		openingWaits: (state) => awaitsSelfCheck(state, parts.selfChecks) || awaitsStream(state, streams),
 		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		tradesOf: tradesNow(market, clock),
 		refreshPrice: priceRefresher(market, clock, log),
 		tracer,
+	});
+	const streams = createStreamWatch({
+		driver,
+		accounts,
+		onSilent: parts.selfChecks.hearStream,
+		clock,
+		log,
 	});
 	const settlements = createSettlementCollector({
 		driver,
@@ -165,7 +179,10 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 					(state) =>
 						!isEnded(state) && !isHedged(state) && LEGS.some((leg) => legPlan(state, leg).venue === venue),
 				),
-		onOrderHint: driver.orderHint,
+		onOrderHint(userId, venue, symbol, clientOrderId) {
+			streams.heard(userId, venue, clientOrderId);
+			driver.orderHint(userId, venue, symbol, clientOrderId);
+		},
 	});
 	const reconciler = createReconciler({
 		driver,
@@ -190,7 +207,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 				keeper.readAgain(state.plan.userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
-			if (order !== undefined) keeper.noteOrderMoved(state.plan.userId, legPlan(state, order.leg).venue);
+			if (order === undefined) continue;
+			if (event.type === 'FillsRecorded') reconciler.noteFills(state, order.leg, order.side, event.fills);
+			keeper.noteOrderMoved(state.plan.userId, legPlan(state, order.leg).venue);
 		}
 	});
 	const liquidations = createLiquidationPrices(keeper, clock);
@@ -212,8 +231,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock, isAgentStopped });
+	const closes = createCloseCalls({
+		driver,
+		market,
+		clock,
+		tracer,
+		limits,
+		closeWaitMs: limits.closeWaitMs,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+	});
 	const desk = createDesk({
 		...parts,
+		closes,
 		tracer,
 		driver,
 		halts,
@@ -225,10 +255,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
 		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
-		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
-		sweepFunding: settlements.sweep,
-		foldEnded,
 	});
 	const silence = limits.emergencyHedge
 		? watchSilence({ keeper, driver, clock, pauseMs: PAUSE_POLLS * limits.accountPollMs })
@@ -257,7 +284,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		stopAgent: agentStops.stop,
 		execute: desk.execute,
-		sweepFunding: settlements.sweep,
+		finals: closes.finals,
 		foldEnded,
 		maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
 		cancelWaitMs: limits.closeWaitMs,
@@ -265,7 +292,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 
 	// What the reconciler has seen was forgotten with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
-		for (const kept of [keeper, accountFees, liquidations]) kept.forget(userId, venue);
+		for (const kept of [keeper, accountFees, liquidations, streams]) kept.forget(userId, venue);
 		silence?.forget(userId, venue);
 	});
 
@@ -275,11 +302,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		controls,
 		switches: controls.switches,
 		keeper,
-		accountTrade: createAccountTrade({ driver, openings, controls, sweepFunding: settlements.sweep }),
+		accountTrade: createAccountTrade({
+			driver,
+			openings,
+			controls,
+			streams,
+			sweepFunding: settlements.sweep,
+		}),
+		streams,
 		sweepFunding: settlements.sweep,
 		recover() {
-			for (const row of journal.openExecutions())
-				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+			driver.adopt(
+				journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))),
+			);
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 			controls.enforceHalts();
@@ -288,6 +323,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		},
 		close() {
 			stopSwitching();
+			streams.close();
 			keeper.close();
 			exits.close();
 			hedger?.close();

@@ -17,16 +17,16 @@ import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
+import { heldSpan, venueTimeline } from '../domain/leg-timeline.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { legJournalId } from '../domain/user-executions.ts';
+import type { FundingPaymentReport } from '../ports/account-payments.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { ReconciliationMeter } from '../ports/metrics.ts';
-import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { notePrice, priceAt, type SeenPrices } from './payment-prices.ts';
 import {
@@ -181,7 +181,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	function lackingAt(holding: Holding, instant: number): readonly HeldState[] {
 		return statesOf(holding).filter(({ state, leg }) => {
-			const span = heldSpan(legTimeline(state, leg), clock.now());
+			const span = heldSpan(venueTimeline(state, leg), clock.now());
 			return (
 				span !== undefined && span.from <= instant && span.to >= instant && !hasBooked(state, leg, instant)
 			);
@@ -216,7 +216,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	function leftOvers(held: ReadonlySet<Holding>): ReadonlySet<Holding> {
 		const left = new Set<Holding>();
 		for (const state of driver.states())
-			for (const leg of LEGS) if (legTimeline(state, leg).times.length > 0) left.add(holdingOf(state, leg));
+			for (const leg of LEGS) if (venueTimeline(state, leg).times.length > 0) left.add(holdingOf(state, leg));
 		for (const holding of held) left.delete(holding);
 		return left;
 	}
@@ -227,7 +227,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 		if (closedAt === undefined) return;
 		const isComplete = LEGS.every((leg) => {
 			const knownUntil =
-				legTimeline(state, leg).times.length === 0 ? clock.now() : holdingOf(state, leg).completeAt;
+				venueTimeline(state, leg).times.length === 0 ? clock.now() : holdingOf(state, leg).completeAt;
 			return knownUntil - closedAt > options.lateRecordMs;
 		});
 		if (!isComplete) return;

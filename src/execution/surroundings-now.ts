@@ -2,6 +2,7 @@
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import { orderWaitMs, type TradingFor } from './order-places.ts';
 import type { Quote, Surroundings, Trades } from './surroundings.ts';
 
 /** A position that was seen longer ago may be another by now. */
@@ -22,6 +23,7 @@ export type WorldView = {
 	readonly openingHalted: (state: ExecutionState) => string | null;
 	/** True while an account of the execution has not passed its self-check: no slice is begun. */
 	readonly openingWaits: (state: ExecutionState) => boolean;
+	readonly tradingFor: TradingFor;
 	/** Whether a leg that stands alone may be cut without a book. */
 	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/** Whether the venue takes orders on the instrument, by what it last said. Asks for that anew where it does not. */
@@ -54,6 +56,7 @@ export function surroundingsNow(
 		trades: (leg) => world.tradesOf(...nameOf(state, leg)),
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),
+		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
 		openingHalted: () => world.openingHalted(state),
 		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
 	};

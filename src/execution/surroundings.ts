@@ -44,6 +44,8 @@ export type Surroundings = {
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */
 	readonly unhedgedRoom: () => Decimal;
+	/** How long until orders of both legs may leave within the venues' limits of orders, milliseconds; 0: now. */
+	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
 	/** Why nothing more may be opened, by a kill switch or because its agent was stopped; null while it may. */
 	readonly openingHalted: () => string | null;
 	/** Whether a leg that has stood alone for seconds may be cut by the last price that was known, where there is no book. */
@@ -81,7 +83,7 @@ export type EngineLimits = {
 	readonly fruitlessReducesMax: number;
 	/** What `clientOrderId` is told of a restored journal; absent of one that never was. */
 	readonly restoreMark?: string | undefined;
-	/** Reads of the positions before a difference at the end needs a person. */
+	/** Reads of the positions in a row that differ at the end before a person is needed: the last one comes after `VISIBLE_WITHIN_MS`. */
 	readonly flatReadsMax: number;
 };
 
@@ -97,5 +99,5 @@ export const FIXED_LIMITS = {
 	reduceRetryMs: 250,
 	reduceRetryMsMax: 10_000,
 	fruitlessReducesMax: 8,
-	flatReadsMax: 5,
+	flatReadsMax: 6,
 } as const satisfies Partial<EngineLimits>;

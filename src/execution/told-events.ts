@@ -3,7 +3,8 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState, OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { FundingPaymentReport, OrderReport } from '../ports/venue.ts';
+import type { FundingPaymentReport } from '../ports/account-payments.ts';
+import type { OrderReport } from '../ports/venue.ts';
 
 /** An execution's share of a payment, and what we make of it ourselves where price and rate are known. */
 export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };

@@ -2,58 +2,93 @@ import { Server, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { limitConnections } from './connection-limit.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const still: Clock = { now: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A server that takes connections from whatever address is named. */
-function limited(max: number, proxies: readonly string[] = []) {
+function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();
-	limitConnections(server, { max, isProxy: trustedProxies(proxies), clock: still, logger: quiet });
-	return (remoteAddress: string | undefined): Socket => {
+	const keep = limitConnections(server, {
+		limits: { max: 1_000, perAddressMax: 1_000, ...limits },
+		isProxy: trustedProxies(proxies),
+		clock: still,
+		logger: quiet,
+	});
+	const connect = (remoteAddress: string | undefined): Socket => {
 		const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
 		server.emit('connection', socket);
 		return socket;
 	};
+	return { connect, keep };
 }
 
-test('each address has its own share; of IPv6 a /64 is one address', () => {
-	const connect = limited(1);
-	for (const [address, isTaken] of [
-		['192.0.2.1', true],
-		['192.0.2.2', true],
-		['192.0.2.1', false],
-		['::ffff:192.0.2.2', false],
-		['2001:db8:0:1::1', true],
-		['2001:db8:0:1:ffff::2', false],
-		['2001:db8:0:2::1', true],
-	] as const)
-		expect([address, !connect(address).destroyed]).toEqual([address, isTaken]);
+const areOpen = (sockets: readonly Socket[]) => sockets.map(({ destroyed }) => !destroyed);
+
+test('each address has its own share, of IPv6 each /64: the oldest stranger ends for a new one', () => {
+	const { connect } = limited({ perAddressMax: 1 });
+	for (const [first, second] of [
+		['192.0.2.1', '192.0.2.1'],
+		['192.0.2.2', '::ffff:192.0.2.2'],
+		['2001:db8:0:1::1', '2001:db8:0:1:ffff::2'],
+	])
+		expect([first, areOpen([connect(first), connect(second)])]).toEqual([first, [false, true]]);
+	expect(areOpen([connect('2001:db8:0:2::1'), connect('2001:db8:0:3::1')])).toEqual([true, true]);
 });
 
-test('a refused connection costs nothing, and each that closes makes room for one', async () => {
-	const connect = limited(2);
+test('a connection with valid credentials is kept; where all are, a new one is refused', () => {
+	const { connect, keep } = limited({ perAddressMax: 3 });
+	const [first, second, third] = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')];
+	keep(first);
+	const fourth = connect('192.0.2.1');
+	expect(areOpen([first, second, third, fourth])).toEqual([true, false, true, true]);
+	keep(third);
+	keep(fourth);
+	const refused = connect('192.0.2.1');
+	expect(areOpen([first, third, fourth, refused])).toEqual([true, true, true, false]);
+	expect(connect('192.0.2.2').destroyed).toBe(false);
+});
+
+test('at the limit of all, the oldest stranger of any address ends', () => {
+	const { connect, keep } = limited({ max: 2 });
+	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.2')];
+	keep(first);
+	const third = connect('192.0.2.3');
+	expect(areOpen([first, second, third])).toEqual([true, false, true]);
+	keep(third);
+	expect(connect('192.0.2.4').destroyed).toBe(true);
+});
+
+test('each connection that closes makes room for one', async () => {
+	const { connect, keep } = limited({ perAddressMax: 2 });
 	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.1')];
+	keep(first);
+	keep(second);
 	const refused = connect('192.0.2.1');
 	await Promise.all(
 		[refused, first].map(
 			(socket) => new Promise<void>((resolve) => void socket.once('close', resolve).destroy()),
 		),
 	);
-	expect(connect('192.0.2.1').destroyed).toBe(false);
-	expect(connect('192.0.2.1').destroyed).toBe(true);
-	expect(second.destroyed).toBe(false);
+	const next = connect('192.0.2.1');
+	keep(next);
+	expect(areOpen([next, second, connect('192.0.2.1')])).toEqual([true, true, false]);
 });
 
 test('a peer that is gone already is nobody', () => {
-	const connect = limited(1);
+	const { connect } = limited({ perAddressMax: 1 });
 	expect([connect(undefined), connect(undefined)].map(({ destroyed }) => destroyed)).toEqual([false, false]);
 });
 
 test('proxies are not counted, by address, subnet and name', () => {
-	const connect = limited(1, ['192.0.2.1', '198.51.100.0/24', 'fd00:1::/32', 'loopback']);
+	const { connect } = limited({ perAddressMax: 1 }, [
+		'192.0.2.1',
+		'198.51.100.0/24',
+		'fd00:1::/32',
+		'loopback',
+	]);
 	for (const address of [
 		'192.0.2.1',
 		'198.51.100.77',
@@ -69,7 +104,7 @@ test('proxies are not counted, by address, subnet and name', () => {
 	for (const address of ['192.0.2.2', '198.51.101.1', 'fd00:2::1'])
 		expect([address, [connect(address), connect(address)].map(({ destroyed }) => destroyed)]).toEqual([
 			address,
-			[false, true],
+			[true, false],
 		]);
 });
 

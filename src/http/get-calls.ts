@@ -4,6 +4,7 @@ import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
 import { encodeExactJson } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { KeepConnection } from './connection-limit.ts';
 import { failure, JSON_TYPE } from './failures.ts';
 import { refusedGet } from './refusals.ts';
 import { proofOf, sendFailure } from './rpc-route.ts';
@@ -31,6 +32,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 export function createGetCalls(parts: {
 	readonly openSession: OpenSession;
+	readonly keep: KeepConnection;
 	/** A sentence while no call is taken (starting, stopping). */
 	readonly refusal: () => string | undefined;
 	readonly resourceMetadataUrl: () => string;
@@ -49,6 +51,7 @@ export function createGetCalls(parts: {
 			address: request.ip,
 			// RFC 9449, section 4.2: without query and fragment.
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
+			onHolder: () => parts.keep(request.raw.socket),
 		});
 		try {
 			const caller = await admitted(route.scope(), session);
@@ -65,8 +68,12 @@ export function createGetCalls(parts: {
 }
 
 async function admitted(scope: Scope | 'public', session: HttpSession): Promise<Caller | undefined> {
-	const caller = scope === 'public' ? undefined : await session.authorize(scope);
-	session.charge(scope === 'public' ? 'public' : 'read', caller);
+	if (scope === 'public') {
+		session.charge('public', await session.holder());
+		return undefined;
+	}
+	const caller = await session.authorize(scope);
+	session.charge('read', caller);
 	return caller;
 }
 

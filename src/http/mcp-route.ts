@@ -10,11 +10,12 @@ import { SCOPES } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { OpenMcpServer } from '../mcp/mcp-server.ts';
-import { isCallOf, readToolCall, type ToolCall } from '../mcp/message.ts';
+import { isCallOf, readToolCall, type ToolCall, withoutNulls } from '../mcp/message.ts';
 import type { McpCall } from '../mcp/tool-call.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Method } from '../rpc/method.ts';
 import { findMethod } from '../rpc/registry.ts';
+import type { KeepConnection } from './connection-limit.ts';
 import { failure, MCP_PATH, wrongContentType } from './failures.ts';
 import type { NameFault } from './own-names.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
@@ -25,6 +26,7 @@ import type { HttpSession, OpenSession } from './session.ts';
 export type McpRouteParts = {
 	readonly openServer: OpenMcpServer;
 	readonly openSession: OpenSession;
+	readonly keep: KeepConnection;
 	/** A sentence while no call is taken (starting, stopping). */
 	readonly refusal: () => string | undefined;
 	readonly baseUrl: () => string;
@@ -68,6 +70,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 			proof: proofOf(request),
 			address: request.ip,
 			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
+			onHolder: () => parts.keep(request.raw.socket),
 		});
 		let called: Method | undefined;
 		try {
@@ -98,7 +101,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 		// Of the token nothing is handed on: who calls is known already.
 		const auth = { token: '', clientId: '', scopes: [], extra: { call } };
 		const incoming = Object.assign(request.raw, { auth }) as Parameters<typeof serve>[0];
-		await serve(incoming, raw, JSON.parse(text));
+		await serve(incoming, raw, withoutNulls(text));
 	}
 
 	function refusedWith(error: CarrywireError, scopes: string, session: HttpSession) {
@@ -131,7 +134,7 @@ function readBody(text: string, depthMax: number, session: HttpSession): ToolCal
  */
 async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {
 	const caller = await session.caller();
-	if (called === undefined) session.charge('public', undefined);
+	if (called === undefined) session.charge('public', caller);
 	else if (called.scope !== 'public') await session.authorize(called.scope);
 	return caller;
 }

@@ -15,9 +15,9 @@ test('another name, none, and one that only begins or ends like ours are named',
 	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.0.2.7'])
 		expect({ host, fault: fault(asked(host)) }).toEqual({
 			host,
-			fault: `Host must name this service; was "${host}".`,
+			fault: `Host must name this service; was "${host}". If clients reach it by that name, set server.publicUrl.`,
 		});
-	expect(fault(asked(undefined))).toBe('Host must name this service; was absent.');
+	expect(fault(asked(undefined))).toMatch(/^Host must name this service; was absent\./);
 	expect(fault(asked('user@localhost:x'))).toMatch(/^Host must name/);
 	expect(fault(asked('localhost', 'https://evil.example'))).toBe(
 		'Origin must be this service\'s own; was "https://evil.example".',

@@ -11,7 +11,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** What is wrong with the names that a request was sent under; undefined when nothing is. */
 export type NameFault = (headers: {
 	readonly host: string | undefined;
-	readonly origin: string | undefined;
+	/** Absent where only the host counts. */
+	readonly origin?: string | undefined;
 }) => string | undefined;
 
 /**
@@ -31,7 +32,8 @@ export function nameFaultOf(options: {
 		names.has(name) || (listensToAll && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
 	return ({ host, origin }) => {
 		const asked = hostnameOf(`http://${host ?? ''}`);
-		if (asked === undefined || !isOwn(asked)) return `Host must name this service; was ${shown(host)}.`;
+		if (asked === undefined || !isOwn(asked))
+			return `Host must name this service; was ${shown(host)}. If clients reach it by that name, set server.publicUrl.`;
 		if (origin === undefined) return undefined;
 		const page = hostnameOf(origin);
 		if (page === undefined || !isOwn(page)) return `Origin must be this service's own; was ${shown(origin)}.`;

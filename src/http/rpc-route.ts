@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Answer, Dispatcher } from '../rpc/dispatch.ts';
+import type { KeepConnection } from './connection-limit.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -13,13 +14,14 @@ export function addRpcRoute(
 	parts: {
 		readonly dispatcher: Dispatcher;
 		readonly openSession: OpenSession;
+		readonly keep: KeepConnection;
 		/** A sentence while no call is taken (starting, stopping). */
 		readonly refusal: () => string | undefined;
 		/** Where the metadata of this protected resource is (RFC 9728). */
 		readonly resourceMetadataUrl: () => string;
 	},
 ): void {
-	const { dispatcher, openSession, refusal, resourceMetadataUrl } = parts;
+	const { dispatcher, openSession, keep, refusal, resourceMetadataUrl } = parts;
 
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -41,6 +43,7 @@ export function addRpcRoute(
 			proof: proofOf(request),
 			address: request.ip,
 			traceparent: traceparentOf(request),
+			onHolder: () => keep(request.raw.socket),
 		});
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);

@@ -1,7 +1,8 @@
 /** The HTTP server: routes, bounds on connections and bodies, security headers, and a stop that drains. */
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createDpopVerifier } from '../auth/dpop-proof.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
 import type { TransportLimits } from '../mcp/resources.ts';
 import type { Random } from '../ports/clock.ts';
@@ -11,8 +12,9 @@ import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { limitConnections } from './connection-limit.ts';
+import { crossSiteFault } from './cross-site.ts';
 import { addExportRoutes, EXPORT_PATHS } from './export-routes.ts';
-import { answerBrokenClient, failureOf, MCP_PATH, noRoute, RPC_PATH } from './failures.ts';
+import { answerBrokenClient, failure, failureOf, MCP_PATH, noRoute, RPC_PATH } from './failures.ts';
 import { addFiguresRoutes, FIGURES_PATHS } from './figures-routes.ts';
 import { createGetCalls } from './get-calls.ts';
 import { watchIdleConnections } from './idle-connections.ts';
@@ -55,9 +57,12 @@ export type HttpOptions = {
 	readonly requestTimeoutMs: number;
 	/** For a client to take a whole answer once it is written, milliseconds. */
 	readonly answerTimeoutMs: number;
+	/** Bytes of answers that may wait to be taken, by one address that is not a trusted proxy, and by all. */
+	readonly unsentBytesPerAddressMax: number;
+	readonly unsentBytesMax: number;
 	/** An idle connection is closed after this. */
 	readonly keepAliveTimeoutMs: number;
-	/** Whether sums over all users are answered without a token; they are unless stated. */
+	/** Whether sums over all users, `GET /metrics` among them, are answered without a token; they are unless stated. */
 	readonly publicFigures?: boolean;
 	/** How long a stop waits for answers in flight before it cuts their connections. */
 	readonly drainMs: number;
@@ -95,7 +100,23 @@ export type FurtherRoutes = {
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
 	/** Path → the HTTP methods it takes, for 405. */
 	readonly allowed: ReadonlyMap<string, string>;
+	/** Paths that pages of other origins may read. */
+	readonly crossOrigin?: ReadonlySet<string>;
 };
+
+/** A browser that opens an unknown address gets a page, which is the business of `routes`. */
+function isForPerson(
+	{ method, url, headers }: FastifyRequest,
+	routes: FurtherRoutes | undefined,
+	allowed: ReadonlyMap<string, string>,
+): boolean {
+	return (
+		routes !== undefined &&
+		method === 'GET' &&
+		headers.accept?.includes('text/html') === true &&
+		!allowed.has(url.split('?')[0] ?? '')
+	);
+}
 
 export function createHttpServer(parts: {
 	readonly services: Services;
@@ -129,21 +150,38 @@ export function createHttpServer(parts: {
 	const allowed = new Map([...ALLOWED, ...(parts.routes?.allowed ?? [])]);
 	const isProxy = trustedProxies(options.trustedProxies);
 	const app = createApp(options, isProxy, allowed, parts.streams !== undefined);
-	limitConnections(app.server, {
-		max: options.connectionsPerAddressMax,
+	const keep = limitConnections(app.server, {
+		limits: { max: options.connectionsMax, perAddressMax: options.connectionsPerAddressMax },
 		isProxy,
 		clock: services.clock,
 		logger,
 		meter: meters.transport,
 	});
 	const idleConnections = watchIdleConnections(app.server);
-	const stopCutting = cutSlowReaders(app.server, services.clock, options.answerTimeoutMs);
+	const stopCutting = cutSlowReaders(app.server, {
+		limits: {
+			takenWithinMs: options.answerTimeoutMs,
+			unsentPerAddressMax: options.unsentBytesPerAddressMax,
+			unsentMax: options.unsentBytesMax,
+		},
+		isProxy,
+		clock: services.clock,
+		logger,
+	});
 	const endpoint = () => `${url}${RPC_PATH}`;
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
+	const nameFault = nameFaultOf(options);
+	// Behind a proxy Host may be any name. Without one, another name is a web page's own that leads here (DNS rebinding).
+	const hostFault = (host: string | undefined) =>
+		options.publicUrl === null ? nameFault({ host }) : undefined;
 	app.addHook('onRequest', (request, reply, done) => {
 		// The JSON-RPC route writes its own head, these among it.
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
-		if (!request.is404) return done();
+		const isForAll = parts.routes?.crossOrigin?.has(request.url.split('?')[0] ?? '') === true;
+		const fault = hostFault(request.headers.host) ?? (isForAll ? undefined : crossSiteFault(request.headers));
+		if (fault !== undefined)
+			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
+		if (!request.is404 || isForPerson(request, parts.routes, allowed)) return done();
 		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
 		sendFailure(reply, noRoute(request.method, request.url.split('?')[0] ?? '', allowed));
 	});
@@ -177,6 +215,7 @@ export function createHttpServer(parts: {
 	const rpc = {
 		dispatcher,
 		openSession,
+		keep,
 		refusal,
 		resourceMetadataUrl,
 	};
@@ -192,14 +231,16 @@ export function createHttpServer(parts: {
 					messageBytesMax: options.bodyBytesMax,
 					endpoint,
 					addressOf: (request) => callerAddress(request, isProxy),
+					hostFault,
 					onUpgrade: idleConnections.leave,
 					meter: meters.transport,
 				});
-	const calls = createGetCalls({ openSession, refusal, resourceMetadataUrl, baseUrl: () => url });
+	const areFiguresPublic = options.publicFigures ?? true;
+	const calls = createGetCalls({ openSession, keep, refusal, resourceMetadataUrl, baseUrl: () => url });
 	addFiguresRoutes(app, {
 		figures: services.figures,
 		clock: services.clock,
-		arePublic: options.publicFigures ?? true,
+		arePublic: areFiguresPublic,
 		calls,
 	});
 	addExportRoutes(app, {
@@ -219,10 +260,11 @@ export function createHttpServer(parts: {
 			...(parts.furtherMcp === undefined ? {} : { further: parts.furtherMcp }),
 		}),
 		openSession,
+		keep,
 		refusal,
 		baseUrl: () => url,
 		resourceMetadataUrl: () => `${url}${MCP_RESOURCE_METADATA_PATH}`,
-		nameFault: nameFaultOf(options),
+		nameFault,
 		depthMax: parts.rpcLimits.depthMax,
 		logger,
 	});
@@ -234,7 +276,7 @@ export function createHttpServer(parts: {
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});
-	addMetricsRoute(app, parts.metrics, services.clock);
+	addMetricsRoute(app, parts.metrics, { clock: services.clock, arePublic: areFiguresPublic, calls });
 	addOpenRpcRoute(app, { version: services.info.version, endpoint });
 	parts.routes?.add(app, () => url);
 
@@ -260,7 +302,6 @@ export function createHttpServer(parts: {
 			// Fastify would listen for `localhost` on a second server of its own, which a stop could not watch.
 			const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
 			await app.listen({ host: listenHost, port: options.port });
-			app.server.maxConnections = options.connectionsMax;
 			const address = app.server.address();
 			const port = typeof address === 'object' && address !== null ? address.port : options.port;
 			const host = options.host.includes(':') ? `[${options.host}]` : options.host;

@@ -39,6 +39,8 @@ export type OpenSession = (request: {
 	readonly traceparent?: string | undefined;
 	/** What a proof must be of, where it is not a POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
+	/** Runs once the token is known to be valid. */
+	readonly onHolder?: () => void;
 }) => HttpSession;
 
 type ProofTarget = { readonly method: string; readonly url: string };
@@ -46,6 +48,17 @@ type ProofTarget = { readonly method: string; readonly url: string };
 /** Stands for a proof that held when the connection was opened. */
 export const PROVEN = Symbol('proven');
 type Proof = string | undefined | typeof PROVEN;
+
+/**
+ * Whose bucket a call with a valid token draws on. Trading is bounded for a user, over all tokens and agents. An agent takes
+ * new tokens as it likes: its credits are its own, not its token's.
+ */
+const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
+	public: ({ agent, userId }) => agent?.agentId ?? userId,
+	read: ({ agent, tokenId }) => agent?.agentId ?? tokenId,
+	trade: ({ userId }) => userId,
+	stop: ({ agent, tokenId }) => agent?.agentId ?? tokenId,
+};
 
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
@@ -63,11 +76,13 @@ export function createSessions(parts: {
 		public: createRateLimiter(rateLimits.public),
 		read: createRateLimiter(rateLimits.read),
 		trade: createRateLimiter(rateLimits.trade),
+		stop: createRateLimiter(rateLimits.stop),
 	};
 	const policies: Record<CallClass, string> = {
 		public: policyHeader('public', rateLimits.public),
 		read: policyHeader('read', rateLimits.read),
 		trade: policyHeader('trade', rateLimits.trade),
+		stop: policyHeader('stop', rateLimits.stop),
 	};
 
 	/** Who holds the token; a sentence when nobody does. */
@@ -116,15 +131,14 @@ export function createSessions(parts: {
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 	}
 
-	return ({ authorization, proof, address, target, traceparent }) => {
+	return ({ authorization, proof, address, target, traceparent, onHolder }) => {
 		const states = new Map<CallClass, RateLimitState>();
 		/** One for all entries of a batch. */
-		let identified: ReturnType<typeof identify> | undefined;
+		let identifying: ReturnType<typeof identify> | undefined;
 		let challenge: Challenge = 'none';
 
 		function charge(callClass: CallClass, caller: Caller | undefined): void {
-			// An agent takes new tokens as it likes: its credits are its own, not its token's.
-			const key = caller === undefined ? addressKey(address) : (caller.agent?.agentId ?? caller.tokenId);
+			const key = caller === undefined ? addressKey(address) : PAYERS[callClass](caller);
 			const state = limiters[callClass].take(key, clock.monotonic());
 			states.set(callClass, state);
 			if (state.allowed) return;
@@ -142,9 +156,16 @@ export function createSessions(parts: {
 			return new CarrywireError('UNAUTHORIZED', message);
 		}
 
+		function identified(header: string): ReturnType<typeof identify> {
+			identifying ??= identify(header, proof, target ?? { method: 'POST', url: resource() }).then((found) => {
+				if (!('fault' in found)) onHolder?.();
+				return found;
+			});
+			return identifying;
+		}
+
 		async function callerBy(header: string): Promise<Caller> {
-			identified ??= identify(header, proof, target ?? { method: 'POST', url: resource() });
-			const caller = await identified;
+			const caller = await identified(header);
 			if (!('fault' in caller)) return caller;
 			challenge = caller.challenge;
 			throw unauthorized(caller.fault);
@@ -158,15 +179,11 @@ export function createSessions(parts: {
 			address,
 			caller: async () => (authorization === undefined ? undefined : callerBy(authorization)),
 			traceparent,
-			async callerWith(scope) {
-				if (authorization === undefined) return undefined;
-				const caller = await callerBy(authorization).catch((error: unknown) => {
-					// Nothing is refused for a token that is not taken; that it was tried has cost its credit.
-					if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') return undefined;
-					throw error;
-				});
-				return caller?.scopes.has(scope) === true ? caller : undefined;
-			},
+			// A token that is not valid pays nothing: the address does, as without one.
+			holder: () =>
+				authorization === undefined
+					? undefined
+					: identified(authorization).then((found) => ('fault' in found ? undefined : found)),
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');

@@ -41,6 +41,8 @@ export interface StreamConnection {
 	look(): void;
 	/** Answers what is under way, takes nothing more, and closes. */
 	leave(): void;
+	/** Closes, to make room for another. */
+	yieldPlace(limit: number): void;
 	/** Closes at once, without a word. */
 	cut(): void;
 }
@@ -80,9 +82,9 @@ export function openStreamConnection(parts: {
 		webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
 	}
 
-	/** A stop does not wait long for a peer that does not answer. */
-	function closeForStop(): void {
-		close('stopped', GOING_AWAY, 'The service is stopping.');
+	/** A peer that does not answer the close is not waited for long. */
+	function closeSoon(why: StreamDrop, code: number, reason: string): void {
+		close(why, code, reason);
 		cancelGoodbye ??= clock.after(GOODBYE_MS, () => webSocket.terminate());
 	}
 
@@ -251,8 +253,18 @@ export function openStreamConnection(parts: {
 		}
 	}
 
+	function closeForStop(): void {
+		closeSoon('stopped', GOING_AWAY, 'The service is stopping.');
+	}
+
 	return {
 		look,
+		yieldPlace: (limit) =>
+			closeSoon(
+				'crowded',
+				TRY_AGAIN_LATER,
+				`There may be ${limit} WebSockets without a token; a newer one took the place.`,
+			),
 		leave() {
 			leaving = true;
 			if (calls === 0) closeForStop();

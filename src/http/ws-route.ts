@@ -2,6 +2,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
+import type { Caller } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -10,7 +11,9 @@ import type { Dispatcher } from '../rpc/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 import type { Hub } from '../rpc/streams/hub.ts';
 import type { WantedParts } from '../rpc/streams/wanted.ts';
+import type { KeepConnection } from './connection-limit.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH } from './failures.ts';
+import { addressKey } from './rate-limit.ts';
 import { refusedGet } from './refusals.ts';
 import { proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -21,6 +24,8 @@ import { createConnectionSession } from './ws-session.ts';
 export type WebSocketLimits = ConnectionLimits & {
 	/** Open ones. */
 	readonly connectionsMax: number;
+	/** Open ones of one address over which no valid token was shown. */
+	readonly strangersPerAddressMax: number;
 	/** Origins of web pages that may open one, beside our own; `*`: all. */
 	readonly allowedOrigins: readonly string[];
 	/** Longest message, bytes. */
@@ -59,6 +64,9 @@ export type WebSocketParts = {
 	/** Address of the upgrade, as clients write it, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
+	/** What is wrong with the name that a request was sent under. */
+	readonly hostFault: (host: string | undefined) => string | undefined;
+	readonly keep: KeepConnection;
 	/** The connection waits for no request any more. */
 	readonly onUpgrade: (socket: Socket) => void;
 };
@@ -66,6 +74,8 @@ export type WebSocketParts = {
 export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
 	const { openSession, limits, clock, logger, refusal } = parts;
 	const open = new Set<StreamConnection>();
+	/** Those over which no valid token was shown, oldest first, with their address. */
+	const strangers = new Map<StreamConnection, string>();
 	const sockets = new WebSocketServer({
 		noServer: true,
 		clientTracking: false,
@@ -101,9 +111,11 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 					'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
 				),
 			);
-		const { origin } = request.headers;
+		const { host, origin } = request.headers;
+		const nameFault = parts.hostFault(host);
+		if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
 		if (origin !== undefined && !isAllowed(origin)) return foreignOrigin(origin);
-		if (open.size >= limits.connectionsMax)
+		if (open.size >= limits.connectionsMax && !endOldestStranger(undefined, limits.connectionsMax))
 			return failure(
 				503,
 				new CarrywireError(
@@ -114,6 +126,29 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 				{ 'retry-after': '1' },
 			);
 		return undefined;
+	}
+
+	/** Of the address, or of all. False where there is none. */
+	function endOldestStranger(key: string | undefined, limit: number): boolean {
+		for (const [connection, of] of strangers) {
+			if (key !== undefined && of !== key) continue;
+			forget(connection);
+			connection.yieldPlace(limit);
+			return true;
+		}
+		return false;
+	}
+
+	function forget(connection: StreamConnection): void {
+		strangers.delete(connection);
+		open.delete(connection);
+	}
+
+	function addStranger(connection: StreamConnection, key: string): void {
+		const { strangersPerAddressMax: max } = limits;
+		const count = [...strangers.values()].filter((of) => of === key).length;
+		if (count >= max) endOldestStranger(key, max);
+		strangers.set(connection, key);
 	}
 
 	function isAllowed(origin: string): boolean {
@@ -127,6 +162,7 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		socket.on('error', onError);
 		const address = parts.addressOf(request);
 		const { authorization } = request.headers;
+		let caller: Caller | undefined;
 		const session = openSession({
 			authorization,
 			proof: proofOf(request),
@@ -136,11 +172,12 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		try {
 			const found = fault(request);
 			if (found !== undefined) return refuse(socket, found);
-			session.charge('public', undefined);
-			await session.caller();
+			caller = await session.caller();
+			session.charge('public', caller);
 		} catch (error) {
 			return refuse(socket, refusalOf(error, session));
 		}
+		if (caller !== undefined) parts.keep(socket);
 		if (socket.destroyed) return;
 		socket.off('error', onError);
 		sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -154,10 +191,15 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 					authorization,
 					refusal,
 					endpoint: parts.endpoint,
+					onHolder() {
+						strangers.delete(connection);
+						parts.keep(socket);
+					},
 				}),
-				onClosed: () => open.delete(connection),
+				onClosed: () => forget(connection),
 			});
 			open.add(connection);
+			if (caller === undefined) addStranger(connection, addressKey(address));
 			// The stop may have begun while the token was looked up.
 			if (refusal() !== undefined) connection.leave();
 		});

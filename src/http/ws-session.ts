@@ -6,7 +6,7 @@ import { type HttpSession, type OpenSession, PROVEN } from './session.ts';
 
 export interface ConnectionSession {
 	/** For the calls of one message. A call waits for an `authenticate` that came before it. */
-	forMessage(): Pick<CallSession, 'authorize' | 'callerWith' | 'charge' | 'address'>;
+	forMessage(): Pick<CallSession, 'authorize' | 'holder' | 'charge' | 'address'>;
 	/** @throws CarrywireError UNAUTHORIZED; then the connection is whose it was */
 	authenticate(token: string, proof: string | undefined): Promise<Caller>;
 	/** Who holds the token now; undefined where none was said. @throws CarrywireError UNAUTHORIZED once it has ended */
@@ -22,6 +22,8 @@ export function createConnectionSession(parts: {
 	readonly authorization: string | undefined;
 	/** A sentence while no call is taken. */
 	readonly refusal: () => string | undefined;
+	/** Runs once a token was taken by `authenticate`. */
+	readonly onHolder: () => void;
 }): ConnectionSession {
 	const { openSession, address, refusal } = parts;
 	/** Credits are the address's and the token's, whichever session takes them. */
@@ -42,6 +44,8 @@ export function createConnectionSession(parts: {
 		});
 		const caller = await session.caller();
 		if (caller === undefined) throw new Error('A token was said and nobody holds it.');
+		parts.onHolder();
+		session.charge('public', caller);
 		authorization = said;
 		return caller;
 	}
@@ -59,7 +63,10 @@ export function createConnectionSession(parts: {
 			return {
 				address,
 				authorize: async (scope) => (await current()).authorize(scope),
-				callerWith: async (scope) => (await current()).callerWith(scope),
+				holder: () =>
+					authorization === undefined && changing === undefined
+						? undefined
+						: current().then((session) => session.holder()),
 				charge(callClass, caller) {
 					const refused = refusal();
 					if (refused !== undefined) throw new CarrywireError('NOT_READY', refused);

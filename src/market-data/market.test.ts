@@ -11,6 +11,7 @@ import {
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
+import type { ConnectionCause } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
 import {
 	type BookUpdate,
@@ -22,7 +23,6 @@ import {
 } from '../ports/venue.ts';
 import { createMarket } from './market.ts';
 
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const BASE: FeeRates = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
 const BOOK = bookOf([['99.99', '10']], [['100.01', '10']]);
@@ -37,12 +37,14 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		failing: false,
 		/** What came, where it is told. */
 		fault: undefined as VenueFault | undefined,
+		connection: undefined as ConnectionCause | undefined,
 		notices: NOTHING_NOTICED,
 		streams: [] as { readonly symbols: readonly string[]; readonly listener: Listener }[],
 		loads: 0,
 	};
 	const answer = async <T>(value: () => T): Promise<T> => {
-		if (state.failing) throw new VenueError(venue, 'unavailable', 'no answer', { fault: state.fault });
+		const { fault, connection } = state;
+		if (state.failing) throw new VenueError(venue, 'unavailable', 'no answer', { fault, connection });
 		return value();
 	};
 	const source: VenueMarketData = {
@@ -92,11 +94,13 @@ function stage(
 	const kucoin = scriptedSource('kucoin', kucoinCoins);
 	const changed: string[] = [];
 	const venuesTold: string[] = [];
+	const warned: string[] = [];
+	const log: Logger = { debug() {}, info() {}, warn: (_facts, message) => warned.push(message), error() {} };
 	const market = createMarket({
 		sources: [bybit.source, kucoin.source],
 		clock,
 		random: { hex: () => '00', unit: () => 0.5 },
-		log: QUIET_LOG,
+		log,
 		limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
 	});
 	market.onChange(({ instrument }) => changed.push(instrument.symbol));
@@ -110,7 +114,7 @@ function stage(
 		const at = market.get('bybit', 'SOLUSDT')?.bookReceivedAt;
 		return at === undefined ? undefined : clock.now() - at;
 	};
-	return { clock, bybit, kucoin, market, changed, venuesTold, pass, bookAge };
+	return { clock, bybit, kucoin, market, changed, venuesTold, warned, pass, bookAge };
 }
 
 describe('a venue that answers', () => {
@@ -230,16 +234,33 @@ describe('a venue that stops answering', () => {
 	});
 
 	test.each([
-		[
-			'unreachable',
-			'Its list of contracts could not be read: no connection to it could be made, or it was lost.',
-		],
+		['unreachable', 'Cannot reach Bybit (no connection). Run `carrywire doctor`.'],
 		['limited', 'Its list of contracts could not be read: it says that it was asked too often.'],
 		[undefined, 'no answer.'],
 	] as const)('before it was ever read: %s', async (fault, reason) => {
 		const { market, pass } = stage(undefined, undefined, { failing: true, fault });
 		await pass(1_500);
 		expect(market.status('bybit')).toMatchObject({ state: 'down', reason, failure: { tried: 'contracts' } });
+	});
+
+	test('costs one line of the log, then one a minute, and a new one after it was back', async () => {
+		const { bybit, warned, pass } = stage(undefined, undefined, {
+			failing: true,
+			fault: 'unreachable',
+			connection: 'dns',
+		});
+		const line =
+			/^Cannot reach Bybit \(DNS lookup failed\)\. Run `carrywire doctor`\. Next try in \d+\.\d s\.$/;
+		await pass(59_000);
+		expect(warned).toEqual([expect.stringMatching(line)]);
+		await pass(3 * 60_000);
+		expect(warned).toHaveLength(4);
+		bybit.state.failing = false;
+		await pass(15_000);
+		warned.length = 0;
+		bybit.state.failing = true;
+		await pass(20_000);
+		expect(warned).toEqual([expect.stringMatching(line)]);
 	});
 
 	test('that was never there is loaded when it comes', async () => {

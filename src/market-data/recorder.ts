@@ -23,7 +23,11 @@ export type RecorderOptions = {
 	readonly bookPeriodMs: number;
 };
 
+/** Lines that were written since the recorder was opened. */
+export type RecordedCounts = { readonly estimates: number; readonly books: number };
+
 export type Recorder = {
+	readonly recorded: () => RecordedCounts;
 	/** Ends the recording; what was seen is written. */
 	readonly close: () => Promise<void>;
 };
@@ -35,6 +39,8 @@ export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOp
 	const tickers = new Map<InstrumentKey, Written<InstrumentTicker>>();
 	const books = new Map<InstrumentKey, Written<OrderBook | undefined>>();
 	let shared: readonly Instrument[] = [];
+	let estimateCount = 0;
+	let bookCount = 0;
 
 	function adoptInstruments(): void {
 		const instruments = market.inputs().map(({ instrument }) => instrument);
@@ -57,6 +63,7 @@ export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOp
 		if (isKnown) return;
 		const { venue, symbol } = instrument;
 		const { funding, mark, index } = ticker;
+		estimateCount += 1;
 		sink.write(at, estimateLine({ kind: 'estimate', at, venue, symbol, funding, mark, index }));
 	}
 
@@ -77,6 +84,7 @@ export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOp
 		if (last === undefined ? book === undefined : last.hour === hour && hasSameTop(last.value, book))
 			return '';
 		books.set(key, { value: book, hour });
+		bookCount += 1;
 		return bookLine({
 			kind: 'book',
 			at,
@@ -94,6 +102,7 @@ export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOp
 		clock.every(bookPeriodMs, recordBooks),
 	];
 	return {
+		recorded: () => ({ estimates: estimateCount, books: bookCount }),
 		async close() {
 			for (const stop of stops) stop();
 			await sink.close();

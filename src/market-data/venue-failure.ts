@@ -1,5 +1,6 @@
-/** What of a venue could not be read, said to people: what was tried and what came. */
-
+/** The failed reads of a venue, as sentences for people. */
+import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
+import type { Logger } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue.ts';
 import type { Tried } from '../ports/venue-failure.ts';
 
@@ -10,8 +11,7 @@ const WORDS: Readonly<Record<Tried, string>> = {
 	notices: 'Its notices',
 };
 
-const CAME: Readonly<Record<VenueFault, string>> = {
-	unreachable: 'no connection to it could be made, or it was lost',
+const CAME: Readonly<Record<Exclude<VenueFault, 'unreachable'>, string>> = {
 	timeout: 'it did not answer in time',
 	unavailable: 'it answered that it cannot serve now',
 	maintenance: 'it says that it is under maintenance',
@@ -25,6 +25,8 @@ export type Failure = {
 	/** Whose words these are follows from `fault`: without one they are a sentence of ours. */
 	readonly message: string;
 	readonly fault: VenueFault | undefined;
+	/** Why there was no connection, where `fault` is `unreachable`. */
+	readonly connection: ConnectionCause | undefined;
 	/** The first try of those in a row that failed. */
 	readonly since: number;
 };
@@ -34,12 +36,42 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
 		tried,
 		message: error instanceof Error ? error.message : String(error),
 		fault: error instanceof VenueError ? error.fault : undefined,
+		connection: error instanceof VenueError ? error.connection : undefined,
 		since,
 	};
 }
 
 /** One sentence that stays as it is while the same goes on failing in the same way. */
-export function failureSentence({ tried, fault, message }: Failure): string {
+export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {
+	if (fault === 'unreachable')
+		return `${unreachable(venue, connection ?? 'unknown')}. Run \`carrywire doctor\`.`;
 	if (fault !== undefined) return `${WORDS[tried]} could not be read: ${CAME[fault]}.`;
 	return message.endsWith('.') ? message : `${message}.`;
+}
+
+/** Between two lines of the log about the same failure, milliseconds. */
+const LOG_AGAIN_MS = 60_000;
+const MS_PER_S = 1_000;
+
+/**
+ * Logs failed reads of one venue: a failure that is new at once, the same failure again once a minute while it lasts. Reads
+ * that fail with the same sentence share its lines.
+ */
+export function createFailureLog(venue: string, log: Logger, now: () => number) {
+	/** Sentence → when it was last logged, ms. */
+	const loggedAt = new Map<string, number>();
+	return {
+		failed(failure: Failure, nextTryMs: number): void {
+			const sentence = failureSentence(venue, failure);
+			const last = loggedAt.get(sentence);
+			if (last !== undefined && now() - last < LOG_AGAIN_MS) return;
+			loggedAt.set(sentence, now());
+			log.warn(
+				{ venue, tried: failure.tried, error: failure.message },
+				`${sentence} Next try in ${(nextTryMs / MS_PER_S).toFixed(1)} s.`,
+			);
+		},
+		/** The venue answers: what fails from now on is new. */
+		answered: (): void => loggedAt.clear(),
+	};
 }

@@ -3,10 +3,11 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
-import type { InstrumentTicker, VenueMarketData, VenueNotices } from '../ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData } from '../ports/venue.ts';
 import { READ_OVER_AND_OVER, type Tried } from '../ports/venue-failure.ts';
+import type { VenueNotices } from '../ports/venue-notices.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
-import { type Failure, failureOf, failureSentence } from './venue-failure.ts';
+import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
@@ -65,6 +66,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let answeredAt: number | undefined;
 	/** What failed when it was last tried. */
 	const failures = new Map<Tried, Failure>();
+	const failureLog = createFailureLog(venue, log, () => clock.monotonic());
 	/** When what failed is tried again; absent while it is. */
 	const nextTries = new Map<Tried, number>();
 	let offsetMs: number | null = null;
@@ -91,8 +93,8 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			} catch (error) {
 				const failure = failureOf(what, error, failures.get(what)?.since ?? clock.now());
 				failures.set(what, failure);
-				log.warn({ venue, what, error: failure.message }, 'venue data could not be read');
 				nextMs = Math.min(periodMs, pauseMs * (0.5 + options.random.unit()));
+				failureLog.failed(failure, nextMs);
 				pauseMs = Math.min(RETRY_MS_MAX, pauseMs * 2);
 			}
 			nextTries.set(what, clock.now() + nextMs);
@@ -214,6 +216,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		const present = state();
 		if (present === shownState) return;
 		shownState = present;
+		if (present === 'fresh') failureLog.answered();
 		log.info({ venue, state: present, reason: reasonOf(present) }, 'venue data');
 		store.venueChanged(venue);
 	}
@@ -234,7 +237,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	function reasonOf(present: VenueDataStatus['state']): string | null {
 		if (present === 'fresh') return null;
 		const failure = worstFailure();
-		if (failure !== undefined) return failureSentence(failure);
+		if (failure !== undefined) return failureSentence(venue, failure);
 		return answeredAt === undefined
 			? 'It has not answered yet.'
 			: `Its last answer was ${clock.now() - answeredAt} ms ago, limit ${limits.tickerStaleMs} ms.`;
@@ -263,7 +266,8 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		lookedAgainAt = now;
 		for (const look of [measureClock, loadInstruments])
 			look().catch((error: unknown) =>
-				log.warn({ venue, error: String(error) }, 'a look out of turn failed'),
+				// The reads in turn say it when it lasts.
+				log.debug({ venue, error }, 'an extra read of the venue failed'),
 			);
 	}
 

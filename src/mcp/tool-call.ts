@@ -2,9 +2,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../auth/tokens.ts';
 import { encodeExactJson, isJsonObject, type JsonValue } from '../domain/exact-json.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import type { CallSession, Dispatcher } from '../rpc/dispatch.ts';
-import { RPC_MESSAGES, type RpcError } from '../rpc/error-map.ts';
+import { type RpcError, rpcErrorOf } from '../rpc/error-map.ts';
 import type { MethodTool } from './tools.ts';
 
 /** What a transport knows of one message. */
@@ -89,15 +90,7 @@ function whatToDo(code: ErrorCode): string {
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);
 	const preview = outcome.result as { readonly preview_id?: unknown };
-	return refusal({
-		code: ERROR_CODES.PREVIEW_REQUIRED.rpcCode,
-		message: RPC_MESSAGES[ERROR_CODES.PREVIEW_REQUIRED.rpcCode] ?? 'Invalid params',
-		data: {
-			code: 'PREVIEW_REQUIRED',
-			message: `Nothing was sent: over MCP preview_id must be that of a preview that was looked at; it was absent. This is the preview, with the preview_id ${String(preview.preview_id)}.`,
-			retryable: ERROR_CODES.PREVIEW_REQUIRED.retryable,
-			field: 'preview_id',
-			preview,
-		},
-	});
+	const message = `Nothing was sent: over MCP preview_id must be that of a preview that was looked at; it was absent. This is the preview, with the preview_id ${String(preview.preview_id)}.`;
+	const error = new CarrywireError('PREVIEW_REQUIRED', message, { field: 'preview_id', facts: { preview } });
+	return refusal(rpcErrorOf(error));
 }

@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	portfolio_live_v2: { title: 'Positions, profit and accounts', ...READS, ...AT_EXCHANGES },
 	close_execution: {
 		title: 'Close a position',
-		note: 'Never needs a preview. status closing in the answer means that it goes on: look at portfolio_live until it is closed. Closing what is closed answers its finals again.',
+		note: 'Works while it is queued, opening or running. success is true only when both exchanges confirm that nothing is held; success false means that the closing goes on: look at portfolio_live until it is closed. Closing what is closed answers its finals again.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},
@@ -83,7 +83,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	cancel_execution: {
 		title: 'Stop what is opening',
-		note: 'For status queued and opening; what runs is closed with close_execution.',
+		note: 'For status queued and opening. Without keep what is open is closed, as close_execution does; with keep true what is open runs on.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertReceiver, startAlertReceiver } from '../../test/support/alert-receiver.ts';
 import { httpsServer } from '../../test/support/https-server.ts';
+import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import type { AlertPost } from '../ports/alert-sender.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { type AlertSenderOptions, createAlertSender } from './alert-sender.ts';
@@ -9,14 +10,22 @@ import type { Resolve } from './public-address.ts';
 
 const HOST = 'alerts.example';
 let receiver: AlertReceiver;
+/** What the log says of failures, in order. */
+let logged: unknown[];
 beforeEach(async () => {
 	receiver = await startAlertReceiver();
+	logged = [];
 });
 afterEach(() => receiver[Symbol.asyncDispose]());
 
+const unreached = (hostname: string, seconds = 10) => ({
+	kind: 'unanswered',
+	reason: `${hostname} gave no answer within ${seconds} s, cannot be reached, or is not public. The service's log names the cause.`,
+});
 const sender = (change: Partial<AlertSenderOptions> = {}) =>
 	createAlertSender({
 		clock: systemClock,
+		logger: { ...QUIET_LOG, info: (facts) => void logged.push(facts) },
 		timeLimitMs: 10_000,
 		allowsLoopback: false,
 		agent: 'carrywire/test',
@@ -88,10 +97,8 @@ describe('a name', () => {
 		});
 		expect(bodies).toEqual(['{"a":1}']);
 		const other = await open.post(postOf(`https://other.example:${server.port}/in`));
-		expect(other).toMatchObject({
-			kind: 'unanswered',
-			reason: expect.stringContaining('other.example could not be reached: ERR_TLS'),
-		});
+		expect(other).toEqual(unreached('other.example'));
+		expect(logged).toEqual([{ hostname: 'other.example', cause: expect.stringContaining('ERR_TLS') }]);
 		expect(bodies).toHaveLength(1);
 	});
 
@@ -99,12 +106,18 @@ describe('a name', () => {
 		'that leads to %j is not sent to',
 		async (addresses) => {
 			const guarded = sender({ resolve: resolver(addresses) });
-			expect(await guarded.post(postOf(`https://${HOST}/secret-path`))).toEqual({
-				kind: 'unanswered',
-				reason: 'alerts.example could not be reached: The host has an address that is not public.',
-			});
+			expect(await guarded.post(postOf(`https://${HOST}/secret-path`))).toEqual(unreached(HOST));
+			expect(logged).toEqual([{ hostname: HOST, cause: 'The host has an address that is not public' }]);
 		},
 	);
+
+	test('that exists inside, and one that does not exist, are answered by the same sentence', async () => {
+		const missing: Resolve = (_hostname, done) =>
+			done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), []);
+		for (const resolve of [resolver(['10.0.0.1']), resolver([]), missing])
+			expect(await sender({ resolve }).post(postOf(`https://${HOST}/in`))).toEqual(unreached(HOST));
+		expect(logged).toHaveLength(3);
+	});
 
 	test('that changes its mind gains nothing: the address that is connected to is the one that is judged', async () => {
 		const reached: string[] = [];
@@ -119,9 +132,7 @@ describe('a name', () => {
 		});
 		const url = `https://${HOST}:${server.port}/in`;
 		expect(await rebinding.post(postOf(url))).toMatchObject({ status: 200 });
-		expect(await rebinding.post(postOf(url))).toMatchObject({
-			reason: expect.stringContaining('The host has an address that is not public'),
-		});
+		expect(await rebinding.post(postOf(url))).toEqual(unreached(HOST));
 		expect(reached).toEqual(['/in']);
 	});
 
@@ -143,10 +154,9 @@ test('a redirect is an answer, and not followed', async () => {
 test('a head that does not come is waited for so long; a body that does not end is cut', async () => {
 	const open = sender({ allowsLoopback: true });
 	receiver.answer(() => undefined);
-	expect(await sender({ allowsLoopback: true, timeLimitMs: 100 }).post(postOf(receiver.url))).toEqual({
-		kind: 'unanswered',
-		reason: 'There was no answer within 100 ms.',
-	});
+	expect(await sender({ allowsLoopback: true, timeLimitMs: 100 }).post(postOf(receiver.url))).toEqual(
+		unreached('127.0.0.1', 0.1),
+	);
 	receiver.answer((response) => response.writeHead(200).write('beginning'));
 	expect(await open.post(postOf(receiver.url))).toMatchObject({ status: 200, body: 'beginning' });
 	receiver.answer((response) => response.writeHead(500).end('x'.repeat(1_000_000)));
@@ -157,10 +167,11 @@ test('a head that does not come is waited for so long; a body that does not end 
 test('a failure names no path, and what is under way is cut when all is closed', async () => {
 	const open = sender({ allowsLoopback: true, timeLimitMs: 60_000 });
 	const closed = await open.post(postOf('http://127.0.0.1:9/secret-path?key=secret'));
-	expect(closed).toEqual({ kind: 'unanswered', reason: '127.0.0.1 could not be reached: ECONNREFUSED.' });
+	expect(closed).toEqual(unreached('127.0.0.1', 60));
 	receiver.answer(() => open.close());
-	expect(await open.post(postOf(`${receiver.url}/secret-path`))).toMatchObject({
-		kind: 'unanswered',
-		reason: '127.0.0.1 could not be reached: Stopped.',
-	});
+	expect(await open.post(postOf(`${receiver.url}/secret-path`))).toEqual(unreached('127.0.0.1', 60));
+	expect(logged).toEqual([
+		{ hostname: '127.0.0.1', cause: 'ECONNREFUSED' },
+		{ hostname: '127.0.0.1', cause: 'Stopped' },
+	]);
 });

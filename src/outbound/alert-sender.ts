@@ -8,11 +8,13 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { AlertAnswer, AlertPost, AlertSender } from '../ports/alert-sender.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
 export type AlertSenderOptions = {
 	readonly clock: Clock;
+	readonly logger: Logger;
 	/** For the whole answer, milliseconds. */
 	readonly timeLimitMs: number;
 	/** Whether users may name this machine itself, over http too. */
@@ -27,7 +29,7 @@ export type AlertSenderOptions = {
 const BODY_BYTES_MAX = 4_096;
 
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
-	const { clock, timeLimitMs, allowsLoopback } = options;
+	const { clock, logger, timeLimitMs, allowsLoopback } = options;
 	const isPublic = options.isAllowed ?? isPublicAddress;
 	const isUsers = (address: string): boolean =>
 		isPublic(address) || (allowsLoopback && isLoopbackAddress(address));
@@ -81,10 +83,12 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 				body: await beginningOf(answer),
 			};
 		} catch (error) {
+			const { hostname } = new URL(asked.url);
+			const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
+			logger.info({ hostname, cause }, 'A target of alerts could not be reached.');
+			// One sentence for every cause: otherwise users could ask which names exist inside the operator's network.
 			return unanswered(
-				isLate
-					? `There was no answer within ${timeLimitMs} ms.`
-					: `${new URL(asked.url).hostname} could not be reached: ${causeOf(error)}.`,
+				`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
 			);
 		} finally {
 			cancel();

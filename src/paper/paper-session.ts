@@ -39,7 +39,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	async function requireUp(): Promise<void> {
 		if (!around.wasUp()) await untilUp();
 		const down = around.whyDown();
-		if (down !== undefined) throw new VenueError(venue, 'unavailable', down);
+		if (down !== undefined) throw new VenueError(venue, 'unavailable', down, { fault: 'unreachable' });
 	}
 
 	/** @throws VenueError unavailable */
@@ -120,6 +120,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 				stop();
 			};
 		},
+		renewStream() {},
+		streamFault: () => null,
 		positions: async () => positionsOf(await view()),
 		balance: async () => balanceOf(await view()),
 		fees: async (symbol) => around.feesOf(symbol),

@@ -8,7 +8,8 @@ import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
-import type { AccountFill, FundingPaymentReport, VenueTrading } from '../ports/venue.ts';
+import type { FundingPaymentReport } from '../ports/account-payments.ts';
+import type { AccountFill, VenueTrading } from '../ports/venue.ts';
 import type { AccountJournal } from './account-journal.ts';
 
 export type ForeignOptions = {
@@ -100,20 +101,22 @@ function foreignFills(
 		);
 }
 
-/** Of each payment, what the executions' shares leave. */
+/**
+ * Of each payment, what the executions' shares leave, less what was journaled of it before: an execution may have been
+ * given its share later, with the trade by hand that the payment was for.
+ */
 function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,
 	symbol: string,
 	payments: readonly FundingPaymentReport[],
 ): readonly AccountEvent[] {
-	const { fundingIds } = account.books();
+	const { unmanagedFunding: journaled } = account.books();
 	return payments.flatMap(({ recordId, settledAt, amount }): AccountEvent[] => {
-		if (fundingIds.has(recordId)) return [];
 		const ours = executionsOn(symbol, settledAt - settlementUncertaintyMs(trading.venue)).reduce<Decimal>(
 			(total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)),
 			ZERO,
 		);
-		const share = sub(amount, ours);
+		const share = sub(sub(amount, ours), journaled.get(recordId) ?? ZERO);
 		if (share === 0n) return [];
 		return [{ type: 'UnmanagedFundingRecorded', recordId, symbol, settledAt, amount: share }];
 	});

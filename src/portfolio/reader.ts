@@ -37,6 +37,7 @@ import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import { VenueRateLimitError } from '../ports/venue.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
@@ -429,6 +430,11 @@ function whyStale(
 		return {
 			code: 'STORE_UNAVAILABLE',
 			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
+		};
+	if (error instanceof VenueRateLimitError)
+		return {
+			code: 'VENUE_RATE_LIMITED',
+			message: `${venue} has a rate limit that is reached: its account can be read again in ${error.retryAfterMs} ms; ${shown}`,
 		};
 	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
 }

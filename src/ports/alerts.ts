@@ -4,7 +4,8 @@ import type { VenueName } from '../domain/instrument.ts';
 /**
  * `execution_state`: an execution began, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other by more, or
  * for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than the settings allow;
- * `venue_down`: an exchange on which the user has open executions cannot be read, or can again; `trading_halted`: a kill
+ * `venue_down`: an exchange on which the user has open executions cannot be read, or can again; `stream_silent`: an account's own
+ * stream tells of no orders, or does again; `trading_halted`: a kill
  * switch was thrown or taken back; `funding_reversal`: what is held is expected to pay instead of receive; `daily_summary`: once
  * a day, what was earned, paid and is open.
  */
@@ -13,6 +14,7 @@ export const ALERT_KINDS = [
 	'unhedged',
 	'liquidation_distance',
 	'venue_down',
+	'stream_silent',
 	'trading_halted',
 	'funding_reversal',
 	'daily_summary',

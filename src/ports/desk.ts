@@ -185,8 +185,8 @@ export interface ExecutionDesk {
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
 	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */
 	close(request: CloseRequest): Promise<CloseAnswer>;
-	/** Ids of the user's executions that are not ended and lie on this exchange pair. */
-	openExecutions(userId: string, exchangepair: string): readonly string[];
+	/** Ids of the user's executions that are not ended and lie on this exchange pair; of one coin where it is given. */
+	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
 	/** `halted` when the user may open nothing on that venue, with the sentence why. */
 	tradingState(
 		userId: string,
@@ -228,8 +228,11 @@ export type ExecutionHistory = {
 
 /** What may be asked of an execution beside opening and closing it. Each knows only the asker's own. @throws CarrywireError */
 export interface ExecutionControls {
-	/** Waits for its end, as long as a close does; the same again for one that was cancelled before. */
-	cancel(by: Asker, executionId: string): Promise<CloseAnswer>;
+	/**
+	 * Waits for its end, as long as a close does; the same again for one that was cancelled before. `keeps`: what is open runs
+	 * on instead, and that is waited for.
+	 */
+	cancel(by: Asker, executionId: string, keeps: boolean): Promise<CloseAnswer>;
 	/** Resolves once the new rules are on disk. */
 	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
 	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;

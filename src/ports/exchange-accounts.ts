@@ -118,6 +118,8 @@ export type ListedAccount = ExchangeAccount & {
 	readonly statusReason: string | null;
 	/** Null where the mode asks for none. */
 	readonly selfCheck: SelfCheckState | null;
+	/** Since when its own stream tells of no orders; null while it does, and of an account that is not in use. */
+	readonly streamSilentSince: number | null;
 };
 
 export type ConnectAnswer = {
@@ -149,6 +151,8 @@ export interface ExchangeAccounts {
 	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/** @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
+	/** Ids of executions that are open on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
+	openOn(userId: string, accountId: string): readonly string[];
 	/**
 	 * Erases the secret and keeps the row. With `closeFirst` it closes what is open on the account first, and waits for that a
 	 * while.
@@ -174,6 +178,8 @@ export interface AccountTrade {
 	closeLeaving(): void;
 	/** Books what the venue has recorded by now of executions that ended on the account. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
+	/** Since when the own stream of the account in use there is silent, milliseconds; null while it is not. */
+	streamSilentSince(userId: string, venue: VenueName): number | null;
 	/** Calls back with every execution that ends, after it has. */
 	onEnded(listener: (userId: string) => void): () => void;
 }

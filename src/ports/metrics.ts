@@ -92,7 +92,7 @@ export interface ExitMeter {
 }
 
 /** Which bucket of the rate limits a call draws on. */
-export const CALL_CLASSES = ['public', 'read', 'trade'] as const;
+export const CALL_CLASSES = ['public', 'read', 'trade', 'stop'] as const;
 export type MeteredCallClass = (typeof CALL_CLASSES)[number];
 
 export interface RpcMeter {
@@ -140,10 +140,10 @@ export const CONNECTION_KINDS = ['http', 'websocket'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /**
- * `slow`: its peer did not take what waited for it; `dead`: it gave no sign of life; `silent`: no first message came; `stopped`:
- * the service stops.
+ * `slow`: its peer did not take what waited for it; `dead`: it gave no sign of life; `silent`: no first message came; `crowded`:
+ * it had shown no token, and newer ones took its place; `stopped`: the service stops.
  */
-export const STREAM_DROPS = ['slow', 'dead', 'silent', 'stopped'] as const;
+export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as const;
 export type StreamDrop = (typeof STREAM_DROPS)[number];
 
 /** What is open over WebSockets now. */
@@ -159,7 +159,7 @@ export interface TransportMeter {
 	/** A WebSocket is counted as one from its upgrade on, its connection remains one of HTTP as well. */
 	opened(kind: ConnectionKind): void;
 	closed(kind: ConnectionKind): void;
-	/** A connection was closed at once, for its address had as many as it may. */
+	/** A connection was closed because its address, or the service, had as many as it may. */
 	refused(): void;
 	/** A WebSocket was closed by us. */
 	dropped(why: StreamDrop): void;
@@ -195,8 +195,11 @@ export type Meters = {
 	readonly alerts: AlertMeter;
 };
 
-/** `checksum`, `crossed` and `unreadable` are of one message; `stuck`: nothing of the book could be taken for too long. */
-export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck'] as const;
+/**
+ * `checksum`, `crossed` and `unreadable` are of one message; `stuck`: nothing of the book could be taken for too long; `compared`: the
+ * venue's answer to a request differs from it.
+ */
+export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck', 'compared'] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 
 export type StreamCounts = { readonly messages: number; readonly reconnects: number };
@@ -208,6 +211,8 @@ export type FeedCounts = {
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
+		/** Times that a book was held against the venue's answer to a request. */
+		readonly compared: number;
 	};
 	/** Undefined where tickers come by requests alone. */
 	readonly tickers: StreamCounts | undefined;
@@ -270,6 +275,8 @@ export type AccountsReading = {
 export type MetricSources = {
 	readonly executions: () => ExecutionGauges;
 	readonly accounts: () => AccountsReading;
+	/** Accounts whose own stream tells of no orders. */
+	readonly silentStreams: () => readonly { readonly venue: VenueName }[];
 	readonly venues: () => readonly VenueReading[];
 	readonly bans: () => readonly BanReading[];
 	readonly history: () => readonly HistoryReading[];

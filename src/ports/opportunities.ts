@@ -17,6 +17,8 @@ export const SORT_KEYS = [
 	'risk_score',
 	'liquidity_score',
 	'max_amount',
+	'min_amount',
+	'volume',
 	'next_funding_time',
 	'symbol',
 ] as const;
@@ -29,8 +31,11 @@ export type OpportunityQuery = {
 	readonly limit: number;
 	readonly page: number;
 	readonly sortby: SortKey;
+	/** Part of the symbol, the coin, or either exchange's own symbol, in any case. */
 	readonly q: string | undefined;
 	readonly tradableOnly: boolean;
+	/** Only opportunities whose min_amount is known and not above it, USD; undefined = any. */
+	readonly maxMinAmount: Decimal | undefined;
 	/** Undefined = any. */
 	readonly verdict: Verdict | undefined;
 	readonly terms: CostTerms;

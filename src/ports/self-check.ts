@@ -10,8 +10,9 @@ import type { VenueName } from '../domain/instrument.ts';
  * `clock`: ours against the exchange's. `key`: it trades and cannot withdraw. `balance`: there is money to trade with.
  * `settings`: one-way positions; isolated margin and leverage can be set on an instrument. `fees`: of the account, against
  * those that quotes are made with. `order`: one that cannot fill is created, found, cancelled, and proven gone without a fill.
+ * `stream`: the account's own stream has told of that order.
  */
-export const SELF_CHECK_STEPS = ['clock', 'key', 'balance', 'settings', 'fees', 'order'] as const;
+export const SELF_CHECK_STEPS = ['clock', 'key', 'balance', 'settings', 'fees', 'order', 'stream'] as const;
 
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 
@@ -87,6 +88,8 @@ export interface SelfChecks {
 	refusal(userId: string, venue: VenueName): SelfCheckRefusal | undefined;
 	/** Begins one now, or joins the one that is under way; resolves when it has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
+	/** Has an order placed on the account in use there, by which is heard whether its stream speaks: in every mode but paper. */
+	hearStream(userId: string, venue: VenueName): void;
 	/** An order of it may still be at the exchange, so that its key is needed. */
 	hasOpenProbe(accountId: string): boolean;
 }

@@ -11,7 +11,10 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { PredictedFunding, SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook, Side } from '../domain/order-book.ts';
+import type { ConnectionCause } from '../domain/unreachable.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from './account-payments.ts';
 import type { FeedCounts } from './metrics.ts';
+import type { VenueNotices } from './venue-notices.ts';
 
 /** Prices and funding of one instrument from one read of the venue; null where the venue gave nothing usable. */
 export type InstrumentTicker = {
@@ -37,24 +40,6 @@ export type InstrumentTicker = {
 	readonly problems: readonly string[];
 	/** The index in another quote currency, where the venue trades the two currencies for each other. */
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
-};
-
-/** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it has not said. */
-export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
-
-/** False where a currency can be moved over no network. */
-export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
-
-/** What a venue says publicly of itself beside its prices. */
-export type VenueNotices = {
-	/** Running and announced, in no order. */
-	readonly maintenance: readonly Maintenance[];
-	/** By currency; one that is not there is not known. */
-	readonly transfers: ReadonlyMap<string, TransferState>;
-	/** Full names by coin, where the venue gives them. */
-	readonly coinNames: ReadonlyMap<string, string>;
-	/** A sentence for each part that is not known. */
-	readonly unknown: readonly string[];
 };
 
 export type BookUpdate = {
@@ -224,6 +209,12 @@ export type VenueOrder = {
  */
 export const NOT_TRADABLE = 'NOT_TRADABLE';
 
+/**
+ * Within this an exchange shows by its reads what it has taken (an order, its fills, the position), milliseconds. Tens of
+ * milliseconds are usual and seconds have been seen; none documents a bound, so it is five seconds and one more.
+ */
+export const VISIBLE_WITHIN_MS = 6_000;
+
 /** What became of a send. `unknown` means bytes may have left: probe by client order id, never send again. */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
@@ -322,35 +313,19 @@ export type BalanceReport = {
 	readonly otherAssets: readonly OtherAsset[];
 };
 
-export type FundingPaymentReport = {
-	/** Unique per venue and account. */
-	readonly recordId: string;
-	readonly symbol: string;
-	/** The settlement instant. */
-	readonly settledAt: number;
-	readonly rate: Decimal | null;
-	/** Positive is received, USD. */
-	readonly amount: Decimal;
-	/** Signed coins at the instant, when the venue says. */
-	readonly quantity: Decimal | null;
-};
-
-/** A change of the wallet that no trade, fee or settlement made: deposits, withdrawals, transfers, interest. */
-export type ExternalFlowReport = {
-	/** Unique per venue and account. */
-	readonly recordId: string;
-	readonly kind: string;
-	/** What has moved; `amount` counts it. */
-	readonly asset: string;
-	/** Positive has come in. */
-	readonly amount: Decimal;
-	readonly at: number;
-};
+/**
+ * Which orders give way where a venue's limit of orders is near. `repairs`: a leg stands alone, and the order hedges or cuts it;
+ * `closes` and `opens`: both legs are equal, and without the order they stay so.
+ */
+export type OrderUrgency = 'repairs' | 'closes' | 'opens';
 
 /** One account at one venue. */
 export interface VenueTrading {
 	readonly venue: VenueName;
-	/** How long after signing, by our clock, an order can still take effect at the venue, milliseconds: the clocks may differ. */
+	/**
+	 * How long after signing, by our clock, an order that the venue has taken may yet be missing from its reads, milliseconds: it
+	 * can take effect inside its window, the clocks may differ, and then it is shown within `VISIBLE_WITHIN_MS`.
+	 */
 	readonly requestWindowMs: number;
 	/** Asks the venue about the key itself. @throws VenueError, KeyRefusedError */
 	describeKey(): Promise<KeyDescription>;
@@ -363,6 +338,15 @@ export interface VenueTrading {
 	 * @throws VenueError rejected when the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
+	/** How long until an order may leave within the venue's limits, milliseconds; 0: now. Absent where there are none. */
+	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
+	/**
+	 * Takes the place of an order that is decided on, so that it can be sent a little later whatever leaves meanwhile. An order
+	 * without one takes it when it is sent, as one that repairs. @throws VenueRateLimitError where `orderInMs` is not 0
+	 */
+	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;
+	/** How long a read that is asked for now would wait for a place within the venue's limits, milliseconds. Absent where there are none. */
+	readonly readInMs?: () => number;
 	/** Begins sending in the same tick as it is called. Never throws. */
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Asks open orders, history and fills for the client order id. Never throws. */
@@ -378,6 +362,10 @@ export interface VenueTrading {
 	 * and never throws; while there is none, nothing is heard.
 	 */
 	watchAccount(listener: (hint: AccountHint) => void): () => void;
+	/** Opens the account's own stream anew, where it is open: for one that stays open and tells nothing. */
+	renewStream(): void;
+	/** Why the account's own stream was lost last; null where it has told something since, or was never lost. */
+	streamFault(): string | null;
 	positions(): Promise<readonly PositionReport[]>;
 	balance(): Promise<BalanceReport>;
 	fees(symbol: string): Promise<FeeRates>;
@@ -399,17 +387,47 @@ export class VenueError extends Error {
 	readonly kind: 'rejected' | 'unavailable';
 	/** Undefined: the message is a sentence of ours, or it cannot be told. */
 	readonly fault: VenueFault | undefined;
+	/** Why there was no connection; undefined unless `fault` is `unreachable` and an error of the network says why. */
+	readonly connection: ConnectionCause | undefined;
 	constructor(
 		venue: VenueName,
 		kind: 'rejected' | 'unavailable',
 		message: string,
-		options: ErrorOptions & { readonly fault?: VenueFault | undefined } = {},
+		options: ErrorOptions & {
+			readonly fault?: VenueFault | undefined;
+			readonly connection?: ConnectionCause | undefined;
+		} = {},
 	) {
 		super(message, options);
 		this.venue = venue;
 		this.kind = kind;
 		this.fault = options.fault;
+		this.connection = options.connection;
 	}
+}
+
+/**
+ * A limit of requests stands in the way: the venue's own, by its word, or ours, which keeps below it. Either is proof that the
+ * request had no effect.
+ */
+export class VenueRateLimitError extends VenueError {
+	/** Before that the same request is refused again, milliseconds. */
+	readonly retryAfterMs: number;
+	/** @param fault `limited` where the words are the venue's; absent: the message is a sentence of ours */
+	constructor(
+		venue: VenueName,
+		message: string,
+		retryAfterMs: number,
+		options: ErrorOptions & { readonly fault?: VenueFault | undefined } = {},
+	) {
+		super(venue, 'unavailable', message, options);
+		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
+	}
+}
+
+/** True when there was no connection to the venue. The log has one line about that, by the venue's market data. */
+export function isUnreachable(error: unknown): boolean {
+	return error instanceof VenueError && error.fault === 'unreachable';
 }
 
 /** The venue refused the key itself: unknown, revoked, expired, with another secret, or not from this address. */

@@ -1,5 +1,6 @@
 /** One line of the gate: what was, what the limit is, whether it holds, and the contract's code when it does not. */
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { PreviewCheck } from '../ports/desk.ts';
 import type { OpenFacts } from './facts.ts';
@@ -57,6 +58,14 @@ export function stated(
 		...words,
 		...(bound.field === undefined ? {} : { field: bound.field }),
 	};
+}
+
+/** What a call is refused with for a line that does not hold. */
+export function refusalOf({ code, message, field, check, facts }: CheckRow): CarrywireError {
+	return new CarrywireError(code, message, {
+		...(field === undefined ? {} : { field }),
+		facts: { check, ...facts },
+	});
 }
 
 /** What a failed line tells beside its sentence. */

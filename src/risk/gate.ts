@@ -54,11 +54,12 @@ export const GATE: readonly GateRow[] = [
 			'TRADING_HALTED',
 			'AGENT_NOT_ALLOWED',
 			'SELF_CHECK_NOT_PASSED',
+			'STREAM_SILENT',
 			'EXCHANGE_NOT_CONNECTED',
 			'STORE_UNAVAILABLE',
 		],
 		holds:
-			'No kill switch stands, the calling agent is not stopped, both accounts have passed their self-check and stay connected, and the journal can be written.',
+			'No kill switch stands, the calling agent is not stopped, both accounts have passed their self-check, stay connected and hear of their orders, and the journal can be written.',
 		settings: [],
 		check: trading,
 	},
@@ -153,7 +154,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['BELOW_MIN_NOTIONAL'],
 		holds:
-			'Each leg is three times, each slice one and a half times every minimum of both exchanges, also at the price after the stress move.',
+			'The amount, and each slice of it, is what both exchanges take as one order on each leg, also for the close after the stress move (min_amount of the opportunity).',
 		settings: ['risk.stressMovePct'],
 		check: minimums,
 	},

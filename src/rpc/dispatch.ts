@@ -4,13 +4,7 @@
  */
 import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
-import {
-	encodeExactJson,
-	type JsonObject,
-	JsonTextError,
-	type JsonValue,
-	parseExactJson,
-} from '../domain/exact-json.ts';
+import { encodeExactJson, type JsonObject, type JsonValue } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
@@ -18,11 +12,11 @@ import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
-import { createCallAudit } from './call-audit.ts';
-import { type Malformed, type Request, readRequest } from './envelope.ts';
+import { createCallAudit, readsOnly } from './call-audit.ts';
+import { type Malformed, type Request, readBody, readRequest } from './envelope.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { type Method, type PublicCall, type Services, WrittenResult } from './method.ts';
+import { callClassOf, type Method, type PublicCall, type Services, WrittenResult } from './method.ts';
 import { findMethod, METHOD_NAMES } from './registry.ts';
 import { STREAM_METHODS } from './streams/stream-methods.ts';
 
@@ -33,8 +27,8 @@ export type CallClass = MeteredCallClass;
 export interface CallSession {
 	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
 	authorize(scope: Scope): Promise<Caller>;
-	/** The caller, where it has the scope; undefined without a token or with one that is not taken. @throws CarrywireError RATE_LIMITED */
-	callerWith(scope: Scope): Promise<Caller | undefined>;
+	/** Who holds the token that was sent: undefined at once where none was, and later for one that is not valid. */
+	holder(): Promise<Caller | undefined> | undefined;
 	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
 	/** Network address of the caller, for the audit trail; null where there is none. */
@@ -69,12 +63,17 @@ export interface Dispatcher {
 
 export type DispatchLimits = {
 	readonly batchMax: number;
+	/** For the results of one batch together. */
+	readonly batchAnswerBytesMax: number;
 	readonly depthMax: number;
 	/** Oldest list answer that is served again, milliseconds; 0 writes each anew. */
 	readonly keptListAgeMsMax: number;
 };
 
 const MS_PER_S = 1_000;
+
+/** How many bytes the results of a batch may still have. */
+type BatchRoom = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
 
@@ -94,17 +93,20 @@ export function createDispatcher(parts: {
 	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
 	const call: PublicCall = { services, kept, endpoint };
 
-	async function answerEntry(entry: JsonValue, session: CallSession): Promise<Entry> {
+	/** `room`: of the batch that the entry is part of. */
+	async function answerEntry(entry: JsonValue, session: CallSession, room?: BatchRoom): Promise<Entry> {
 		const request = readRequest(entry);
 		if ('error' in request) return refuseMalformed(request, session);
 		const { method: name, idText } = request;
 		const begun = clock.monotonic();
 		meter.begun();
 		try {
+			if (room !== undefined) refuseInBatch(name, session);
 			const result = await traced(request, session);
+			const body = idText === undefined ? undefined : resultBody(result, idText);
+			if (room !== undefined) takeRoom(room, name, body);
 			meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
-			if (idText === undefined) return { body: undefined, error: undefined };
-			return { body: resultBody(result, idText), error: undefined };
+			return { body, error: undefined };
 		} catch (thrown) {
 			const error = toCarrywireError(thrown, { logger, random, method: name });
 			meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
@@ -120,6 +122,28 @@ export function createDispatcher(parts: {
 			}
 			return { body: errorText(error, idText), error };
 		}
+	}
+
+	/** @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+	function refuseInBatch(name: string, session: CallSession): void {
+		if (findMethod(name)?.isAnsweredAlone !== true) return;
+		session.charge('public', undefined);
+		throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
+	}
+
+	/** What changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
+	function takeRoom(room: BatchRoom, name: string, body: Answer['body']): void {
+		const method = findMethod(name);
+		const bytes = bytesOf(body);
+		if (bytes > room.bytesLeft && method !== undefined && readsOnly(method)) {
+			const limit = limits.batchAnswerBytesMax;
+			throw new CarrywireError(
+				'NOT_IN_BATCH',
+				`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
+				{ facts: { bytes, limit_bytes: limit } },
+			);
+		}
+		room.bytesLeft -= bytes;
 	}
 
 	/** The caller's own trace goes on here, where there is one. */
@@ -148,12 +172,12 @@ export function createDispatcher(parts: {
 					: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
 			);
 		}
-		const asked = callerOf(method, session);
-		// Without anybody to ask for it goes on in this turn: `authenticate` counts for what comes after it.
-		const caller = asked === undefined ? undefined : await asked;
-		// Who shows a token to a public method pays as everybody else.
-		if (method.scope === 'public') session.charge('public', undefined);
-		else session.charge(method.tradesMoney ? 'trade' : 'read', caller);
+		const isCharged = method.chargesItself !== true || request.params === 'positional';
+		// `authenticate` goes on in this turn: it counts for what comes after it.
+		const asked = isCharged ? payerOf(method, session) : undefined;
+		const payer = asked === undefined ? undefined : await asked;
+		if (isCharged) session.charge(callClassOf(method), payer);
+		const caller = mayKnow(method, payer) ? payer : undefined;
 		if (request.params === 'positional')
 			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
 				field: 'params',
@@ -239,13 +263,10 @@ export function createDispatcher(parts: {
 		async dispatch(body, session) {
 			let value: JsonValue;
 			try {
-				value = parseExactJson(body, limits.depthMax);
+				value = readBody(body, limits.depthMax);
 			} catch (thrown) {
-				const reason = thrown instanceof JsonTextError ? thrown.message : 'The text is not JSON.';
-				return refuseBody(
-					new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${reason}`),
-					session,
-				);
+				if (!(thrown instanceof CarrywireError)) throw thrown;
+				return refuseBody(thrown, session);
 			}
 			if (!Array.isArray(value)) return singleAnswer(await answerEntry(value, session));
 			const entries: readonly JsonValue[] = value;
@@ -263,19 +284,22 @@ export function createDispatcher(parts: {
 					),
 					session,
 				);
-			const answers = await Promise.all(entries.map((entry) => answerEntry(entry, session)));
+			const room = { bytesLeft: limits.batchAnswerBytesMax };
+			const answers = await Promise.all(entries.map((entry) => answerEntry(entry, session, room)));
 			const texts = answers.flatMap(({ body: part }) => (part === undefined ? [] : [textOf(part)]));
 			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
 		},
 	};
 }
 
-function callerOf(
-	{ scope, showsMoreTo }: Method,
-	session: CallSession,
-): Promise<Caller | undefined> | undefined {
-	if (scope !== 'public') return session.authorize(scope);
-	return showsMoreTo === undefined ? undefined : session.callerWith(showsMoreTo);
+/** A valid token pays for public methods too, so that strangers at its address do not spend its credits. */
+function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
+	return scope === 'public' ? session.holder() : session.authorize(scope);
+}
+
+/** Whether the method learns who calls. */
+function mayKnow({ scope, showsMoreTo }: Method, payer: Caller | undefined): boolean {
+	return scope !== 'public' || (showsMoreTo !== undefined && payer?.scopes.has(showsMoreTo) === true);
 }
 
 function isStreamMethod(name: string): boolean {
@@ -293,6 +317,13 @@ const RESULT_HEAD_BYTES = Buffer.from(RESULT_HEAD);
 function resultBody(result: unknown, idText: string): string | readonly Uint8Array[] {
 	if (!(result instanceof WrittenResult)) return `${RESULT_HEAD}${encodeExactJson(result)},"id":${idText}}`;
 	return [RESULT_HEAD_BYTES, result.bytes, Buffer.from(`,"id":${idText}}`)];
+}
+
+function bytesOf(body: Answer['body']): number {
+	if (body === undefined) return 0;
+	return typeof body === 'string'
+		? Buffer.byteLength(body)
+		: body.reduce((sum, part) => sum + part.length, 0);
 }
 
 function textOf(body: string | readonly Uint8Array[]): string {

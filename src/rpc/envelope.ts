@@ -1,10 +1,12 @@
-/** Reads one entry of a body as a JSON-RPC 2.0 request. */
+/** Reads a body as JSON, and one entry of it as a JSON-RPC 2.0 request. */
 import {
 	encodeExactJson,
 	isJsonObject,
 	type JsonObject,
+	JsonTextError,
 	type JsonValue,
 	NumberText,
+	parseExactJson,
 } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { show } from './param-errors.ts';
@@ -22,10 +24,23 @@ export type Malformed = { readonly error: CarrywireError; readonly idText: strin
 const METHOD_NAME_LENGTH_MAX = 64;
 const NO_PARAMS: JsonObject = Object.freeze({});
 
+/** @throws CarrywireError PARSE_ERROR for what is not JSON; INVALID_REQUEST for JSON that is too deep or names a member twice */
+export function readBody(text: string, depthMax: number): JsonValue {
+	try {
+		return parseExactJson(text, depthMax);
+	} catch (thrown) {
+		if (!(thrown instanceof JsonTextError)) throw thrown;
+		if (thrown.fault === 'content') throw new CarrywireError('INVALID_REQUEST', thrown.message);
+		throw new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${thrown.message}`);
+	}
+}
+
 /** The request, or what is wrong with it. A malformed entry is answered even without an id, which then is null. */
 export function readRequest(entry: JsonValue): Request | Malformed {
 	if (!isJsonObject(entry)) return malformed('null', `A request must be an object; was ${show(entry)}.`);
-	const { id, jsonrpc, method, params = NO_PARAMS } = entry;
+	const { id, jsonrpc, method } = entry;
+	// Many clients write null where they mean no params.
+	const params = entry.params ?? NO_PARAMS;
 	if (id !== undefined && id !== null && typeof id !== 'string' && !(id instanceof NumberText))
 		return malformed('null', `id must be a string, a number or null; was ${show(id)}.`, 'id');
 	const idText = id === undefined ? undefined : encodeExactJson(id);

@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import type { Random } from '../ports/clock.ts';
 import { JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
-import { VenueError } from '../ports/venue.ts';
+import { VenueError, VenueRateLimitError } from '../ports/venue.ts';
 
 export type RpcError = {
 	readonly code: number;
@@ -19,14 +19,20 @@ export type RpcError = {
 	};
 };
 
-/** The closed list of `error.message`, by JSON-RPC code. */
+/** Stands for `data.message` in `RPC_MESSAGES`. */
+const SENTENCE = '<data.message>';
+
+/**
+ * `error.message` by JSON-RPC code: the standard words, and the sentence itself where a client that shows nothing else
+ * would leave its reader without the reason.
+ */
 export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	[-32700]: 'Parse error',
 	[-32600]: 'Invalid Request',
 	[-32601]: 'Method not found',
-	[-32602]: 'Invalid params',
+	[-32602]: `Invalid params: ${SENTENCE}`,
 	[-32603]: 'Internal error',
-	[-32000]: 'Server error',
+	[-32000]: SENTENCE,
 	401: 'Unauthorized',
 	403: 'Forbidden',
 	429: 'Too Many Requests',
@@ -37,7 +43,7 @@ export function rpcErrorOf(error: CarrywireError): RpcError {
 	const { rpcCode } = ERROR_CODES[error.code];
 	return {
 		code: rpcCode,
-		message: RPC_MESSAGES[rpcCode] ?? 'Server error',
+		message: (RPC_MESSAGES[rpcCode] ?? SENTENCE).replace(SENTENCE, () => error.message),
 		data: {
 			...error.facts,
 			code: error.code,
@@ -57,6 +63,10 @@ export function toCarrywireError(
 	if (thrown instanceof CarrywireError) return thrown;
 	const ref = parts.random.hex(8);
 	const facts = { ref, method: parts.method, error: thrown };
+	if (thrown instanceof VenueRateLimitError) {
+		parts.logger.info(facts, 'A call met a limit of requests of a venue.');
+		return rateLimited(thrown, ref);
+	}
 	if (thrown instanceof VenueError) {
 		parts.logger.warn(facts, 'A venue did not answer a read that a call needs.');
 		return new CarrywireError(
@@ -79,5 +89,14 @@ export function toCarrywireError(
 			facts: { ref },
 			cause: thrown,
 		},
+	);
+}
+
+function rateLimited(limit: VenueRateLimitError, ref: string): CarrywireError {
+	const { venue, retryAfterMs } = limit;
+	return new CarrywireError(
+		'VENUE_RATE_LIMITED',
+		`${venue} has a rate limit that is reached: a read that this call needs can be sent in ${retryAfterMs} ms. Nothing was opened or closed; call again then.`,
+		{ retryAfterMs, facts: { exchange: venue, ref }, cause: limit },
 	);
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../auth/tokens.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
+import type { VenueSite } from '../domain/venue-sites.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { AlertDesk } from '../ports/alert-targets.ts';
 import type { AuditTrail } from '../ports/audit.ts';
@@ -16,6 +17,7 @@ import type { KillSwitches } from '../ports/halts.ts';
 import type { LedgerExport } from '../ports/ledger-export.ts';
 import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
+import type { MeteredCallClass } from '../ports/metrics.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 import type { ServiceWatch } from '../ports/service-watch.ts';
@@ -47,6 +49,8 @@ export type Services = {
 		readonly tradingMode: TradingMode;
 		/** Requests for the exchanges go to ports of this machine: no order is real. */
 		readonly isRehearsal: boolean;
+		/** Of each exchange that is traded at: where its requests and streams go. */
+		readonly sites: Readonly<Record<string, VenueSite>>;
 		/** `Clock.monotonic` at the start, milliseconds. */
 		readonly startedAtMonotonic: number;
 	};
@@ -88,6 +92,8 @@ type Description<Params extends z.ZodType> = {
 	readonly errors: readonly ErrorCode[];
 	/** Default 10 s. What the method began goes on after it. */
 	readonly timeLimitMs?: number;
+	/** Its answer is large: a batch does not take it. */
+	readonly isAnsweredAlone?: boolean;
 	/** For a method that will go, a sentence: since which version, and what to call in its place. */
 	readonly deprecated?: string;
 };
@@ -98,12 +104,23 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly showsMoreTo?: Scope;
 	/** Opens or closes positions: refused as a notification, and in the trading rate limit. */
 	readonly tradesMoney: boolean;
+	/** Ends trading or risk: in a rate limit of its own, so that nothing else that a user calls holds it up. */
+	readonly isStop?: boolean;
+	/** Takes its own credit, once it knows whose. */
+	readonly chargesItself?: boolean;
 	readonly timeLimitMs: number;
 	/** @throws CarrywireError INVALID_PARAMS, then what the handler throws. `caller` is there when `scope` asks for one. */
 	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
 };
 
 export const METHOD_TIME_LIMIT_MS = 10_000;
+
+/** Which bucket of the rate limits a method draws on. */
+export function callClassOf({ scope, tradesMoney, isStop }: Omit<Method, 'run'>): MeteredCallClass {
+	if (scope === 'public') return 'public';
+	if (isStop === true) return 'stop';
+	return tradesMoney ? 'trade' : 'read';
+}
 
 export function publicMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
@@ -125,6 +142,7 @@ export function scopedMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
 		readonly scope: Scope;
 		readonly tradesMoney: boolean;
+		readonly isStop?: boolean;
 		readonly handle: (params: z.output<Params>, call: AuthenticatedCall) => unknown;
 	},
 ): Method {

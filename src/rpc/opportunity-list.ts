@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Decimal } from '../domain/decimal.ts';
 import { VERDICTS, type Verdict } from '../domain/opportunity.ts';
 import { type OpportunityQuery, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
-import { costTermParams } from './cost-terms.ts';
-import { flag, integerOr, oneOf, text } from './params.ts';
+import { AMOUNT_MAX, costTermParams } from './cost-terms.ts';
+import { decimal, flag, integerOr, oneOf, text } from './params.ts';
 
 const PAGE_MAX = 1_000_000;
 
@@ -15,14 +15,20 @@ export const opportunityListParams = {
 	sortby: oneOf(
 		SORT_KEYS,
 		'spread',
-		'Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too.',
+		'Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h.',
 	),
-	q: text(32, 'Part of the symbol, in any case.').optional(),
+	q: text(32, "Part of the symbol, the coin, or either exchange's own symbol, in any case.").optional(),
 	...costTermParams,
 	verdict: z
 		.enum(VERDICTS)
 		.describe('Only opportunities of this verdict at your terms; absent means all.')
 		.optional(),
+	max_min_amount: decimal({
+		description: 'Only opportunities whose min_amount is known and at most this.',
+		unit: 'USD',
+		above: '0',
+		atMost: AMOUNT_MAX,
+	}).optional(),
 	tradable_only: flag(false, 'Only opportunities that no guard forbids; the verdict may still be no_trade.'),
 };
 
@@ -35,6 +41,7 @@ export function listQuery(
 		readonly q?: string | undefined;
 		readonly verdict?: Verdict | undefined;
 		readonly tradable_only: boolean;
+		readonly max_min_amount?: Decimal | undefined;
 		readonly amount: Decimal;
 		readonly horizon_hours: Decimal;
 		readonly leverage: Decimal;
@@ -42,8 +49,9 @@ export function listQuery(
 	},
 	pair: string | undefined,
 ): OpportunityQuery {
-	const { limit, page, sortby, q, verdict, tradable_only: tradableOnly } = params;
+	const { limit, page, sortby, q, verdict } = params;
+	const { tradable_only: tradableOnly, max_min_amount: maxMinAmount } = params;
 	const { amount, horizon_hours: horizonHours, leverage, mode } = params;
 	const terms = { amount, horizonHours, leverage, mode };
-	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, verdict, terms };
+	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, maxMinAmount, verdict, terms };
 }

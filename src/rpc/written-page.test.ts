@@ -33,12 +33,20 @@ async function someRows(seed: number): Promise<OpportunityPage> {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: parseDecimal('5'),
 		},
 	});
 	await world.pass(6_000);
 	for (let count = 0; count < 30; count += 1) world.change();
-	const query = { exchangepair: undefined, limit: 100, page: 1, sortby: 'net_apr', q: undefined } as const;
+	const query = {
+		exchangepair: undefined,
+		limit: 100,
+		page: 1,
+		sortby: 'net_apr',
+		q: undefined,
+		maxMinAmount: undefined,
+	} as const;
 	const page = await scanner.list({
 		...query,
 		tradableOnly: false,

@@ -29,20 +29,40 @@ export function createLogger(
 		},
 		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
+	/** A warning is about the world around the service: its stack helps only whoever debugs. */
+	const short = log.isLevelEnabled('debug') ? withStack : withCauses;
 	return {
-		debug: (facts, message) => log.debug(plain(facts), message),
-		info: (facts, message) => log.info(plain(facts), message),
-		warn: (facts, message) => log.warn(plain(facts), message),
-		error: (facts, message) => log.error(plain(facts), message),
+		debug: (facts, message) => log.debug(plain(facts, withStack), message),
+		info: (facts, message) => log.info(plain(facts, short), message),
+		warn: (facts, message) => log.warn(plain(facts, short), message),
+		error: (facts, message) => log.error(plain(facts, withStack), message),
 	};
 }
 
-/** Errors become their stack under `error`; everything else passes as it is. */
-function plain(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Errors become text; everything else passes as it is. */
+function plain(
+	facts: Readonly<Record<string, unknown>>,
+	textOf: (error: Error) => string,
+): Record<string, unknown> {
 	return Object.fromEntries(
-		Object.entries(facts).map(([name, value]) => [
-			name,
-			value instanceof Error ? (value.stack ?? value.message) : value,
-		]),
+		Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? textOf(value) : value]),
 	);
+}
+
+/** For faults of the service itself, and for whoever debugs. */
+function withStack(error: Error): string {
+	return error.stack ?? error.message;
+}
+
+const CAUSES_MAX = 5;
+
+/** One line: what went wrong, and why, from the outermost error in. */
+function withCauses(error: Error): string {
+	const said: string[] = [];
+	let at: unknown = error;
+	while (at instanceof Error && said.length < CAUSES_MAX) {
+		said.push(`${at.name}: ${at.message}`);
+		at = at.cause;
+	}
+	return said.join('; because ');
 }

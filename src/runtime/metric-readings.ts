@@ -30,6 +30,7 @@ export function createMetricReader(
 	const puts: { readonly [Name in keyof MetricSources]: Put<ReturnType<MetricSources[Name]>> } = {
 		executions: executionPutter(series),
 		accounts: accountPutter(series),
+		silentStreams: silencePutter(series, venues),
 		venues: (readings) => readings.forEach(putVenue),
 		bans: (readings) => readings.forEach(putBan),
 		history: (readings) => readings.forEach(putHistory),
@@ -88,6 +89,20 @@ function accountPutter({ gauge }: MetricSeries): Put<ReturnType<MetricSources['a
 	};
 }
 
+function silencePutter(
+	{ gauge }: MetricSeries,
+	venues: readonly string[],
+): Put<ReturnType<MetricSources['silentStreams']>> {
+	const put: Put<ReturnType<MetricSources['silentStreams']>> = (silent) => {
+		for (const venue of venues)
+			gauge('carrywire_account_streams_silent', { venue }).value = silent.filter(
+				(one) => one.venue === venue,
+			).length;
+	};
+	put([]);
+	return put;
+}
+
 function slotPutter({ gauge }: MetricSeries): Put<number> {
 	const slots = gauge('carrywire_slots');
 	return (count) => {
@@ -135,6 +150,7 @@ function venuePutter(
 		putStream(venue, 'tickers', feed?.tickers);
 		counter('carrywire_feed_books_total', { venue }).value = feed?.books.handedOn ?? 0;
 		counter('carrywire_feed_resyncs_total', { venue }).value = feed?.books.resyncs ?? 0;
+		counter('carrywire_feed_comparisons_total', { venue }).value = feed?.books.compared ?? 0;
 		for (const reason of GAP_REASONS)
 			counter('carrywire_feed_gaps_total', { venue, reason }).value = feed?.books.gaps[reason] ?? 0;
 	};

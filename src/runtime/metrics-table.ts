@@ -127,6 +127,11 @@ export const METRICS = {
 		'USD',
 		'Money on accounts that neither the journal nor the venue explains, without its sign, summed over accounts, USD. By their last reading for a portfolio: read portfolio_live now and then.',
 	),
+	carrywire_account_streams_silent: gauge(
+		'',
+		'Accounts in use whose own stream has told of none of their last orders, so that nothing is opened on them.',
+		'venue',
+	),
 	carrywire_venue_up: gauge(
 		'',
 		'Whether the data of a venue are fresh: 1, or 0 for stale and down.',
@@ -174,6 +179,10 @@ export const METRICS = {
 	),
 	carrywire_feed_books_total: counter('Books that streams handed on.', 'venue'),
 	carrywire_feed_gaps_total: counter('Times that a book was found out of step, by why.', 'venue', 'reason'),
+	carrywire_feed_comparisons_total: counter(
+		'Times that a streamed book was held against the answer to a request.',
+		'venue',
+	),
 	carrywire_feed_resyncs_total: counter('Times that a book was begun anew for that.', 'venue'),
 	carrywire_venue_requests_total: counter(
 		'Requests to a venue by class and what came of them. no_place: our own budget was used up and it never left; banned: the venue has banned this address and it never left.',
@@ -253,7 +262,7 @@ export const METRICS = {
 	),
 	carrywire_connections_opened_total: counter('Connections that clients opened.', 'transport'),
 	carrywire_connections_refused_total: counter(
-		'Connections that were closed at once, for their address had as many as it may.',
+		'Connections that were closed because their address, or the service, had as many as it may.',
 	),
 	carrywire_stream_subscriptions: gauge('', 'Subscriptions over WebSockets.'),
 	carrywire_stream_groups: gauge(
@@ -262,7 +271,7 @@ export const METRICS = {
 	),
 	carrywire_stream_written_total: counter('Snapshots and changes that were written for subscribers.'),
 	carrywire_streams_dropped_total: counter(
-		'WebSockets that the service closed. slow: what waited was not taken; dead: no sign of life; silent: no first message; stopped: the service stopped.',
+		'WebSockets that the service closed. slow: what waited was not taken; dead: no sign of life; silent: no first message; crowded: no token, and newer ones took its place; stopped: the service stopped.',
 		'reason',
 	),
 	carrywire_store_commit_seconds: histogram(

@@ -69,6 +69,7 @@ const NAMELESS_CODES: readonly ErrorCode[] = [
 	'INVALID_REQUEST',
 	'BATCH_EMPTY',
 	'BATCH_TOO_LARGE',
+	'NOT_IN_BATCH',
 	'METHOD_NOT_FOUND',
 	'RATE_LIMITED',
 ];

@@ -1,6 +1,7 @@
-/** What an amount meets: minimums of both venues, and books that do not hold the leg. */
+/** What an amount meets: the smallest trade that both venues take, and books that do not hold the leg. */
 import type { RoundTrip } from '../domain/cost.ts';
-import { type Decimal, formatDecimal, mulDown } from '../domain/decimal.ts';
+import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { usdTexts } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { type GuardFinding, NO_FINDINGS } from './guards.ts';
 
@@ -9,18 +10,22 @@ type Legs = {
 	readonly short: { readonly instrument: Instrument };
 };
 
-/** `quantity`: coins of each leg; `price`: the lower of both mids; `fills`: the taker fills of that quantity. */
+/** Coins per leg, and USD over both legs: what is asked for, and the least that can be. */
+export type AskedSize = {
+	readonly quantity: Decimal;
+	readonly smallest: Decimal;
+	readonly amount: Decimal;
+	readonly minAmount: Decimal;
+};
+
+/** @param fills the taker fills of the quantity */
 export function amountGuards(
 	{ long, short }: Legs,
-	quantity: Decimal,
-	price: Decimal,
+	{ quantity, smallest, amount, minAmount }: AskedSize,
 	fills: RoundTrip,
 ): readonly GuardFinding[] {
-	const notional = mulDown(quantity, price);
 	let found: GuardFinding[] | undefined;
-	if (isBelow(long.instrument, quantity, notional)) found = below(found, long.instrument, quantity, notional);
-	if (isBelow(short.instrument, quantity, notional))
-		found = below(found, short.instrument, quantity, notional);
+	if (quantity < smallest) found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => below(amount, minAmount) }];
 	if (quantity <= 0n) return found ?? NO_FINDINGS;
 	if (fills.entryLong === null) found = thin(found, 'THIN_BOOK', long.instrument, quantity);
 	if (fills.entryShort === null) found = thin(found, 'THIN_BOOK', short.instrument, quantity);
@@ -29,19 +34,9 @@ export function amountGuards(
 	return found ?? NO_FINDINGS;
 }
 
-function isBelow({ quantityMin, notionalMin }: Instrument, quantity: Decimal, notional: Decimal): boolean {
-	return quantity <= 0n || quantity < quantityMin || notional < notionalMin;
-}
-
-function below(
-	found: GuardFinding[] | undefined,
-	{ venue, symbol, quantityMin, notionalMin }: Instrument,
-	quantity: Decimal,
-	notional: Decimal,
-): GuardFinding[] {
-	const message = () =>
-		`The leg at ${venue} ${symbol} would be ${formatDecimal(quantity)} coins or ${formatDecimal(notional)} USD, limit ${formatDecimal(quantityMin)} coins and ${formatDecimal(notionalMin)} USD at least.`;
-	return [...(found ?? []), { code: 'BELOW_MIN_NOTIONAL', message }];
+function below(amount: Decimal, minAmount: Decimal): string {
+	const [asked, least] = usdTexts(amount, minAmount);
+	return `${asked} is too small for this pair: the smallest amount is ${least}.`;
 }
 
 function thin(

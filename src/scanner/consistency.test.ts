@@ -10,6 +10,7 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
+import { expectInOrder } from '../../test/support/list-order.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
@@ -72,6 +73,7 @@ function scannerOf({ market, clock, history }: World, model: CarryModel): Scanne
 			tickerStaleMs: 5_000,
 			bookStaleMs: 4_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: parseDecimal('4.38'),
 		},
 	});
@@ -81,55 +83,23 @@ async function everything(
 	scanner: Scanner,
 	sortby: SortKey,
 	terms: CostTerms,
-	{ tradableOnly = false, verdict }: { tradableOnly?: boolean; verdict?: Verdict } = {},
+	{
+		tradableOnly = false,
+		verdict,
+		maxMinAmount,
+	}: { tradableOnly?: boolean; verdict?: Verdict; maxMinAmount?: Decimal } = {},
 ): Promise<readonly Opportunity[]> {
 	const query = { exchangepair: undefined, limit: 100, page: 1, q: undefined };
-	const { rows, pagination } = await scanner.list({ ...query, sortby, terms, tradableOnly, verdict });
+	const { rows, pagination } = await scanner.list({
+		...query,
+		sortby,
+		terms,
+		tradableOnly,
+		verdict,
+		maxMinAmount,
+	});
 	expect(pagination.total_count).toBe(rows.length);
 	return rows.map(presentRecord);
-}
-
-/** Smallest first, as the list is to be; null is unknown. */
-const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
-	spread: (record) => negated(record.spread),
-	apr: (record) => negated(record.apr),
-	net_apr: (record) => negated(record.net.net_apr),
-	funding_delta: (record) => negated(record.funding_delta),
-	epoch_hours: (record) => record.epoch_hours,
-	break_even_hours: (record) => record.net.break_even_hours,
-	reversal_probability: (record) => record.net.reversal_probability,
-	risk_score: (record) => record.risk_score,
-	liquidity_score: (record) => negated(record.liquidity_score),
-	max_amount: (record) => negated(record.max_amount),
-	next_funding_time: (record) => record.next_funding_timestamp,
-	symbol: (record) => record.symbol,
-};
-
-function negated(value: Decimal | null): bigint | null {
-	return value === null ? null : -value;
-}
-
-/** Less than lists tell apart: 2e-14 of a leg, and not the same. */
-function isNearlyAlike(
-	{ net: { expected_net: a } }: Opportunity,
-	{ net: { expected_net: b } }: Opportunity,
-): boolean {
-	if (a === null || b === null || a === b) return false;
-	return (a > b ? a - b : b - a) <= 20_000n;
-}
-
-function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
-	records.slice(1).forEach((after, index) => {
-		const before = records[index] as Opportunity;
-		const [left, right] = [ORDER_VALUES[key](before), ORDER_VALUES[key](after)];
-		const place = `${key}: ${left} of ${before.symbol} ${before.venues} before ${right} of ${after.symbol} ${after.venues}`;
-		if (key === 'net_apr' && isNearlyAlike(before, after)) return;
-		if (left === right) {
-			expect(before.symbol <= after.symbol, place).toBe(true);
-			if (before.symbol === after.symbol)
-				expect(before.opportunity_id < after.opportunity_id, place).toBe(true);
-		} else expect(right === null || (left !== null && left < right), place).toBe(true);
-	});
 }
 
 /** A kept record is up to a second old, and these two are counted from the entry. */
@@ -166,7 +136,16 @@ async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], 
 				`verdict ${verdict} by ${key}`,
 			).toEqual(ordered.filter((record) => record.net.verdict === verdict).map(nameOf));
 	}
+	await expectBoundByMinAmount(scanner, all, terms);
 	return all;
+}
+
+async function expectBoundByMinAmount(scanner: Scanner, all: readonly Opportunity[], terms: CostTerms) {
+	const bound = all.find(({ min_amount: least }) => least !== null)?.min_amount ?? fromInteger(100);
+	for (const maxMinAmount of [bound, (bound - 1n) as Decimal])
+		expect((await everything(scanner, 'spread', terms, { maxMinAmount })).map(nameOf)).toEqual(
+			all.filter(({ min_amount: least }) => least !== null && least <= maxMinAmount).map(nameOf),
+		);
 }
 
 function nameOf(record: Opportunity): string {
@@ -327,7 +306,9 @@ describe('at their very bounds', () => {
 			.map(([price, lot, split, kind, beyond]) => {
 				const quantity = Math.floor(500 / (price / 100) / Number(lot) + 1e-9);
 				const exact = times(quantity, lot);
-				const notional = formatDecimal(((parseDecimal(exact) * BigInt(price + beyond)) / 100n) as Decimal);
+				const notional = formatDecimal(
+					((parseDecimal(exact) * BigInt(price + beyond) * 9n) / 1_000n) as Decimal,
+				);
 				const shares = split.reduce((total, share) => total + share, 0);
 				const first = Math.floor(quantity / shares);
 				const parts = split.map((share) => first * share).filter((part) => part > 0);

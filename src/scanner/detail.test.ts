@@ -54,6 +54,7 @@ function stage(options: { readonly short?: readonly SettledRate[]; readonly minu
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(5),
 		},
 	});

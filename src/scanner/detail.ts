@@ -8,6 +8,7 @@ import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
+import { accruedCarry } from './accrued-carry.ts';
 import { basisPart } from './basis-part.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { cashPart } from './cash-part.ts';
@@ -26,6 +27,8 @@ const CENT_PLACES = 2;
 
 /** A day more than the longest average, so that its first rate has one before it. */
 const HISTORY_MS = 31 * DAY_MS;
+/** Days of `carry_history`. */
+const CARRY_DAYS = 30;
 /** Gaps that are named; the rest is counted. */
 const GAPS_NAMED = 5;
 
@@ -97,6 +100,13 @@ function detailOf(
 		...past.fields,
 		cash: cash.cash,
 		funding_history: history,
+		carry_history: accruedCarry(
+			settled.long,
+			settled.short,
+			record.epoch_hours,
+			inputs.now - CARRY_DAYS * DAY_MS,
+			inputs.now,
+		),
 		settlements: schedule.rows,
 		cost_curve: curve,
 		books: { long: topOf(inputs.long.book), short: topOf(inputs.short.book) },
@@ -232,7 +242,7 @@ function figureReasons(
 			const role = field.startsWith('long_') ? 'long' : field.startsWith('short_') ? 'short' : undefined;
 			if (role === undefined) {
 				const message =
-					'The settled rates of both legs do not cover this span, or never differed, or are too few at one instant, or the epoch is unknown.';
+					'Not enough settled rates of both legs are known for this figure, or both legs never settle at one instant. carry_history has the spread hour by hour.';
 				return { field, code: 'HISTORY_SHORT', message };
 			}
 			const problems = inputs[role].ticker?.problems ?? [];
@@ -257,7 +267,7 @@ function costCurve(
 			inputs,
 			inputs.basis,
 			{ ...terms, amount },
-			inputs.limits.maxAmountSlippageBps,
+			inputs.limits,
 			rateBetween(inputs.long, inputs.short, inputs),
 		);
 		if (cost.entry_slippage === null || cost.exit_slippage === null) continue;

@@ -34,6 +34,7 @@ function scannerOf(parts: Pick<ScannerOptions, 'market' | 'clock' | 'fundingHist
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(50),
 		},
 	});
@@ -45,6 +46,7 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 		limit: 100,
 		page: 1,
 		q: undefined,
+		maxMinAmount: undefined,
 		tradableOnly: false,
 		verdict: undefined,
 	} as const;

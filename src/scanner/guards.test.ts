@@ -14,7 +14,7 @@ import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
-import type { VenueNotices } from '../ports/venue.ts';
+import type { VenueNotices } from '../ports/venue-notices.ts';
 import { NO_BASIS } from './basis-table.ts';
 import {
 	blockingGuards,
@@ -86,7 +86,13 @@ function findings(
 	const basis = NO_BASIS;
 	return [
 		...inputGuards(long, short, { ...CONTEXT, ...context }),
-		...tradeCost({ long, short }, basis, TERMS, fromInteger(15), { rate: ONE, at: NOW }).findings,
+		...tradeCost(
+			{ long, short },
+			basis,
+			TERMS,
+			{ maxAmountSlippageBps: fromInteger(15), stressMovePct: fromInteger(10) },
+			{ rate: ONE, at: NOW },
+		).findings,
 	];
 }
 
@@ -214,12 +220,12 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'BELOW_MIN_NOTIONAL',
-		/limit 0\.001 coins and 501 USD/,
+		/^1,000\.00 USD is too small for this pair: the smallest amount is 1,113\.40 USD\.$/,
 		() => goodLeg('bybit', {}, { notionalMin: fromInteger(501) }),
 	],
 	[
 		'BELOW_MIN_NOTIONAL',
-		/limit 5\.001 coins/,
+		/the smallest amount is 1,000\.20 USD/,
 		() => goodLeg('bybit', {}, { quantityMin: parseDecimal('5.001') }),
 	],
 ];

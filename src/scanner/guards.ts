@@ -81,7 +81,8 @@ export const GUARDS = {
 	THIN_EXIT: { blocking: true, meaning: 'A visible book does not hold the leg for the exit.' },
 	BELOW_MIN_NOTIONAL: {
 		blocking: true,
-		meaning: 'A leg is below a minimum quantity or notional of its venue.',
+		meaning:
+			'The amount is below min_amount: a leg is below a minimum of its exchange, or would be after the stress move.',
 	},
 } as const satisfies Readonly<Record<string, GuardRow>>;
 

@@ -16,7 +16,7 @@ import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { isTradedAt } from '../domain/venues.ts';
 import { notFreshSentence } from '../ports/market.ts';
-import type { Maintenance } from '../ports/venue.ts';
+import type { Maintenance } from '../ports/venue-notices.ts';
 import {
 	type GuardCode,
 	type GuardContext,

@@ -31,8 +31,8 @@ const LEG_COLUMNS = [
 	'mark',
 	'index',
 	'takerFee',
-	'quantityMin',
-	'notionalMin',
+	// Coins of the smallest order that can be opened, and closed after the stress move; NaN while its mid is not known.
+	'quantityLeast',
 	// When its venue closes it, where announced. A position held past it is forbidden, so it hangs on the horizon.
 	'delistingAt',
 	// 1 while another guard of this leg alone forbids every trade.
@@ -108,8 +108,16 @@ type Row = {
 	readonly bids: BookCurve;
 };
 
-/** @param maxAmountSlippage share of the mid that bounds `reach`. */
-export function createLegTable(maxAmountSlippage: number): LegTable {
+/** Limits of the size of a trade, as shares of the price. */
+export type SizeLimits = {
+	/** Bounds `reach`. */
+	readonly maxAmountSlippage: number;
+	/** After a move by so much the smallest trade can still be closed. */
+	readonly stressMove: number;
+};
+
+export function createLegTable(limits: SizeLimits): LegTable {
+	const { maxAmountSlippage } = limits;
 	const columns = createColumns(LEG_COLUMNS);
 	const rows: (Row | undefined)[] = [];
 
@@ -135,6 +143,7 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		columns.bid[at] = orNaN(bid?.[0]);
 		columns.bidSize[at] = orNaN(bid?.[1]);
 		columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
+		readMinimums(at, row.instrument);
 	}
 
 	function readTicker(leg: number, row: Row, ticker: LegInputs['ticker']): void {
@@ -163,9 +172,14 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		const at = columns.row(leg);
 		row.instrument = instrument;
 		columns.uncertaintyMs[at] = settlementUncertaintyMs(instrument.venue);
-		columns.quantityMin[at] = approximately(instrument.quantityMin);
-		columns.notionalMin[at] = approximately(instrument.notionalMin);
 		columns.maintenanceMargin[at] = maintenanceMargin(instrument);
+		readMinimums(at, instrument);
+	}
+
+	function readMinimums(at: number, { quantityMin, notionalMin }: Instrument): void {
+		const lowPrice = (columns.mid[at] as number) * (1 - limits.stressMove);
+		const byValue = approximately(notionalMin) / lowPrice;
+		columns.quantityLeast[at] = Math.max(approximately(quantityMin), byValue);
 	}
 
 	function readAges(leg: number, inputs: LegInputs, context: GuardContext): void {

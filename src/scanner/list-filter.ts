@@ -1,6 +1,8 @@
 /** Which slots a list shows. What hangs on figures is found in slices; the rest is asked of each slot as it is walked by. */
+import { floorPlaces } from '../domain/decimal.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
 import type { OpportunityQuery } from '../ports/opportunities.ts';
+import { approximately } from './book-curve.ts';
 import type { PairExpectation } from './expectation.ts';
 import { opportunityRecord } from './record.ts';
 import type { Rows } from './rows.ts';
@@ -9,35 +11,56 @@ import type { Slot } from './slot-table.ts';
 import { verdictByOdds, verdictWithoutOdds } from './slot-verdict.ts';
 import type { Slots } from './slots.ts';
 
+const CENT_PLACES = 2;
+const CENTS_PER_USD = 100;
+/** A double of whole cents is that many. */
+const CENT_NOISE = 1e-3;
+
+/** Which slots fit a query. */
 export type ListFilter = {
-	/** Undefined when all slots fit. @param isOwn whether the terms are others than the default ones */
-	readonly of: (query: OpportunityQuery, isOwn: boolean) => Promise<((slot: Slot) => boolean) | undefined>;
+	/** As it was found at some instant while the filter was made. */
+	readonly fits: (slot: Slot) => boolean;
+	/** As it is at this instant; a slot that does not fit any more does not from then on. */
+	readonly judgeAgain: (slot: Slot) => boolean;
 };
 
-export function createListFilter(parts: {
-	readonly slots: Pick<Slots, 'table' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer'>;
+export type ListFilters = {
+	/** Undefined when all slots fit. @param isOwn whether the terms are others than the default ones */
+	readonly of: (query: OpportunityQuery, isOwn: boolean) => Promise<ListFilter | undefined>;
+};
+
+export function createListFilters(parts: {
+	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer'>;
 	readonly rows: Pick<Rows, 'inputs'>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
-}): ListFilter {
+}): ListFilters {
 	const { slots, rows } = parts;
-	const { kept, ranking, table } = slots;
+	const { kept, ranking } = slots;
 	const figures = noFigures();
 
-	async function tradableAt(terms: CostTerms, isOwn: boolean): Promise<(slot: Slot) => boolean> {
-		if (!isOwn) return (slot) => kept.isTradable[kept.row(slot.index)] === 1;
+	/** By what hangs on figures: found once for all slots. */
+	async function foundBy(judge: (slot: Slot) => boolean): Promise<ListFilter> {
+		const found = await ranking.select(judge);
+		return {
+			fits: (slot) => found.has(slot),
+			judgeAgain(slot) {
+				if (judge(slot)) return true;
+				found.delete(slot);
+				return false;
+			},
+		};
+	}
+
+	async function tradableAt(terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
+		if (!isOwn) return always((slot) => kept.isTradable[kept.row(slot.index)] === 1);
 		const figured = figureTerms(terms);
-		const tradable = await ranking.select((slot) => {
+		return foundBy((slot) => {
 			slots.compute(slot, figured, figures);
 			return figures.isTradable;
 		});
-		return (slot) => tradable.has(slot);
 	}
 
-	async function judgedAt(
-		verdict: Verdict,
-		terms: CostTerms,
-		isOwn: boolean,
-	): Promise<(slot: Slot) => boolean> {
+	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		const judge = (slot: Slot): Verdict | undefined => {
 			const row = kept.row(slot.index);
@@ -53,8 +76,7 @@ export function createListFilter(parts: {
 			if (expectation === undefined) return 'unknown';
 			return verdictByOdds(figures, expectation, slots.basis.sd(slot.index), figured.horizonHours);
 		};
-		const judged = await ranking.select((slot) => (judge(slot) ?? exactVerdict(slot, terms)) === verdict);
-		return (slot) => judged.has(slot);
+		return foundBy((slot) => (judge(slot) ?? exactVerdict(slot, terms)) === verdict);
 	}
 
 	function exactVerdict(slot: Slot, terms: CostTerms): Verdict | undefined {
@@ -63,17 +85,30 @@ export function createListFilter(parts: {
 	}
 
 	return {
-		async of({ exchangepair, q, tradableOnly, verdict, terms }, isOwn) {
-			const wanted = q?.toUpperCase();
-			const isAny = exchangepair === undefined && wanted === undefined && verdict === undefined;
-			if (isAny && !tradableOnly) return undefined;
-			const isTradable = tradableOnly ? await tradableAt(terms, isOwn) : () => true;
-			const isJudged = verdict === undefined ? () => true : await judgedAt(verdict, terms, isOwn);
-			return (slot) =>
-				(exchangepair === undefined || slot.pair === exchangepair) &&
-				(wanted === undefined || table.currentSymbol(slot).includes(wanted)) &&
-				isTradable(slot) &&
-				isJudged(slot);
+		async of({ exchangepair, q, tradableOnly, maxMinAmount, verdict, terms }, isOwn) {
+			const filters: ListFilter[] = [];
+			if (exchangepair !== undefined) filters.push(always((slot) => slot.pair === exchangepair));
+			if (q !== undefined) {
+				const wanted = q.toUpperCase();
+				filters.push(always((slot) => slot.searched.some((name) => name.includes(wanted))));
+			}
+			if (maxMinAmount !== undefined) {
+				const maxCents = approximately(floorPlaces(maxMinAmount, CENT_PLACES)) * CENTS_PER_USD + CENT_NOISE;
+				const leverage = approximately(terms.leverage);
+				filters.push(always((slot) => slots.size.minCents(slot, leverage) <= maxCents));
+			}
+			if (tradableOnly) filters.push(await tradableAt(terms, isOwn));
+			if (verdict !== undefined) filters.push(await judgedAt(verdict, terms, isOwn));
+			if (filters.length === 0) return undefined;
+			return {
+				fits: (slot) => filters.every(({ fits }) => fits(slot)),
+				judgeAgain: (slot) => filters.every(({ judgeAgain }) => judgeAgain(slot)),
+			};
 		},
 	};
+}
+
+/** What needs no figures of others, and so is asked of a slot whenever it is walked by. */
+function always(fits: (slot: Slot) => boolean): ListFilter {
+	return { fits, judgeAgain: fits };
 }

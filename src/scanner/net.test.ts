@@ -110,6 +110,7 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(5),
 		},
 		quoteRate: unknownRate,

@@ -20,6 +20,7 @@ import type { LegTable } from './leg-table.ts';
 import { BELOW_ZERO, PROBABILITY_PLACES, SD_PLACES } from './net.ts';
 import { legNotional } from './score-inputs.ts';
 import { type FigureTerms, pricesDiffer, type SlotFigures } from './slot-figures.ts';
+import type { SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
@@ -37,6 +38,7 @@ const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'risk_score',
 	'liquidity_score',
 	'max_amount',
+	'min_amount',
 ]);
 
 /** True when other terms can change the order by this key. */
@@ -56,11 +58,12 @@ export function createRankFigures(parts: {
 	readonly legs: LegTable;
 	readonly table: SlotTable;
 	readonly basis: BasisTable;
+	readonly size: SlotSize;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 	/** Bits of the guards of both legs together that only have to be known. */
 	readonly pairWarnings: (slot: Slot) => number;
 }): RankFigures {
-	const { legs, table, basis } = parts;
+	const { legs, table, basis, size } = parts;
 	const { columns } = legs;
 
 	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
@@ -99,6 +102,14 @@ export function createRankFigures(parts: {
 		};
 	}
 
+	/** USD over 24 hours: the smaller of both legs. */
+	function lesserVolume({ first, second }: Slot): number {
+		return Math.min(
+			columns.volume24h[columns.row(first)] as number,
+			columns.volume24h[columns.row(second)] as number,
+		);
+	}
+
 	function depthUsd(slot: Slot, coins: number): number {
 		const [firstRow, secondRow] = [columns.row(slot.first), columns.row(slot.second)];
 		return coins * Math.min(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
@@ -116,9 +127,9 @@ export function createRankFigures(parts: {
 		const firstRow = columns.row(first);
 		const secondRow = columns.row(second);
 		return liquidityScore({
-			depthUsd: depthUsd(slot, leastReach(slot)),
+			depthUsd: depthUsd(slot, size.leastReach(slot)),
 			bidAskBps: Math.max(bidAskBps(first), bidAskBps(second)),
-			volume24hUsd: Math.min(columns.volume24h[firstRow] as number, columns.volume24h[secondRow] as number),
+			volume24hUsd: lesserVolume(slot),
 			openInterestUsd: Math.min(
 				columns.openInterest[firstRow] as number,
 				columns.openInterest[secondRow] as number,
@@ -185,28 +196,6 @@ export function createRankFigures(parts: {
 		return midRatio * (table.columns.quoteRate[table.columns.row(index)] as number) - 1;
 	}
 
-	/** What every side of both books takes inside the slippage bound, coins. */
-	function leastReach({ first, second }: Slot): number {
-		return Math.min(
-			legs.reach(first, 'buy'),
-			legs.reach(first, 'sell'),
-			legs.reach(second, 'buy'),
-			legs.reach(second, 'sell'),
-		);
-	}
-
-	/** The largest amount in whole cents that both books take inside the bound: as `largestAmount`, in doubles. */
-	function maxAmount(slot: Slot, leverage: number): number {
-		const firstRow = columns.row(slot.first);
-		const secondRow = columns.row(slot.second);
-		const mid = Math.max(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
-		if (Number.isNaN(mid)) return Number.NaN;
-		const lot = table.columns.lot[table.columns.row(slot.index)] as number;
-		const held = Math.floor((leastReach(slot) / lot) * LOT_TOLERANCE) * lot;
-		if (held <= 0) return 0;
-		return Math.ceil(((200 * mid * (held + lot)) / leverage) * (1 - CENT_TOLERANCE)) - 1;
-	}
-
 	return (slot, key, figures, terms, now) => {
 		switch (key) {
 			case 'spread':
@@ -228,7 +217,11 @@ export function createRankFigures(parts: {
 			case 'liquidity_score':
 				return highFirst(liquidityOf(slot, terms), SCORES_PER_ONE);
 			case 'max_amount':
-				return highFirst(maxAmount(slot, terms.leverage), 1);
+				return highFirst(size.maxCents(slot, terms.leverage), 1);
+			case 'min_amount':
+				return lowFirst(size.minCents(slot, terms.leverage));
+			case 'volume':
+				return lowFirst(-lesserVolume(slot));
 			case 'next_funding_time':
 				return lowFirst(
 					Math.floor(
@@ -243,10 +236,6 @@ export function createRankFigures(parts: {
 		}
 	};
 }
-
-/** A double just below a whole lot is that lot; one just above a whole cent is that cent. */
-const LOT_TOLERANCE = 1 + 1e-10;
-const CENT_TOLERANCE = 1e-13;
 
 const SCORES_PER_ONE = 10;
 const BPS_PER_ONE = 10_000;

@@ -20,22 +20,32 @@ const SLOTS_MIN = 1_024;
 /** What is ordered: the smaller the better, infinity is unknown. */
 export type RankOf = (slot: Slot, key: SortKey) => number;
 
+/** Slots in the order of one key, at some terms. */
+export type RankedList = {
+	/** Visits slots, best first, until `visit` says false. */
+	readonly walk: (visit: (slot: Slot) => boolean) => void;
+	/** Ranks a slot by its inputs of this instant; true where that moves it. */
+	readonly rerank: (slot: Slot) => boolean;
+};
+
 export type Ranking = {
 	/** A slot has come, or its figures have changed: `rank` is that of the default key. */
 	readonly touch: (slot: Slot, rank: number) => void;
 	/** Must be called before a slot goes or turns. */
 	readonly leave: (slot: Slot) => void;
-	/** Brings the order of a key up to date, and gives it. */
-	readonly order: (key: SortKey) => Promise<SlotOrder>;
-	/** An order of all slots by ranks that nobody keeps, made in slices. */
-	readonly orderOnce: (rankOf: (slot: Slot) => number) => Promise<SlotOrder>;
+	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */
+	readonly order: (key: SortKey) => Promise<RankedList>;
+	/** The same by ranks that nobody keeps. */
+	readonly orderOnce: (rankOf: (slot: Slot) => number) => Promise<RankedList>;
 	/** Those of all slots that fit, found in slices. */
-	readonly select: (fits: (slot: Slot) => boolean) => Promise<ReadonlySet<Slot>>;
+	readonly select: (fits: (slot: Slot) => boolean) => Promise<Set<Slot>>;
 };
 
 type Kept = {
 	readonly key: SortKey;
 	readonly order: SlotOrder;
+	/** Rows of slots that have come or turned since it was last brought up to date. */
+	readonly missing: Set<number>;
 	/** The last change that it holds for certain. */
 	takenUpTo: number;
 	askedAt: number;
@@ -72,6 +82,7 @@ export function createRanking(parts: {
 		const made: Kept = {
 			key,
 			order: createSlotOrder(compareTies),
+			missing: new Set(),
 			takenUpTo: 0,
 			askedAt: clock.monotonic(),
 		};
@@ -81,6 +92,18 @@ export function createRanking(parts: {
 
 	function forgetIdle(now: number): void {
 		for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
+	}
+
+	function keptList(order: SlotOrder, key: SortKey, missing?: Set<number>): RankedList {
+		const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
+		return {
+			walk(visit) {
+				for (const index of missing ?? []) rerank(table.at(index));
+				missing?.clear();
+				order.walk((index) => visit(table.at(index)));
+			},
+			rerank,
+		};
 	}
 
 	/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
@@ -110,35 +133,62 @@ export function createRanking(parts: {
 		touch(slot, rank) {
 			eager.place(slot.index, rank);
 			noteChange(slot.index);
+			for (const { order, missing } of kept.values()) if (!order.has(slot.index)) missing.add(slot.index);
 		},
 		leave(slot) {
 			eager.remove(slot.index);
-			for (const { order } of kept.values()) order.remove(slot.index);
+			for (const { order, missing } of kept.values()) {
+				order.remove(slot.index);
+				missing.delete(slot.index);
+			}
 		},
 		async order(asked) {
 			const key = SAME_ORDER[asked] ?? asked;
-			if (key === DEFAULT_KEY) return eager;
+			if (key === DEFAULT_KEY) return keptList(eager, key);
 			const found = keep(key);
 			found.askedAt = clock.monotonic();
 			forgetIdle(found.askedAt);
-			const { order, takenUpTo } = found;
+			const { order, missing, takenUpTo } = found;
 			// What changes while others are taken over is left for the next time: it may never end.
 			const begunAt = changes;
 			await forEachSlot((slot) => {
-				if ((changedAt[slot.index] as number) > takenUpTo) order.place(slot.index, rankOf(slot, key));
+				if ((changedAt[slot.index] as number) <= takenUpTo) return;
+				order.place(slot.index, rankOf(slot, key));
+				missing.delete(slot.index);
 			});
 			found.takenUpTo = Math.max(found.takenUpTo, begunAt);
-			return order;
+			return keptList(order, key, missing);
 		},
 		async orderOnce(rank) {
 			const slotAt: Slot[] = [];
-			// A slot may go, and its row be another's, between two slices.
-			const order = createSlotOrder((a, b) => compare(slotAt[a] as Slot, slotAt[b] as Slot));
+			const symbols: string[] = [];
+			const ids: string[] = [];
+			// A slot may go, and its row be another's, or turn and have another name, between two slices.
+			const order = createSlotOrder(
+				(a, b) =>
+					compareText(symbols[a] as string, symbols[b] as string) ||
+					compareText(ids[a] as string, ids[b] as string),
+			);
+			const place = (slot: Slot): boolean => {
+				symbols[slot.index] = table.currentSymbol(slot);
+				ids[slot.index] = table.currentId(slot);
+				return order.place(slot.index, rank(slot));
+			};
 			await forEachSlot((slot) => {
 				slotAt[slot.index] = slot;
-				order.place(slot.index, rank(slot));
+				place(slot);
 			});
-			return order;
+			return {
+				walk: (visit) =>
+					order.walk((index) => {
+						const slot = slotAt[index] as Slot;
+						return !table.has(slot) || visit(slot);
+					}),
+				rerank(slot) {
+					if (ids[slot.index] !== table.currentId(slot)) order.remove(slot.index);
+					return place(slot);
+				},
+			};
 		},
 		async select(fits) {
 			const selected = new Set<Slot>();

@@ -30,6 +30,7 @@ const LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 4_000,
 	maxAmountSlippageBps: fromInteger(15),
+	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
 const SLIPPAGE_MAX = '0.0015';

@@ -1,5 +1,5 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
-import { abs, type Decimal, divTrunc, fromInteger, fromNumber, mulTrunc } from '../domain/decimal.ts';
+import { abs, type Decimal, divTrunc, fromInteger, fromNumber, min, mulTrunc } from '../domain/decimal.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
@@ -19,12 +19,9 @@ import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, re
 import { type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
 import { liquidityInputs, riskInputs } from './score-inputs.ts';
-import { tradeCost } from './trade-cost.ts';
+import { type TradeLimits, tradeCost } from './trade-cost.ts';
 
-export type RecordLimits = GuardLimits & {
-	/** Slippage of each fill of each leg that bounds max_amount, basis points. */
-	readonly maxAmountSlippageBps: Decimal;
-};
+export type RecordLimits = GuardLimits & TradeLimits;
 
 export type RecordInputs = NetInputs & {
 	readonly opportunityId: string;
@@ -54,7 +51,7 @@ export function gradedRecord(
 	const { long, short, opportunityId, limits } = inputs;
 	const funding = fundingPart(long, short);
 	const rate = rateBetween(long, short, inputs);
-	const trade = tradeCost(inputs, inputs.basis, terms, limits.maxAmountSlippageBps, rate);
+	const trade = tradeCost(inputs, inputs.basis, terms, limits, rate);
 	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
@@ -69,6 +66,7 @@ export function gradedRecord(
 	const graded = { inputs, terms, trade, net, guards };
 	const liquidity = gradeLiquidity(liquidityInputs(graded));
 	const risk = gradeRisk(riskInputs(graded));
+	const volume = lesserVolume(long, short);
 	const age = agePart(inputs);
 	const pair = exchangePair(long.instrument.venue, short.instrument.venue).name;
 	const record: Opportunity = {
@@ -92,6 +90,8 @@ export function gradedRecord(
 		short_price: trade.short_price,
 		price_basis: trade.price_basis,
 		max_amount: trade.max_amount,
+		min_amount: trade.min_amount,
+		volume_24h: volume,
 		liquidity_score: decimalOrNull(liquidity.score),
 		risk_score: decimalOrNull(risk.score),
 		anomaly_direction: anomaly,
@@ -106,6 +106,7 @@ export function gradedRecord(
 				? []
 				: [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: anomalyReason }]),
 			...age.reasons,
+			...(volume === null ? [VOLUME_UNKNOWN] : []),
 			...netReasons,
 			...scoreReasons('liquidity_score', liquidity.reason),
 			...scoreReasons('risk_score', risk.reason),
@@ -133,6 +134,18 @@ function isTurnedByCarry(inputs: RecordInputs): boolean {
 export function guardContext(inputs: RecordInputs, terms: CostTerms): GuardContext {
 	const { now, limits, quoteRate } = inputs;
 	return { now, limits, quoteRate, horizonMs: horizonMsOf(terms) };
+}
+
+const VOLUME_UNKNOWN: FieldReason = {
+	field: 'volume_24h',
+	code: 'VOLUME_MISSING',
+	message: 'An exchange does not tell the 24 h volume of a leg.',
+};
+
+/** USD over 24 hours; null where one of both is not known. */
+function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
+	const [a, b] = [long.ticker?.volume24h ?? null, short.ticker?.volume24h ?? null];
+	return a === null || b === null ? null : min(a, b);
 }
 
 /** What no guard can say because the venue does not. */

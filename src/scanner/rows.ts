@@ -1,6 +1,7 @@
 /**
- * Exact records of the slots that are shown, kept while they hold: a record is made again when an input of its slot has
- * changed, when time alone changes what it says, and at least once a second.
+ * Exact records of the slots that are shown. What a record is made of is read at one instant, that of its list; the record
+ * is made of it whenever there is time. Records at default terms are kept while they hold: one is made again when an input
+ * of its slot has changed, when time alone changes what it says, and at least once a second.
  */
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,7 +12,7 @@ import { guardsHoldUntil } from './pair-guards.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { guardContext, opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import type { Slot } from './slot-table.ts';
-import type { Slots } from './slots.ts';
+import type { SlotLegs, Slots } from './slots.ts';
 
 /** Expected carry moves with the clock; a record is not shown longer. */
 const HOLDS_MS_MAX = 1_000;
@@ -23,7 +24,11 @@ export type Rows = {
 	readonly inputs: (slot: Slot) => RecordInputs | undefined;
 	/** The record at default terms. */
 	readonly row: (slot: Slot) => OpportunityRow | undefined;
-	readonly rowAt: (slot: Slot, terms: CostTerms) => OpportunityRow | undefined;
+	/**
+	 * Reads what a slot's record is made of at this instant; the returned function makes the row of it.
+	 * @param terms undefined: the default ones, for which a kept record will do
+	 */
+	readonly reading: (slot: Slot, terms?: CostTerms) => (() => OpportunityRow) | undefined;
 	readonly forget: (slot: Slot) => void;
 };
 
@@ -61,51 +66,62 @@ export function createRows(parts: {
 			basis: slots.basis.observed(slot.index, firstIsLong),
 			now,
 			limits,
-			quoteRate: market.quoteRate,
+			quoteRate: quoteRateNow(legs),
 		};
 	}
 
-	function make(slot: Slot): Kept | undefined {
-		const read = inputs(slot);
-		if (read === undefined) return undefined;
-		slot.issued.add(read.opportunityId);
+	/** The rate between the legs' currencies stays that of this instant, whenever the record is made. */
+	function quoteRateNow({ long, short }: SlotLegs): RecordInputs['quoteRate'] {
+		const [from, to] = [short.instrument.quote, long.instrument.quote];
+		if (from === to) return market.quoteRate;
+		const rate = market.quoteRate(from, to);
+		return () => rate;
+	}
+
+	function make(slot: Slot, read: RecordInputs, version: number): OpportunityRow {
 		const { long, short, now } = read;
 		const record = opportunityRecord(read, DEFAULT_TERMS);
 		parts.onShown(record, now);
-		return {
-			record,
-			madeAt: now,
-			holdsUntil: Math.min(
-				now + HOLDS_MS_MAX,
-				guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
-			),
-			version: slots.versionOf(slot),
-		};
+		const holdsUntil = Math.min(
+			now + HOLDS_MS_MAX,
+			guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
+		);
+		keep(slot, { record, madeAt: now, holdsUntil, version });
+		return { record, passedMs: 0 };
 	}
 
-	return {
-		inputs,
-		row(slot) {
-			const now = clock.now();
-			const known = kept.get(slot);
-			if (known !== undefined && known.version === slots.versionOf(slot) && now < known.holdsUntil)
-				return { record: known.record, passedMs: now - known.madeAt };
-			const made = make(slot);
-			kept.delete(slot);
-			if (made === undefined) return undefined;
-			const [oldest] = kept.keys();
-			if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
-			kept.set(slot, made);
-			return { record: made.record, passedMs: 0 };
-		},
-		rowAt(slot, terms) {
-			const read = inputs(slot);
-			if (read === undefined) return undefined;
-			slot.issued.add(read.opportunityId);
+	function keep(slot: Slot, made: Kept): void {
+		const known = kept.get(slot);
+		// Another list has read it later and was sooner done; or the slot is gone.
+		if ((known !== undefined && known.madeAt > made.madeAt) || !slots.table.has(slot)) return;
+		kept.delete(slot);
+		const [oldest] = kept.keys();
+		if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
+		kept.set(slot, made);
+	}
+
+	function keptRow(slot: Slot): OpportunityRow | undefined {
+		const now = clock.now();
+		const known = kept.get(slot);
+		if (known === undefined || known.version !== slots.versionOf(slot) || now >= known.holdsUntil)
+			return undefined;
+		return { record: known.record, passedMs: now - known.madeAt };
+	}
+
+	function reading(slot: Slot, terms?: CostTerms): (() => OpportunityRow) | undefined {
+		const known = terms === undefined ? keptRow(slot) : undefined;
+		if (known !== undefined) return () => known;
+		const read = inputs(slot);
+		if (read === undefined) return undefined;
+		slot.issued.add(read.opportunityId);
+		const version = slots.versionOf(slot);
+		if (terms === undefined) return () => make(slot, read, version);
+		return () => {
 			const record = opportunityRecord(read, terms);
 			parts.onShown(record, read.now);
 			return { record, passedMs: 0 };
-		},
-		forget: (slot) => kept.delete(slot),
-	};
+		};
+	}
+
+	return { inputs, reading, row: (slot) => reading(slot)?.(), forget: (slot) => kept.delete(slot) };
 }

@@ -10,6 +10,7 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
+import { expectInOrder } from '../../test/support/list-order.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
@@ -17,7 +18,7 @@ import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
-import { type OpportunityQuery, presentRecord, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
+import { type OpportunityQuery, presentRecord, SORT_KEYS } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
@@ -29,6 +30,7 @@ const QUERY: OpportunityQuery = {
 	page: 1,
 	sortby: 'spread',
 	q: undefined,
+	maxMinAmount: undefined,
 	tradableOnly: false,
 	verdict: undefined,
 	terms: {
@@ -60,6 +62,7 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(5),
 		},
 	});
@@ -157,6 +160,7 @@ describe('slots', () => {
 				tickerStaleMs: 5_000,
 				bookStaleMs: 5_000,
 				maxAmountSlippageBps: fromInteger(15),
+				stressMovePct: fromInteger(10),
 				tooGoodApr: fromInteger(5),
 			},
 		});
@@ -381,22 +385,6 @@ describe('lists', async () => {
 		}));
 	}
 
-	const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
-		spread: (record) => negated(record.spread),
-		apr: (record) => negated(record.apr),
-		net_apr: (record) => negated(record.net.net_apr),
-		funding_delta: (record) => negated(record.funding_delta),
-		epoch_hours: (record) => record.epoch_hours,
-		break_even_hours: (record) => record.net.break_even_hours,
-		reversal_probability: (record) => record.net.reversal_probability,
-		risk_score: (record) => record.risk_score,
-		liquidity_score: (record) => negated(record.liquidity_score),
-		max_amount: (record) => negated(record.max_amount),
-		next_funding_time: (record) => record.next_funding_timestamp,
-		symbol: (record) => record.symbol,
-	};
-	const negated = (value: bigint | null): bigint | null => (value === null ? null : -value);
-
 	const { scanner } = await crowd(40);
 	const all = await listed(scanner);
 
@@ -438,28 +426,12 @@ describe('lists', async () => {
 						expect(record).toEqual(scanner.record(record.opportunity_id, query.terms));
 						expect(record.net.leverage).toBe(leverage);
 					}
-					records.slice(1).forEach((record, index) => {
-						const before = records[index];
-						if (before !== undefined) expectOrder(before, record, ORDER_VALUES[sortby]);
-					});
+					expectInOrder(records, sortby);
 				},
 			),
 			{ numRuns: 60 },
 		);
 	});
-
-	function expectOrder(
-		before: Opportunity,
-		after: Opportunity,
-		value: (record: Opportunity) => bigint | number | string | null,
-	): void {
-		const [left, right] = [value(before), value(after)];
-		if (left === null) expect(right).toBeNull();
-		if (left !== null && right !== null) expect(left <= right).toBe(true);
-		if (left !== right) return;
-		expect(before.symbol <= after.symbol).toBe(true);
-		if (before.symbol === after.symbol) expect(before.opportunity_id < after.opportunity_id).toBe(true);
-	}
 
 	test('a page past the end is empty', async () => {
 		const { data, pagination } = await listed(scanner, { ...QUERY, page: 9 });
@@ -471,6 +443,19 @@ describe('lists', async () => {
 	test('q is a part of the symbol in any case', async () => {
 		const found = (await listed(scanner, { ...QUERY, q: 'c33us' })).data;
 		expect(found.map((record) => record.symbol)).toEqual(['C33USDT', 'C33USDT', 'C33USDT']);
+	});
+
+	test("q is a part of either exchange's own symbol, or of the symbol with either quote, whichever leg is long", async () => {
+		const { market, scanner } = stage(['bybit', 'hyperliquid']);
+		market.list(instrumentOf('bybit', 'WIF'));
+		market.list(instrumentOf('hyperliquid', 'WIF', { symbol: 'kWIF', quote: 'USDC' }));
+		for (const q of ['wif', 'WIFUSDT', 'wifusdc', 'KWIF']) {
+			const { data, pagination } = await listed(scanner, { ...QUERY, q });
+			expect([q, data.length, pagination.total_count]).toEqual([q, 1, 1]);
+		}
+		// No search reaches over the end of one symbol into the next.
+		for (const q of ['USDTWIF', 'T\nW', 'WIFUSD\n'])
+			expect((await listed(scanner, { ...QUERY, q })).data).toEqual([]);
 	});
 
 	test('tradable_only is judged at the terms asked for', async () => {

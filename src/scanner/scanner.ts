@@ -7,13 +7,7 @@ import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
-import {
-	type CostTerms,
-	DEFAULT_TERMS,
-	ENTRY_TIME_MS,
-	type Opportunity,
-	type Verdict,
-} from '../domain/opportunity.ts';
+import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -36,7 +30,8 @@ import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
-import { createListFilter } from './list-filter.ts';
+import { createListFilters } from './list-filter.ts';
+import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
 import { pairCarry } from './net.ts';
 import { summarizePairs } from './pair-summary.ts';
@@ -48,11 +43,11 @@ import { promiseOf } from './shown-promises.ts';
 import { createSlices } from './slices.ts';
 import { createSlotColumns } from './slot-columns.ts';
 import { figureTerms } from './slot-figures.ts';
-import type { SlotOrder } from './slot-order.ts';
 import { createSlotTable, type Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
 
 const BPS_PER_ONE = 10_000;
+const PERCENT_PER_ONE = 100;
 /** A deviation is a statistic: twelve places of it are plenty. */
 const SD_PLACES = 12;
 const MS_PER_S = 1_000;
@@ -111,7 +106,10 @@ export function createScanner(options: ScannerOptions): Scanner {
 		slices,
 		limits,
 		meter,
-		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
+		sizeLimits: {
+			maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
+			stressMove: approximately(limits.stressMovePct) / PERCENT_PER_ONE,
+		},
 		expectationOf: (slot) => expectations.known(slot.key),
 		onCome(slot, first, second) {
 			slotOfKey.set(slot.key, slot);
@@ -136,7 +134,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
-	const filter = createListFilter({ slots, rows, expectationOf: (slot) => expectations.known(slot.key) });
+	const filters = createListFilters({ slots, rows, expectationOf: (slot) => expectations.known(slot.key) });
 	const stopListening = history.onSettled((venue, symbol) => {
 		passed.forget(venue, symbol);
 		slots.reread(venue, symbol);
@@ -197,54 +195,35 @@ export function createScanner(options: ScannerOptions): Scanner {
 
 	async function listed(query: OpportunityQuery, isOwn: boolean): Promise<OpportunityPage> {
 		slots.sweep();
+		const { sortby } = query;
 		const terms = figureTerms(query.terms);
-		const order =
-			isOwn && hangsOnTerms(query.sortby)
-				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
-				: await slots.ranking.order(query.sortby);
-		const { shown, total } = pageOf(order, query, await filter.of(query, isOwn));
+		const list =
+			isOwn && hangsOnTerms(sortby)
+				? await slots.ranking.orderOnce((slot) => slots.rank(slot, sortby, terms))
+				: await slots.ranking.order(sortby);
+		const filter = await filters.of(query, isOwn);
+		// Nothing is waited for between here and the readings: what is shown is what was ranked.
+		slots.sweep();
+		const at = clock.now();
+		const { shown, total } = listPage(list, filter, query, table.count());
+		// What is counted from the entry differs between records that were kept at different instants.
+		const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
+		const readings = shown.flatMap((slot) => rows.reading(slot, recordTerms) ?? []);
 		return {
-			rows: await rowsOf(shown, isOwn ? query.terms : undefined, query.verdict),
+			rows: await rowsOf(readings),
 			pagination: paginationOf(total, query),
-			as_of: new Date(clock.now()).toISOString(),
+			as_of: new Date(at).toISOString(),
 		};
 	}
 
-	/** At default terms where none are given. A slot that goes, or is judged anew, while others are made is left out. */
-	async function rowsOf(
-		shown: readonly Slot[],
-		terms: CostTerms | undefined,
-		verdict: Verdict | undefined,
-	): Promise<OpportunityRow[]> {
+	async function rowsOf(readings: readonly (() => OpportunityRow)[]): Promise<OpportunityRow[]> {
 		const made: OpportunityRow[] = [];
-		for (const slot of shown) {
+		for (const make of readings) {
 			const pause = slices.pause();
 			if (pause !== undefined) await pause;
-			if (!table.has(slot)) continue;
-			const row = terms === undefined ? rows.row(slot) : rows.rowAt(slot, terms);
-			if (row === undefined) continue;
-			if (verdict === undefined || row.record.net.verdict === verdict) made.push(row);
+			made.push(make());
 		}
 		return made;
-	}
-
-	/** The slots of one page, and how many fit in all. */
-	function pageOf(
-		order: SlotOrder,
-		{ page, limit }: OpportunityQuery,
-		fits: ((slot: Slot) => boolean) | undefined,
-	): { readonly shown: readonly Slot[]; readonly total: number } {
-		const from = (page - 1) * limit;
-		const shown: Slot[] = [];
-		let fitting = 0;
-		order.walk((index) => {
-			const slot = table.find(index);
-			if (slot === undefined || fits?.(slot) === false) return true;
-			if (fitting >= from && shown.length < limit) shown.push(slot);
-			fitting += 1;
-			return fits !== undefined || shown.length < limit;
-		});
-		return { shown, total: fits === undefined ? table.count() : fitting };
 	}
 
 	return {

@@ -42,6 +42,7 @@ test('a settlement is valued at the price that its venue pays on: mark, or the o
 				tickerStaleMs: 5_000,
 				bookStaleMs: 5_000,
 				maxAmountSlippageBps: fromInteger(15),
+				stressMovePct: fromInteger(10),
 				tooGoodApr: fromInteger(5),
 			},
 			quoteRate: unknownRate,

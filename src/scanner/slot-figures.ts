@@ -9,6 +9,7 @@ import { approximately } from './book-curve.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
 import type { LegTable } from './leg-table.ts';
+import type { SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 /** `amount`: USD over both legs. */
@@ -79,12 +80,13 @@ export function createFigures(parts: {
 	readonly legs: LegTable;
 	readonly table: SlotTable;
 	readonly basis: BasisTable;
+	readonly size: Pick<SlotSize, 'smallestLots'>;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
 	/** A headline APR beyond it is too good to be true, and so is one leg's rate a year. */
 	readonly tooGoodApr: number;
 }): Figures {
-	const { legs, table, basis, expectations, defaultTerms } = parts;
+	const { legs, table, basis, size, expectations, defaultTerms } = parts;
 	const { columns } = legs;
 	const kept = table.columns;
 
@@ -155,14 +157,6 @@ export function createFigures(parts: {
 		);
 	}
 
-	function isAboveMinimum(leg: number, quantity: number, price: number): boolean {
-		const row = columns.row(leg);
-		return (
-			quantity * TOLERANCE >= (columns.quantityMin[row] as number) &&
-			quantity * price * TOLERANCE >= (columns.notionalMin[row] as number)
-		);
-	}
-
 	/** As the guard TOO_GOOD has it of a leg alone. */
 	function isRateModest(leg: number): boolean {
 		return (
@@ -202,13 +196,11 @@ export function createFigures(parts: {
 		const areTwoCoins = pricesDiffer(legs, slot);
 		const basisCost = areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - basisNow;
 		into.totalCost = fees + slippage + basisCost;
-		const price = Math.min(firstMid, secondMid);
 		into.isTradable =
 			columns.isBlocked[firstRow] === 0 &&
 			columns.isBlocked[secondRow] === 0 &&
 			slippage >= 0 &&
-			isAboveMinimum(first, quantity, price) &&
-			isAboveMinimum(second, quantity, price) &&
+			quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
 			now + Math.max(terms.horizonMs, DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&

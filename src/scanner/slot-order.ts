@@ -12,6 +12,7 @@ const SLOTS_MIN = 1_024;
 
 export type SlotOrder = {
 	readonly size: () => number;
+	readonly has: (slot: number) => boolean;
 	/** Puts a slot in, or moves it; true when its key is another than before. */
 	readonly place: (slot: number, key: number) => boolean;
 	/** Takes a slot out. Must be called before what `compareTies` hangs on changes. Nothing happens when it is not in. */
@@ -130,6 +131,7 @@ export function createSlotOrder(compareTies: (a: number, b: number) => number): 
 
 	return {
 		size: () => size,
+		has: (slot) => blockOf[slot] !== undefined,
 		place(slot, key) {
 			grow(slot);
 			const block = blockOf[slot];

@@ -25,6 +25,8 @@ export type Slot = {
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
 	/** Symbol of each direction, in upper case: the long leg's coin and quote. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
+	/** What a search looks through, in upper case: the symbols of both directions and both exchanges' own. */
+	readonly searched: readonly string[];
 	/** Ids under which records of it were shown. */
 	readonly issued: Set<string>;
 };
@@ -77,6 +79,8 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
 		const index = freeRows.pop() ?? slots.length;
 		const symbolOf = ({ instrument }: Side): string => `${instrument.coin}${instrument.quote}`.toUpperCase();
+		const symbols = { firstLong: symbolOf(first), secondLong: symbolOf(second) };
+		const own = [first.instrument.symbol.toUpperCase(), second.instrument.symbol.toUpperCase()];
 		const slot: Slot = {
 			index,
 			key: slotKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
@@ -87,7 +91,8 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 				firstLong: opportunityId(first.instrument, second.instrument),
 				secondLong: opportunityId(second.instrument, first.instrument),
 			},
-			symbols: { firstLong: symbolOf(first), secondLong: symbolOf(second) },
+			symbols,
+			searched: [...new Set([symbols.firstLong, symbols.secondLong, ...own])],
 			issued: new Set(),
 		};
 		slots[index] = slot;

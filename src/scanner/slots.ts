@@ -14,7 +14,7 @@ import { approximately } from './book-curve.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type GuardContext, type GuardLimits, isStale, type LegInputs, warningBits } from './guards.ts';
-import { createLegTable, type LegTable } from './leg-table.ts';
+import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { isApart, pairGuards } from './pair-guards.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { createRankFigures } from './rank.ts';
@@ -28,6 +28,7 @@ import {
 	pricesDiffer,
 	type SlotFigures,
 } from './slot-figures.ts';
+import { createSlotSize, type SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
@@ -46,6 +47,7 @@ export type Slots = {
 	readonly table: SlotTable;
 	readonly legs: LegTable;
 	readonly basis: BasisTable;
+	readonly size: SlotSize;
 	readonly ranking: Ranking;
 	/** Figures and rank of a slot at any terms, from its inputs as they were last read. */
 	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
@@ -89,8 +91,7 @@ export function createSlots(options: {
 	readonly slices: Slices;
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
-	/** Share of the mid that bounds the largest amount. */
-	readonly maxAmountSlippage: number;
+	readonly sizeLimits: SizeLimits;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 	/** Told of every slot that comes, and that goes or turns, before it does. */
 	readonly onCome: (slot: Slot, first: Instrument, second: Instrument) => void;
@@ -100,14 +101,16 @@ export function createSlots(options: {
 	readonly meter: ScanMeter;
 }): Slots {
 	const { table, market, clock, limits, meter } = options;
-	const legs = createLegTable(options.maxAmountSlippage);
+	const legs = createLegTable(options.sizeLimits);
 	const kept = table.columns;
 	const basis = createBasisTable(kept);
 	const expected = createExpectationColumns();
+	const size = createSlotSize({ legs, table });
 	const computing = createFigures({
 		legs,
 		table,
 		basis,
+		size,
 		expectations: expected,
 		defaultTerms: DEFAULT_FIGURE_TERMS,
 		tooGoodApr: approximately(limits.tooGoodApr),
@@ -116,6 +119,7 @@ export function createSlots(options: {
 		legs,
 		table,
 		basis,
+		size,
 		expectationOf: options.expectationOf,
 		pairWarnings,
 	});
@@ -416,6 +420,7 @@ export function createSlots(options: {
 		table,
 		legs,
 		basis,
+		size,
 		ranking,
 		kept,
 		rank,

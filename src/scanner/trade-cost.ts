@@ -11,10 +11,13 @@ import {
 	roundTrip,
 } from '../domain/cost.ts';
 import { add, type Decimal, min, neg, sub, sum } from '../domain/decimal.ts';
+import { usdText } from '../domain/figure-text.ts';
+import type { LegRole } from '../domain/ids.ts';
 import { commonLot } from '../domain/instrument.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
+import { fallen, smallestAmount, smallestQuantity } from '../domain/smallest-trade.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import { amountGuards } from './amount-guards.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
@@ -37,7 +40,18 @@ export type TwoBooks = {
 	readonly lot: Decimal;
 };
 
-export type TradeCost = Pick<Opportunity, 'long_price' | 'short_price' | 'price_basis' | 'max_amount'> & {
+/** Limits of the size of a trade. */
+export type TradeLimits = {
+	/** Slippage of each fill of each leg that bounds max_amount, basis points. */
+	readonly maxAmountSlippageBps: Decimal;
+	/** After a move of the price by so much the smallest trade can still be closed, percent. */
+	readonly stressMovePct: Decimal;
+};
+
+export type TradeCost = Pick<
+	Opportunity,
+	'long_price' | 'short_price' | 'price_basis' | 'max_amount' | 'min_amount'
+> & {
 	readonly cost: CostParts;
 	/** Price basis now, less its mean; null while either is unknown. */
 	readonly basis_deviation: Decimal | null;
@@ -64,7 +78,7 @@ export function tradeCost(
 	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
 	observed: ObservedBasis,
 	terms: CostTerms,
-	maxAmountSlippageBps: Decimal,
+	limits: TradeLimits,
 	rate: QuoteRate,
 ): TradeCost {
 	const { long, short } = legs;
@@ -72,10 +86,12 @@ export function tradeCost(
 	const fees = add(long.fees.taker, short.fees.taker);
 	if (books === undefined) return costWithoutBooks(fees);
 	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
+	const smallest = smallestTrade(legs, books, limits.stressMovePct);
+	const minAmount = smallestAmount(smallest, terms.leverage, books.longMid, books.shortMid);
 	const fills = quantity > 0n ? roundTrip(books.long, books.short, quantity) : NO_FILLS;
 	const basisNow = rate.rate === null ? null : priceBasis(books.longMid, books.shortMid, rate.rate);
 	const basis = basisCost(observed, basisNow, rate, arePricesApart(long, short));
-	const sides = reachOfSides(books, maxAmountSlippageBps);
+	const sides = reachOfSides(books, limits.maxAmountSlippageBps);
 	const reach = leastReach([sides.entryLong, sides.exitLong, sides.entryShort, sides.exitShort]);
 	const parts = {
 		entry_fees: fees,
@@ -92,13 +108,14 @@ export function tradeCost(
 	return {
 		...prices,
 		price_basis: basisNow,
+		min_amount: minAmount,
 		max_amount: largestAmount(reach.quantity, books.lot, terms.leverage, books.longMid, books.shortMid),
 		cost,
 		basis_deviation: basis.cost === null ? null : neg(basis.cost),
 		reach: { all: reach.quantity, exit: min(sides.exitLong.quantity, sides.exitShort.quantity) },
-		findings: amountGuards(legs, quantity, min(books.longMid, books.shortMid), fills),
+		findings: amountGuards(legs, { quantity, smallest, amount: terms.amount, minAmount }, fills),
 		reasons: [
-			...fillReasons(cost, prices, quantity),
+			...fillReasons(cost, prices, quantity, minAmount),
 			...basis.reasons,
 			...(reach.exhausted ? [BOOK_EXHAUSTED] : []),
 			...(cost.total === null ? [TOTAL_UNKNOWN] : []),
@@ -129,6 +146,7 @@ const FIELDS_OF_BOOKS = [
 	'short_price',
 	'price_basis',
 	'max_amount',
+	'min_amount',
 	'net.cost.entry_slippage',
 	'net.cost.exit_slippage',
 	'net.cost.basis',
@@ -141,6 +159,7 @@ function costWithoutBooks(fees: Decimal): TradeCost {
 		short_price: null,
 		price_basis: null,
 		max_amount: null,
+		min_amount: null,
 		cost: {
 			entry_fees: fees,
 			exit_fees: fees,
@@ -168,6 +187,21 @@ function totalOf(parts: readonly (Decimal | null)[]): Decimal | null {
 	return known.length === parts.length ? sum(known) : null;
 }
 
+/** Coins per leg of the smallest trade that can be opened, and closed after the stress move. */
+function smallestTrade(
+	{ long, short }: Readonly<Record<LegRole, InstrumentInputs>>,
+	{ longMid, shortMid, lot }: TwoBooks,
+	stressMovePct: Decimal,
+): Decimal {
+	return smallestQuantity(
+		[
+			{ instrument: long.instrument, lowPrice: fallen(longMid, stressMovePct) },
+			{ instrument: short.instrument, lowPrice: fallen(shortMid, stressMovePct) },
+		],
+		lot,
+	);
+}
+
 /** What each side of a round trip takes. */
 function reachOfSides(books: TwoBooks, slippageBps: Decimal): Readonly<Record<keyof RoundTrip, Reach>> {
 	return {
@@ -183,6 +217,7 @@ function fillReasons(
 	cost: CostParts,
 	prices: Pick<Opportunity, 'long_price' | 'short_price'>,
 	quantity: Decimal,
+	minAmount: Decimal,
 ): FieldReason[] {
 	const values = {
 		long_price: prices.long_price,
@@ -193,7 +228,10 @@ function fillReasons(
 	const why =
 		quantity > 0n
 			? { code: 'THIN_BOOK', message: 'A visible book does not hold the whole leg.' }
-			: { code: 'BELOW_MIN_NOTIONAL', message: 'The amount is below one lot, so nothing would be traded.' };
+			: {
+					code: 'BELOW_MIN_NOTIONAL',
+					message: `The amount buys no whole lot, so nothing would be traded: the smallest is ${usdText(minAmount)}.`,
+				};
 	return Object.entries(values)
 		.filter(([, value]) => value === null)
 		.map(([field]) => ({ field, ...why }));

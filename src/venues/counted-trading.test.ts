@@ -4,7 +4,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../test/support/venue-faults.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
-import type { VenueOrder } from '../ports/venue.ts';
+import { type VenueOrder, VenueRateLimitError } from '../ports/venue.ts';
 import { countedTrading } from './counted-trading.ts';
 
 const ORDER: VenueOrder = {
@@ -67,4 +67,15 @@ test('an order is counted by its outcome', async () => {
 	await settled(trading.placeOrder({ ...ORDER, clientOrderId: 'c'.repeat(32) }));
 	expect(told).toEqual(['bybit answered', 'bybit answered', 'bybit failed']);
 	expect(venue.violations).toEqual([]);
+});
+
+test('a limit of requests is no silence: nothing was asked, or the exchange has said so', async () => {
+	const { venue, told } = counted();
+	const limited = new VenueRateLimitError('bybit', 'The budget is used up.', 800);
+	const trading = countedTrading(
+		{ ...venue, balance: () => Promise.reject(limited) },
+		{ note: (name, outcome) => void told.push(`${name} ${outcome}`) },
+	);
+	await expect(trading.balance()).rejects.toBe(limited);
+	expect(told).toEqual([]);
 });

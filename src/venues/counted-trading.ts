@@ -1,6 +1,6 @@
 /** A trading session that tells of every request whether the venue answered it. */
 
-import { VenueError, type VenueTrading } from '../ports/venue.ts';
+import { VenueError, VenueRateLimitError, type VenueTrading } from '../ports/venue.ts';
 import type { VenueOutcomes } from '../ports/venue-outcomes.ts';
 
 /** Orders leave in the same tick as they would without it. */
@@ -11,7 +11,11 @@ export function countedTrading(trading: VenueTrading, outcomes: VenueOutcomes): 
 	function reading<T>(read: Promise<T>): Promise<T> {
 		read.then(
 			() => tell(true),
-			(error: unknown) => tell(error instanceof VenueError && error.kind === 'rejected'),
+			(error: unknown) => {
+				// Either nothing was asked, or the venue has answered that it was asked too often: that is no silence.
+				if (error instanceof VenueRateLimitError) return;
+				tell(error instanceof VenueError && error.kind === 'rejected');
+			},
 		);
 		return read;
 	}

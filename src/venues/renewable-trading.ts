@@ -59,6 +59,10 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 		describeKey: () => present.describeKey(),
 		warmUp: () => present.warmUp(),
 		prepare: (symbol, leverage, marginMode) => present.prepare(symbol, leverage, marginMode),
+		orderInMs: (symbol, urgency) => present.orderInMs?.(symbol, urgency) ?? 0,
+		keepOrderPlace: (symbol, urgency, clientOrderId) =>
+			present.keepOrderPlace?.(symbol, urgency, clientOrderId),
+		readInMs: () => present.readInMs?.() ?? 0,
 		placeOrder: (order) => present.placeOrder(order),
 		findOrder: (symbol, clientOrderId) => present.findOrder(symbol, clientOrderId),
 		cancelOrder: (symbol, clientOrderId) => present.cancelOrder(symbol, clientOrderId),
@@ -73,6 +77,8 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 				watcher.stop();
 			};
 		},
+		renewStream: () => present.renewStream(),
+		streamFault: () => present.streamFault(),
 		positions: () => present.positions(),
 		balance: () => present.balance(),
 		fees: (symbol) => present.fees(symbol),

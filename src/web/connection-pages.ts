@@ -6,7 +6,8 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import type { AuditNotes } from './audit-notes.ts';
-import { isOn, words } from './form-fields.ts';
+import { disconnectPages } from './disconnect-page.ts';
+import { words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
@@ -182,16 +183,6 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		return redirect(PATH);
 	}
 
-	async function disconnect({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
-		const { accountId = '' } = params;
-		const closeFirst = isOn(form, 'close_first');
-		await notes.around(
-			{ userId, address, action: 'connection.disconnect', subject: accountId, details: { closeFirst } },
-			() => accounts.disconnect(userId, accountId, { closeFirst }).catch(sayWhatToDo),
-		);
-		return redirect(PATH);
-	}
-
 	const row = { access: 'user', nav: PATH } as const;
 	return [
 		{ ...row, method: 'GET', path: PATH, answer: (visitor: LoggedIn) => list(visitor) },
@@ -223,12 +214,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		},
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/check', answer: check },
-		{
-			...row,
-			method: 'POST',
-			path: '/connections/account/:accountId/disconnect',
-			answer: orList(({ params }) => disconnectForm(params.accountId ?? ''), disconnect),
-		},
+		...disconnectPages({ ...parts, nameOf: (venue) => nameOf(parts, venue) }),
 	];
 }
 
@@ -251,22 +237,8 @@ function keyFormOf({ venue, keyForm }: VenueOffer): Form {
 	};
 }
 
-function disconnectForm(accountId: string): Form {
-	return {
-		action: `${PATH}/account/${accountId}/disconnect`,
-		fields: ['close_first'],
-		idOf: (field) => `${field}-${accountId}`,
-	};
-}
-
-/** In the words of the page. */
-function sayWhatToDo(error: unknown): never {
-	if (!(error instanceof CarrywireError) || error.code !== 'EXECUTIONS_RUNNING') throw error;
-	throw new CarrywireError(
-		error.code,
-		`${error.message} Close it before you disconnect, or tick “close what is open first”.`,
-		{ facts: error.facts, cause: error },
-	);
+function nameOf({ venues }: Pick<ConnectionParts, 'venues'>, venue: VenueName): string {
+	return venues.find((offer) => offer.venue === venue)?.name ?? venue;
 }
 
 /** @throws CarrywireError INVALID_PARAMS that never shows what was given. */
@@ -306,13 +278,12 @@ function listBody(
 		byPage: byPage.offers(venue),
 		simulated: simulated.offers(venue),
 	});
-	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
 	const rows = own.map((account) => [
-		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
-		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>${selfCheckBody(account)}`,
+		html`<b>${nameOf(parts, account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
+		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>${selfCheckBody(account)}${silentBody(account)}`,
 		html`${account.kind === 'oauth' ? 'by its page' : 'by a key'}<br><small>${account.permissions.join(', ')}</small>`,
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
-		accountButtons(account, csrf, refusal),
+		accountButtons(account, csrf),
 	]);
 	return html`${noticeOf(mode, isRehearsal)}
 ${openAllBody(simulatedMissing(parts, own), csrf)}
@@ -355,6 +326,12 @@ function selfCheckBody({ selfCheck }: ListedAccount): Html | null {
 <ul>${steps.map(({ name, verdict, said }) => html`<li><small><b>${name}</b> ${verdict}: ${said}</small></li>`)}</ul><small>${checkedAt === null ? 'none has ended yet' : time(checkedAt)}</small></details>`;
 }
 
+/** Nothing while its own stream tells of its orders. */
+function silentBody({ streamSilentSince }: ListedAccount): Html | null {
+	if (streamSilentSince === null) return null;
+	return html`<p><span class="state bad">stream silent</span> <small>since ${time(streamSilentSince)}: it tells of none of the account’s orders, so nothing is opened on it. It is opened anew every minute; what is open is closed as ever.</small></p>`;
+}
+
 const SELF_CHECK_WORDS = {
 	checking: 'under way',
 	passed: 'passed',
@@ -365,13 +342,11 @@ const SELF_CHECK_WORDS = {
 function accountButtons(
 	{ accountId, inUse, leavingSince, selfCheck }: ListedAccount,
 	csrf: string,
-	refusal: Refusal | undefined,
 ): Html | null {
 	if (leavingSince !== null) return null;
 	const path = `${PATH}/account/${accountId}`;
-	const view = viewOf(disconnectForm(accountId), refusal);
 	return html`${inUse ? null : button(csrf, `${path}/use`, 'Use for new trades', 'quiet')}${selfCheck === null ? null : button(csrf, `${path}/check`, 'Check again', 'quiet')}
-<form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" id="${view.id('close_first')}" name="close_first"${view.marks('close_first')}> <small>${view.label('close_first')}</small></label>${view.fault('close_first')}<button class="quiet">Disconnect</button></form>`;
+<a class="button quiet" href="${path}/disconnect">Disconnect …</a>`;
 }
 
 const KEY_WORDS: Readonly<

@@ -7,7 +7,7 @@ import type { TokenAuthority } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { html } from './html.ts';
-import type { LoggedIn, Page, PageAnswer } from './page.ts';
+import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
 
 /** Each with the part of the navigation it belongs to. */
 const PATHS = [
@@ -18,6 +18,17 @@ const PATHS = [
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
 ] as const;
+
+/** Addresses that people type, and where what they look for is. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+	'/opportunities': '/',
+	'/exchanges': '/connections',
+	'/alerts': '/portfolio#alerts-title',
+	'/history': '/portfolio#history-title',
+	'/positions': '/portfolio',
+	'/executions': '/portfolio',
+	'/settings': '/account',
+};
 
 /** What a page of the dashboard may hold: a token to look with, and one to trade with, asked for when it is needed. */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
@@ -59,6 +70,9 @@ export function dashboardPages(parts: {
 				access: 'anyone',
 				answer: async () => ({ kind: 'app' }),
 			}),
+		),
+		...Object.entries(OTHER_NAMES).map(
+			([path, to]): Page => ({ method: 'GET', path, access: 'anyone', answer: async () => redirect(to) }),
 		),
 		{ method: 'POST', path: '/dashboard/token', access: 'user', answer: issueToken },
 	];

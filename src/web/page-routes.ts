@@ -74,6 +74,12 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			const shown = errorPage(error, request, parts, userName === undefined ? '/login' : nav);
 			return show(reply, shown, { browser, userName, nav }, parts);
 		});
+		scope.setNotFoundHandler((request) => {
+			throw new CarrywireError(
+				'NOT_FOUND',
+				`There is no page ${JSON.stringify((request.url.split('?')[0] ?? '').slice(0, 80))}.`,
+			);
+		});
 		for (const page of parts.pages) {
 			scope.route({
 				method: page.method,
@@ -299,7 +305,26 @@ function errorPage(
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
 		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, back);
 	}
-	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), back);
+	const sentence = withoutSecrets(known.message);
+	return request.is404 ? unknownPage(sentence) : failed(statusOf(known), 'That was not done', sentence, back);
+}
+
+const WAYS_ON = [
+	['/', 'Opportunities'],
+	['/portfolio', 'Portfolio'],
+	['/connections', 'Exchanges'],
+	['/status', 'Status'],
+	['/account', 'Account'],
+] as const;
+
+function unknownPage(sentence: string): Shown {
+	return {
+		kind: 'page',
+		status: 404,
+		title: 'There is no such page',
+		body: html`<p class="notice bad">${sentence}</p>
+<div class="row">${WAYS_ON.map(([path, name]) => html`<a class="button quiet" href="${path}">${name}</a> `)}</div>`,
+	};
 }
 
 function sendFault(reply: FastifyReply, error: unknown, { logger, random }: PageParts): FastifyReply {

@@ -206,6 +206,7 @@ describe('an error comes back to its form', () => {
 		'INVALID_PARAMS',
 		'RISK_LIMIT',
 		'VENUE_UNAVAILABLE',
+		'VENUE_RATE_LIMITED',
 		'AGENT_STOPPED',
 		'LOGIN_REFUSED',
 		'LOGIN_UNAVAILABLE',

@@ -119,6 +119,57 @@ test('a preview with a check that does not hold shows it first with value and li
 	expect(stage.complaints()).toEqual([]);
 });
 
+test('a decimal comma is refused beside its field before anything is sent, and all that was typed stands beside the button', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, trader);
+	await fill(page, { amount: AMOUNT_USD });
+	await page.getByText('When it is closed by itself').click();
+	const fields: readonly (readonly [label: string, typed: string, better: string])[] = [
+		['Slippage guard', '2,5', '25.5'],
+		['Least net per year', '-900,5', '-900.5'],
+		['Take profit at', '1,25', '1.25'],
+		['Stop loss at', '5,5', '5.5'],
+	];
+	const calls: string[] = [];
+	page.on('request', (request) => calls.push(request.postData() ?? ''));
+	for (const [label, typed] of fields) {
+		const field = page.getByLabel(label);
+		await field.fill(typed);
+		const help = (await field.getAttribute('aria-describedby')) ?? '';
+		const fault = page.locator(`[id="${help.split(' ')[0]}"]`);
+		expect(await fault.textContent()).toBe(`Use a point: ${typed.replace(',', '.')}`);
+		expect(await field.getAttribute('aria-invalid')).toBe('true');
+	}
+	const button = page.getByRole('form', { name: 'What to open' }).getByRole('button', { name: /^Preview/ });
+	expect(await button.isDisabled()).toBe(true);
+	await page.getByLabel('Slippage guard').press('Enter');
+	await visitor.picture('execute-decimal-comma');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(calls.filter((body) => body.includes('execute_opportunity'))).toEqual([]);
+	await page.getByLabel('Amount').fill(AMOUNT_USD.toLocaleString('en-US'));
+	for (const [label, , better] of fields) await page.getByLabel(label).fill(better);
+	const confirm = await preview(page);
+	expect(await confirm.getByRole('definition').allTextContents()).toEqual([
+		'2,000.00 USD over both legs',
+		'1 ×',
+		'Automatic',
+		'25.5 bp per leg (0.255 %)',
+		'-900.5 %',
+		'Take profit at 1.25 % of the capital; Stop loss at 5.5 % of the capital; Close when the expected carry turns negative',
+	]);
+	await visitor.picture('execute-asked-for');
+	const sent = calls.find((body) => body.includes('execute_opportunity')) ?? '{}';
+	expect(JSON.parse(sent).params).toMatchObject({
+		amount: AMOUNT_USD,
+		max_slippage_bps: 25.5,
+		min_net_apr: -9.005,
+		exit: { take_profit_pct: 1.25, stop_loss_pct: 5.5, close_on_reversal: true },
+	});
+	expect(stage.complaints()).toEqual([]);
+});
+
 test('changed terms and an expired preview open nothing until they are previewed again', {
 	timeout: STEP_MS_MAX,
 }, async () => {

@@ -113,9 +113,18 @@ test('a guest has an account at each simulated exchange', async () => {
 	await expectSound(guest, 'exchanges');
 });
 
-test('one is disconnected, and opened again with one button', async () => {
+test('one is disconnected after a question that says what is erased and what stays, and opened again with one button', async () => {
 	const { page } = guest;
-	await accountRow(page, 'KuCoin').getByRole('button', { name: 'Disconnect' }).click();
+	const ask = () => accountRow(page, 'KuCoin').getByRole('link', { name: 'Disconnect …' }).click();
+	await ask();
+	await page.getByRole('heading', { level: 1, name: 'Disconnect KuCoin?' }).waitFor();
+	await page.getByText('Carrywire erases its copy of the key.').waitFor();
+	await page.getByText('positions, orders and money that are there stay open and yours').waitFor();
+	await page.getByText('No position of yours is open on it here.').waitFor();
+	await expectSound(guest, 'exchanges-disconnect');
+	await page.getByRole('link', { name: 'Keep it connected' }).click();
+	await ask();
+	await page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 	await accountRow(page, 'KuCoin').waitFor({ state: 'detached' });
 	await expectSound(guest, 'exchanges-one');
 	await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();

@@ -69,6 +69,43 @@ describe('the frame of the dashboard', () => {
 		expect(await page.evaluate('document.activeElement.id')).toBe('content');
 	});
 
+	test.each([
+		['/exchanges', '/connections', 'Exchanges'],
+		['/settings', '/account', 'Account'],
+		['/alerts', '/portfolio', 'Portfolio'],
+		['/history', '/portfolio', 'Portfolio'],
+		['/opportunities', '/', 'Opportunities'],
+	])('leads from %s, as people type it, to %s', async (typed, path, heading) => {
+		const { page, go } = await stage.visitor({ loggedIn: true });
+		await go(typed);
+		await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+		expect(new URL(page.url()).pathname).toBe(path);
+		if (typed === '/alerts') await page.getByRole('heading', { name: 'Recent alerts' }).waitFor();
+	});
+
+	test('answers an unknown address with a page for a browser, and with JSON for a program', async () => {
+		const { page, go, barriers, picture } = await stage.visitor();
+		await go('/nowhere/at-all?x=1');
+		await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+		await page.getByText('There is no page "/nowhere/at-all".').waitFor();
+		await picture('unknown-address');
+		expect(await barriers()).toEqual([]);
+		await page.getByRole('main').getByRole('link', { name: 'Portfolio' }).click();
+		await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor();
+		const forPrograms = await fetch(new URL('/nowhere', stage.service.url));
+		expect([forPrograms.status, await forPrograms.json()]).toEqual([
+			404,
+			expect.objectContaining({ error: expect.objectContaining({ code: -32_600 }) }),
+		]);
+		const asBrowser = await fetch(new URL('/nowhere', stage.service.url), {
+			headers: { accept: 'text/html' },
+		});
+		expect([asBrowser.status, asBrowser.headers.get('content-type')]).toEqual([
+			404,
+			'text/html; charset=utf-8',
+		]);
+	});
+
 	test('answers an address of its own that leads nowhere with a way on', async () => {
 		const { page, go } = await stage.visitor();
 		await go('/opportunities/opp_000000000000000000000000');

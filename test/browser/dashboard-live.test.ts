@@ -33,7 +33,12 @@ beforeAll(async () => {
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 	stage = await openDashboardStage(
-		{ mode: 'live', transport: { redirect }, execution: { previewTtlMs: PREVIEW_MS } },
+		{
+			mode: 'live',
+			auth: { admitEverybody: true },
+			transport: { redirect },
+			execution: { previewTtlMs: PREVIEW_MS },
+		},
 		['--live', VENUES.join(',')],
 	);
 	token = await stage.stage.token('arb:read arb:trade exchange:connect');

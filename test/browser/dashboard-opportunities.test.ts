@@ -27,6 +27,18 @@ afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
 }, STEP_MS_MAX);
 
+/** Keeps, for each frame, how far the table is from the top of the page. */
+const WATCH_THE_TOP = `
+	window.seenTops = [];
+	const look = () => {
+		const grid = document.querySelector('[role="grid"]');
+		if (grid === null) return;
+		window.seenTops.push(grid.getBoundingClientRect().top + window.scrollY);
+		requestAnimationFrame(look);
+	};
+	look();
+`;
+
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Opportunities' });
 const loaded = (page: Page): Locator => grid(page).locator('[role="row"][aria-busy="false"]');
 const rowNumber = (page: Page, number: number): Locator => page.locator(`[aria-rowindex="${number + 1}"]`);
@@ -95,6 +107,40 @@ describe('the table', () => {
 		expect(await page.getByRole('row').count()).toBeLessThan(2 * DRAWN_MAX);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1_400);
 	});
+
+	test.each([1_024, 1_280, 1_440, 1_920])(
+		'stands still under a pointer that moves over it, %i pixels wide, and its first row opens at the first click',
+		async (width) => {
+			const visitor = await stage.visitor({ width });
+			const page = await open(visitor);
+			await page.setViewportSize({ width, height: 900 });
+			const first = rowNumber(page, 1);
+			await first.scrollIntoViewIfNeeded();
+			const box = await grid(page).boundingBox();
+			if (box === null) throw new Error('The table has no place on the page.');
+			await page.evaluate(WATCH_THE_TOP);
+			for (let step = 0; step < 60; step += 1)
+				await page.mouse.move(
+					box.x + 60 + ((step * 37) % (box.width - 120)),
+					box.y + 70 + ((step * 23) % 260),
+				);
+			// The list has changed under the pointer by then, and what is said of it.
+			await page.getByText('rows stay in place while you read').waitFor();
+			await page.getByText(/would stand elsewhere by now/).waitFor();
+			const seen = (await page.evaluate('window.seenTops')) as readonly number[];
+			expect(seen.length).toBeGreaterThan(30);
+			expect([...new Set(seen)]).toHaveLength(1);
+			const coin = await first.getByRole('link').first().textContent();
+			await first.hover();
+			await first.getByRole('link').first().click();
+			await page.waitForURL(/\/opportunities\/opp_/);
+			await page
+				.getByRole('heading', { level: 1 })
+				.filter({ hasText: coin ?? '' })
+				.waitFor();
+		},
+		STEP_MS_MAX,
+	);
 
 	test('is gone through by keys alone, to its end and back, and a row opens', async () => {
 		const visitor = await stage.visitor();
@@ -294,10 +340,21 @@ describe('when something is away', () => {
 		const visitor = await stage.visitor();
 		const page = await open(visitor);
 		await stage.stage.admin('kucoin', 'POST', '/down');
-		await page.getByText(/KuCoin is (away|late)\./).waitFor();
+		await page
+			.getByRole('status')
+			.filter({ hasText: /KuCoin is (down|late)\. Cannot reach KuCoin/ })
+			.waitFor();
 		await visitor.picture('opportunities-one-away');
 		for (const venue of ['bybit', 'binance'] as const) await stage.stage.admin(venue, 'POST', '/down');
-		await page.getByText('No exchange is ready.').waitFor();
+		await page.getByRole('status').filter({ hasText: 'No exchange is ready.' }).waitFor();
+		await page.getByText('All 4 notes').click();
+		expect(
+			await page
+				.locator('details[open]')
+				.getByRole('listitem')
+				.filter({ hasText: /Cannot reach/ })
+				.count(),
+		).toBe(3);
 		await loaded(page).getByText('stale').first().waitFor();
 		await visitor.picture('opportunities-none-ready');
 		expect(await visitor.barriers()).toEqual([]);

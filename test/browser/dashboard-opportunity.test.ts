@@ -50,7 +50,7 @@ async function visit(id: string, as: Parameters<DashboardStage['visitor']>[0] = 
 async function visitDrawn(id: string, as?: Parameters<DashboardStage['visitor']>[0]): Promise<Visitor> {
 	const visitor = await visit(id, as);
 	await region(visitor.page, 'Funding history of both legs').locator('canvas').first().waitFor();
-	await region(visitor.page, 'Spread, its mean and its band').locator('canvas').first().waitFor();
+	await region(visitor.page, 'Carry and spread of 30 days').locator('canvas').first().waitFor();
 	return visitor;
 }
 
@@ -84,7 +84,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 
 	for (const name of [
 		'Funding history of both legs',
-		'Spread, its mean and its band',
+		'Carry and spread of 30 days',
 		'Price basis',
 		'Cost over amount',
 	])

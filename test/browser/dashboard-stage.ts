@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 import { openStage, type Service, type Stage, VENUES } from '../e2e/stage.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
@@ -24,7 +25,7 @@ export type Visitor = Person & {
 export type DashboardStage = AsyncDisposable & {
 	readonly stage: Stage;
 	readonly service: Service;
-	/** A browser profile of its own. */
+	/** A browser profile of its own; one that a test opens is closed with that test. */
 	visitor(look?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
@@ -62,6 +63,9 @@ export async function openDashboardStage(
 		async visitor({ width = DESK_PX, scheme = 'light', loggedIn = false } = {}) {
 			const person = await browser.person({ script: true, width });
 			people.push(person);
+			// A page that nobody looks at any more goes on drawing what changes, and takes half a core.
+			if (expect.getState().currentTestName !== undefined)
+				onTestFinished(() => person[Symbol.asyncDispose]());
 			await person.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 			const visitor: Visitor = {
 				...person,

@@ -153,12 +153,14 @@ describe.each([
 
 	test('an exchange on which an execution runs is not disconnected', async () => {
 		await follow(me.page, 'Exchanges');
-		await accountRow(me.page, 'Bybit').getByRole('button', { name: 'Disconnect' }).click();
+		await accountRow(me.page, 'Bybit').getByRole('link', { name: 'Disconnect …' }).click();
+		// Said before anything is done, and by the refusal of whoever goes on without the box.
+		expect(await me.page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/executions/${id}`);
+		await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 		expect(await refusal(me.page)).toContain(id);
 		// Back on its page, at the box that lets it be done: without script too.
-		expect(await heading(me.page)).toBe('Exchanges');
-		const box = accountRow(me.page, 'Bybit').getByLabel('close what is open first');
-		expect(await hasFocus(box)).toBe(true);
+		expect(await heading(me.page)).toBe('Disconnect Bybit?');
+		expect(await hasFocus(me.page.getByLabel('close what is open first'))).toBe(true);
 		await follow(me.page, 'Exchanges');
 		expect(await accountRow(me.page, 'Bybit').textContent()).toContain('in use');
 	});
@@ -177,7 +179,9 @@ describe.each([
 		await run.secrets.noteSealed(run.stage);
 		for (const name of ['Bybit', 'KuCoin']) {
 			await follow(me.page, 'Exchanges');
-			await accountRow(me.page, name).getByRole('button', { name: 'Disconnect' }).click();
+			await accountRow(me.page, name).getByRole('link', { name: 'Disconnect …' }).click();
+			await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
+			expect(await heading(me.page)).toBe('Exchanges');
 			await accountRow(me.page, name).waitFor({ state: 'detached' });
 		}
 		expect(await run.service().call('account_exchange_pair', {}, token)).toEqual([]);

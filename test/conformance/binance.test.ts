@@ -3,7 +3,7 @@
  * and the fills; and a bare client for what ccxt does not show.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binanceClient } from './binance-client.ts';
+import { binanceClient, binanceStream } from './binance-client.ts';
 import {
 	CcxtError,
 	type CcxtHandle,
@@ -263,10 +263,20 @@ describe('refusals', () => {
 					await open({ ...account, ...keys }, { config: { options: { fetchCurrencies: false, ...options } } })
 				).call('fetchBalance', { type: 'swap' }),
 			);
-		expect(await wrong({ key: 'nobody' })).toEqual({ name: 'AuthenticationError', code: -2015 });
+		expect(await wrong({ key: 'nobody' })).toEqual({ name: 'AuthenticationError', code: -2014 });
+		expect(await wrong({ key: 'a'.repeat(64) })).toEqual({ name: 'AuthenticationError', code: -2015 });
 		expect(await wrong({ secret: 'wrong' })).toEqual({ name: 'AuthenticationError', code: -1022 });
 		expect(await wrong({}, { timeDifference: 60_000 })).toEqual({ name: 'InvalidNonce', code: -1021 });
 		expect(await wrong({}, { timeDifference: -60_000 })).toEqual({ name: 'InvalidNonce', code: -1021 });
+	});
+
+	it('a client order id is unique among open orders only: the same immediate order sent twice fills twice', async () => {
+		const id = ownId();
+		await bought(id);
+		await bought(id);
+		const [held] = await rest.call('fetchPositions', [BTC]);
+		expect(held.contracts).toBeCloseTo(2 * QUANTITY, 9);
+		await soldAll();
 	});
 
 	it('orders: too little, too fine, too much, off the band, a second of the same id, nothing to reduce', async () => {
@@ -302,10 +312,13 @@ describe('refusals', () => {
 			name: 'InvalidOrder',
 			code: -2022,
 		});
-		const newClientOrderId = ownId();
-		await bought(newClientOrderId);
-		expect(await buy('0.01', { newClientOrderId })).toEqual({ name: 'InvalidOrder', code: -4116 });
-		await soldAll();
+		const clientOrderId = ownId();
+		await rest.call('createOrder', BTC, 'limit', 'buy', QUANTITY, Math.round(ask * 0.97), { clientOrderId });
+		expect(await buy('0.01', { newClientOrderId: clientOrderId })).toEqual({
+			name: 'InvalidOrder',
+			code: -4116,
+		});
+		await rest.call('cancelOrder', null, BTC, { clientOrderId });
 		const small = { symbol: 'XRPUSDT', side: 'BUY', type: 'MARKET', quantity: '1' };
 		expect(await refusal(rest.call('fapiPrivatePostOrder', small))).toEqual({
 			name: 'InvalidOrder',
@@ -393,26 +406,24 @@ describe('streams', () => {
 		expect(marks[BTC].markPrice).toBeGreaterThan(0);
 	});
 
-	it('tells own orders, trades, position and balance', async () => {
-		const orders = pro.call('watchOrders', BTC);
-		const trades = pro.call('watchMyTrades', BTC);
-		const balance = pro.call('watchBalance');
-		// ccxt answers the first watchPositions from REST; the second one listens.
-		expect(await pro.call('watchPositions', [BTC])).toEqual([]);
-		const positions = pro.call('watchPositions', [BTC]);
-		await subscribed();
+	it('tells own orders, trades, position and balance to an address that names these events', async () => {
+		const own = binanceClient(simulator.port, account);
+		const { listenKey } = (await own.ask('POST', '/fapi/v1/listenKey')).body;
+		const address = `/private/ws?listenKey=${listenKey}`;
+		await using told = await binanceStream(
+			simulator.port,
+			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
+		);
+		// As ccxt and others open it: production tells nothing there.
+		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
-		expect((await orders).some((event: { readonly id: string }) => event.id === order.id)).toBe(true);
-		expect((await trades).some((event: { readonly order: string }) => event.order === order.id)).toBe(true);
-		expect((await balance).USDT.total).toBeGreaterThan(0);
-		expect((await positions)[0].symbol).toBe(BTC);
+		const trade = await told.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
+		expect(String(trade.o.i)).toBe(order.id);
+		const moved = await told.next(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.P.length > 0);
+		expect(moved.a.P[0].s).toBe('BTCUSDT');
+		expect(Number(moved.a.B[0].wb)).toBeGreaterThan(0);
 		await soldAll();
+		await told.next(({ o }) => o?.S === 'SELL' && o.X === 'FILLED');
+		expect(silent.frames).toEqual([]);
 	});
 });
-
-/** Round trips on other connections: what was asked before them has been taken in. */
-async function subscribed(): Promise<void> {
-	await pro.call('fetchTime');
-	await pro.call('fetchOrderBook', BTC, 20);
-	await pro.call('fetchBalance');
-}

@@ -1,4 +1,5 @@
 /** A bare client against the Hyperliquid face: what is signed, once and in time, and what prices and ids must be. */
+import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
 import { type RawClient, rawClient } from './hyperliquid-client.ts';
@@ -109,6 +110,97 @@ describe('prices, sizes and ids', () => {
 		expect(String(price).length).toBeGreaterThanOrEqual(5);
 		expect(statusOf((await api.act(order(String(price)))).body)).toHaveProperty('resting');
 	});
+});
+
+describe('what an account approves itself', () => {
+	const OWNER = `0x${'51'.repeat(32)}` as const;
+	const AGENT = `0x${'52'.repeat(32)}` as const;
+	const agentAddress = privateKeyToAddress(AGENT);
+	const MEMBERS = [
+		{ name: 'agentAddress', type: 'address' },
+		{ name: 'agentName', type: 'string' },
+	];
+	let owner: RawClient;
+	let agent: RawClient;
+	let user: string;
+
+	beforeAll(async () => {
+		user = privateKeyToAddress(OWNER).toLowerCase();
+		await simulator.createAccount('owner', { key: user, secret: OWNER, deposit: '10000' });
+		owner = rawClient(simulator.port, { secret: OWNER });
+		agent = rawClient(simulator.port, { secret: AGENT });
+	});
+
+	const approveAgent = (by: RawClient, agentName: string, sent = {}) =>
+		by.approve(
+			'HyperliquidTransaction:ApproveAgent',
+			MEMBERS,
+			{ type: 'approveAgent', agentAddress, agentName },
+			sent,
+		);
+	const roleOf = async (address: string) => (await api.info('userRole', { user: address })).body;
+
+	it('a wallet trades once the account’s own key has approved it, and only with what was signed', async () => {
+		const price = String(await lowPrice());
+		expect((await agent.act(order(price))).body).toMatchObject({
+			status: 'err',
+			response: expect.stringMatching(NOBODY),
+		});
+		// A wallet cannot approve itself, and another address than the signed one is approved by nobody.
+		for (const refused of [approveAgent(agent, ''), approveAgent(owner, '', { agentAddress: user })])
+			expect((await refused).body).toMatchObject({
+				status: 'err',
+				response: expect.stringMatching(/^Must deposit before performing actions\. User: 0x[0-9a-f]{40}$/),
+			});
+		expect(await roleOf(agentAddress)).toEqual({ role: 'missing' });
+
+		expect((await approveAgent(owner, '')).body).toEqual({ status: 'ok', response: { type: 'default' } });
+		expect(await roleOf(agentAddress)).toEqual({ role: 'agent', data: { user } });
+		expect(statusOf((await agent.act(order(price))).body)).toHaveProperty('resting');
+		expect((await api.info('openOrders', { user })).body).toHaveLength(1);
+	});
+
+	it('one with a name is listed with its end, and is nobody after it', async () => {
+		const until = Date.now() + DAY_MS;
+		await approveAgent(owner, `bot valid_until ${until}`);
+		const listed = async () => (await api.info('extraAgents', { user })).body;
+		expect(await listed()).toEqual([{ name: 'bot', address: agentAddress.toLowerCase(), validUntil: until }]);
+		await approveAgent(owner, `bot valid_until ${Date.now() - 1}`);
+		expect(await listed()).toEqual([]);
+		expect(await roleOf(agentAddress)).toEqual({ role: 'missing' });
+	});
+
+	it('an order that names a builder is refused until the account has approved him, for no fee too', async () => {
+		const builder = { b: `0x${'ab'.repeat(20)}`, f: 0 };
+		const price = String(await lowPrice());
+		const withBuilder = async () => (await owner.act({ ...order(price), builder })).body;
+		const refusal = { status: 'err', response: 'Builder fee has not been approved.' };
+		expect(await withBuilder()).toEqual(refusal);
+		const approved = await owner.approve(
+			'HyperliquidTransaction:ApproveBuilderFee',
+			[
+				{ name: 'maxFeeRate', type: 'string' },
+				{ name: 'builder', type: 'address' },
+			],
+			{ type: 'approveBuilderFee', maxFeeRate: '0.01%', builder: builder.b },
+		);
+		expect(approved.body).toMatchObject({ status: 'ok' });
+		expect((await api.info('maxBuilderFee', { user, builder: builder.b })).body).toBe(10);
+		expect(statusOf(await withBuilder())).toHaveProperty('resting');
+	});
+});
+
+it('a price that is more than 95 % away from the mark is refused on either side, and others rest', async () => {
+	const mid = (await lowPrice()) / 0.6;
+	const sent = async (factor: number, b: boolean) =>
+		statusOf((await api.act(order(String(Number((mid * factor).toPrecision(2))), { b }))).body);
+	const refused = {
+		error: 'Order price cannot be more than 95% away from the reference price asset=0',
+	};
+	expect(await sent(0.01, true)).toEqual(refused);
+	expect(await sent(2.1, false)).toEqual(refused);
+	expect(await sent(0.1, true)).toHaveProperty('resting');
+	expect(await sent(1.8, false)).toHaveProperty('resting');
 });
 
 it('what gives others a cut is told apart from trading', async () => {

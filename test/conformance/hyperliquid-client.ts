@@ -11,6 +11,13 @@ export type RawAnswer = { readonly status: number; readonly body: unknown };
 export type RawClient = {
 	/** `POST /info`, which needs no signature. */
 	info(type: string, params?: object): Promise<RawAnswer>;
+	/** An action that the account signs itself, as a typed message; `sent` replaces members of the action after it was signed. */
+	approve(
+		primaryType: string,
+		members: readonly { readonly name: string; readonly type: string }[],
+		action: Readonly<Record<string, unknown>>,
+		sent?: object,
+	): Promise<RawAnswer>;
 	/** `POST /exchange`, signed; `sent` replaces members of the request after it was signed. */
 	act(
 		action: object,
@@ -53,14 +60,37 @@ export function rawClient(port: number, account: Pick<SimulatorAccount, 'secret'
 			primaryType: 'Agent',
 			message: { source: 'a', connectionId },
 		});
-		return {
-			r: signature.slice(0, 66),
-			s: `0x${signature.slice(66, 130)}`,
-			v: Number.parseInt(signature.slice(130), 16),
-		};
+		return partsOf(signature);
 	};
 	return {
 		info: (type, params = {}) => post('/info', { type, ...params }),
+		async approve(primaryType, members, action, sent = {}) {
+			latest = Math.max(Date.now(), latest + 1);
+			const nonce = latest;
+			const chains = { hyperliquidChain: 'Mainnet', signatureChainId: '0xa4b1' };
+			const text = await signer.signTypedData({
+				domain: {
+					name: 'HyperliquidSignTransaction',
+					version: '1',
+					chainId: 42_161,
+					verifyingContract: `0x${'0'.repeat(40)}`,
+				},
+				types: {
+					[primaryType]: [
+						{ name: 'hyperliquidChain', type: 'string' },
+						...members,
+						{ name: 'nonce', type: 'uint64' },
+					],
+				},
+				primaryType,
+				message: { ...chains, ...action, nonce: BigInt(nonce) },
+			});
+			return post('/exchange', {
+				action: { ...chains, ...action, nonce, ...sent },
+				nonce,
+				signature: partsOf(text),
+			});
+		},
 		async act(action, stamps = {}, sent = {}) {
 			latest = Math.max(Date.now(), latest + 1);
 			const { nonce = latest, expiresAfter } = stamps;
@@ -73,6 +103,14 @@ export function rawClient(port: number, account: Pick<SimulatorAccount, 'secret'
 				...sent,
 			});
 		},
+	};
+}
+
+function partsOf(signature: string): object {
+	return {
+		r: signature.slice(0, 66),
+		s: `0x${signature.slice(66, 130)}`,
+		v: Number.parseInt(signature.slice(130), 16),
 	};
 }
 

@@ -251,11 +251,17 @@ describe('refusals', () => {
 			code: '300003',
 		});
 		const clientOrderId = ownId();
-		await bought(clientOrderId);
+		await rest.call('createOrder', BTC, 'limit', 'buy', 1, Math.round(ask * 0.97), {
+			...ISOLATED,
+			clientOrderId,
+		});
 		expect(await refusal(buy(1, { clientOrderId }))).toEqual({
 			name: 'ExchangeError',
 			code: '300018',
 		});
+		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
+		// Of an order that has ended it may be used again, as nothing says otherwise.
+		await bought(clientOrderId);
 		await soldAll();
 		expect(
 			await refusal(
@@ -270,6 +276,49 @@ describe('refusals', () => {
 			name: 'OrderNotFound',
 			code: '100001',
 		});
+	});
+
+	it('an order of another margin mode than the symbol’s, or of hedge mode, is refused and changes neither', async () => {
+		const { ask } = await bestPrices();
+		const buy = (params: Readonly<Record<string, unknown>>) =>
+			refusal(rest.call('createOrder', BTC, 'limit', 'buy', 1, Math.round(ask * 1.01), params));
+		const modeOf = async () =>
+			(await rest.call('futuresPrivateGetPositionGetMarginMode', { symbol: 'XBTUSDTM' })).data.marginMode;
+		expect(await buy({ marginMode: 'CROSS', leverage: 3, timeInForce: 'IOC' })).toEqual({
+			name: 'InvalidOrder',
+			code: '330005',
+		});
+		expect(await modeOf()).toBe('ISOLATED');
+		const immediate = { ...ISOLATED, timeInForce: 'IOC' };
+		expect(await buy({ ...immediate, positionSide: 'LONG' })).toMatchObject({ code: '330011' });
+		await simulator.admin('POST', '/accounts/conformance/position-mode', { hedge: true });
+		expect(await buy(immediate)).toEqual({ name: 'InvalidOrder', code: '330012' });
+		await simulator.admin('POST', '/accounts/conformance/position-mode', { hedge: false });
+		expect(await rest.call('fetchPositions')).toEqual([]);
+	});
+
+	it('a batch cancel answers each order by itself: what cannot be cancelled has a code of its own', async () => {
+		const { bid } = await bestPrices();
+		const clientOrderIds = [ownId(), ownId()];
+		const sent = [];
+		for (const clientOrderId of clientOrderIds)
+			sent.push(
+				await rest.call('createOrder', BTC, 'limit', 'buy', 1, Math.round(bid * 0.97), {
+					...ISOLATED,
+					clientOrderId,
+				}),
+			);
+		const cancel = (params: object) => rest.call('futuresPrivateDeleteOrdersMultiCancel', params);
+		const first = await cancel({ orderIdsList: [sent[0].id, '1'] });
+		expect(first.data).toEqual([
+			{ orderId: sent[0].id, clientOid: null, code: '200', msg: 'success' },
+			{ orderId: '1', clientOid: null, code: '100004', msg: expect.any(String) },
+		]);
+		const second = await cancel({
+			clientOidsList: clientOrderIds.map((clientOid) => ({ symbol: 'XBTUSDTM', clientOid })),
+		});
+		expect(second.data.map((row: { readonly code: string }) => row.code)).toEqual(['100004', '200']);
+		expect(await rest.call('fetchOpenOrders', BTC)).toEqual([]);
 	});
 
 	it('one request too many (ccxt 4.5.84 has no class for this code)', async () => {

@@ -29,6 +29,7 @@ beforeAll(async () => {
 	await exchanges.simulate();
 	stage = openStage({
 		mode: 'live',
+		auth: { admitEverybody: true },
 		transport: { redirect: VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`) },
 	});
 	service = await stage.serve(...LIVE);
@@ -116,7 +117,7 @@ describe('beside a running service', () => {
 			expectFailures(
 				await doctor(),
 				['network'],
-				/^bybit: port \d+ of this machine \(redirected\) is not reached/,
+				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected\)/,
 			);
 		} finally {
 			await exchanges.admin('bybit', 'POST', '/up');
@@ -175,6 +176,21 @@ describe('without a service', () => {
 		expect(failures(told)).toEqual([]);
 		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
 		expect(orders.length).toBe(VENUES.length);
+		const heard = told.findings.filter(({ said }) => /: stream: The account's own stream told of/.test(said));
+		expect(heard.length).toBe(VENUES.length);
+	});
+
+	test('with --probe a stream that tells nothing of that order fails', async () => {
+		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: true });
+		expectFailures(
+			await doctor('--probe'),
+			['accounts'],
+			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: kucoin told nothing of the order c0/,
+		);
+		// What was found is kept, until a check finds otherwise.
+		expectFailures(await doctor(), ['accounts'], /did not pass: stream: Stream silent: kucoin/);
+		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: false });
+		expect(failures(await doctor('--probe'))).toEqual([]);
 	});
 
 	test('a clock that is off', async () => {

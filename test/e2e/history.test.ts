@@ -122,7 +122,14 @@ test(
 		await until({ what: 'a recording by the recorder', ...POLL, seen: recorder.written }, () =>
 			recordings().length > files ? true : undefined,
 		);
-		expect(recorder.stdout()).toContain('Recording simulated exchanges (bybit, kucoin)');
+		expect(recorder.stdout()).toContain('Recording the SIMULATED exchanges bybit, kucoin');
+		await until({ what: 'a line of progress', ...POLL, seen: recorder.written }, () =>
+			/\d+ estimates and \d+ tops of books recorded; .*2 of 2 exchanges answer\./.test(
+				recorder?.stdout() ?? '',
+			)
+				? true
+				: undefined,
+		);
 		const refused = await stage.run('serve', '--port', '0');
 		expect([refused.exit, refused.stderr]).toEqual([
 			1,

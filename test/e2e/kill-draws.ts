@@ -1,7 +1,7 @@
 /**
  * Which kills a seed draws: of what operation and mode, at which moment, and what the exchanges do meanwhile.
  *
- * Each ten kills go through every scenario once, in an order of the seed. Moments are drawn over the whole operation, or
+ * Each eleven kills go through every scenario once, in an order of the seed. Moments are drawn over the whole operation, or
  * from an instant on at which a kill can do harm: the maker rests, is hit, is being cancelled. Most draws hold one leg's
  * orders back and let the other's through, for the same reason.
  */
@@ -23,8 +23,19 @@ const ALWAYS = 100_000;
 export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
 export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
 
-/** What is under way when the service dies. `cancel` and `haltOpening` are called while it opens. */
-export type Operation = 'open' | 'close' | 'closePart' | 'cancel' | 'halt' | 'haltOpening';
+/**
+ * What is under way when the service dies. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a cancel that keeps what
+ * is open) are called while it opens.
+ */
+export type Operation =
+	| 'open'
+	| 'close'
+	| 'closePart'
+	| 'closeOpening'
+	| 'keepOpening'
+	| 'cancel'
+	| 'halt'
+	| 'haltOpening';
 
 /** From where the time to the kill counts. `resting`: the maker is on the book; `canceling`: it is being taken off. */
 export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
@@ -84,7 +95,7 @@ const ALL = { when: 'resting', share: [1.5, 1.5] } as const;
 const PART_WHILE_DEAD = { ...PART, when: 'dead' } as const;
 const grid = { mode: 'grid', sliced: true } as const;
 
-/** Ten places; the variants of a place take turns from ten kills to ten kills. */
+/** Eleven places; the variants of a place take turns from eleven kills to eleven kills. */
 const SCENARIOS: readonly (readonly Scenario[])[] = [
 	[{ operation: 'open', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 }],
 	[
@@ -148,6 +159,27 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 			hit: PART,
 		},
 		{ operation: 'cancel', mode: 'auto', anchor: 'call', calledAfterMsMax: 200, killAfterMsMax: 600 },
+	],
+	[
+		{ operation: 'closeOpening', ...grid, anchor: 'call', calledAfterMsMax: 900, killAfterMsMax: 900 },
+		{ operation: 'keepOpening', ...grid, anchor: 'call', calledAfterMsMax: 900, killAfterMsMax: 900 },
+		{
+			operation: 'closeOpening',
+			mode: 'single-delay',
+			anchor: 'call',
+			calledAfterMsMax: 1_000,
+			killAfterMsMax: 700,
+			hit: PART,
+		},
+		{
+			operation: 'keepOpening',
+			mode: 'single-delay',
+			anchor: 'call',
+			calledAfterMsMax: 1_000,
+			killAfterMsMax: 700,
+			hit: PART,
+		},
+		{ operation: 'closeOpening', mode: 'auto', anchor: 'call', calledAfterMsMax: 200, killAfterMsMax: 600 },
 	],
 ];
 

@@ -40,7 +40,8 @@ export function momentsOf(
 		if (isHedged && flying.length === 0 && state.held.long > 0n && state.phase !== 'running')
 			moments.add('between slices');
 		if (state.close !== undefined) moments.add('while closing');
-		if (state.canceled !== null || state.phase === 'unwinding') moments.add('while unwinding');
+		const closesOpening = state.close !== undefined && state.openedAt === undefined;
+		if (closesOpening || state.phase === 'unwinding') moments.add('while unwinding');
 	}
 	if (moments.size === 0) moments.add('at rest');
 	return [...moments];

@@ -95,14 +95,21 @@ function call(
 			};
 		case 'halt':
 			return { last: nothing, opened: nothing, ended: ask('halt_trading', { close_all: true }) };
-		case 'cancel':
 		case 'haltOpening': {
 			const opened = ask('execute_opportunity', params);
 			const last = opened.then(() => pause(calledAfterMs));
+			return { last, opened, ended: last.then(() => ask('halt_trading', { close_all: true })) };
+		}
+		case 'cancel':
+		case 'keepOpening':
+		case 'closeOpening': {
+			const opened = ask('execute_opportunity', params);
+			const last = opened.then(() => pause(calledAfterMs));
 			const ended = last.then(async () => {
-				if (operation === 'haltOpening') return ask('halt_trading', { close_all: true });
 				const id = toldExecution(await opened);
-				return id === undefined ? undefined : ask('cancel_execution', { execution_id: id });
+				if (id === undefined) return undefined;
+				if (operation === 'closeOpening') return ask('close_execution', { execution_id: id });
+				return ask('cancel_execution', { execution_id: id, keep: operation === 'keepOpening' });
 			});
 			return { last, opened, ended };
 		}

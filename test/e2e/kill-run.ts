@@ -192,7 +192,7 @@ async function comeBack(
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
 	const faults = await afterwards({ ...run, ...killed, repeats });
-	faults.push(...forgotten(killed, settled.status));
+	faults.push(...forgotten(draw, killed, settled.status));
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	await run.service.call('resume_trading', {}, run.token);
 	if (settled.status === 'running' && id !== undefined) {
@@ -208,13 +208,14 @@ type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
 const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
 /** What was asked for before the service died, durably or with an answer, and was not done after it came back. */
-function forgotten({ id, before, answers }: Killed, settled: string): string[] {
+function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, settled: string): string[] {
 	const state = before?.state;
 	const isAnswered = answers.ended !== undefined && answers.ended.error === undefined;
 	const isWholeClose = state?.close !== undefined && state.close.remaining === ZERO;
-	const mustEnd = state !== undefined && (isWholeClose || state.canceled !== null);
-	if (mustEnd && settled === 'running') return [`${id} runs, although its end was asked for before the kill`];
-	return isAnswered && settled === 'running' && state?.phase === 'opening'
+	if (isWholeClose && settled === 'running')
+		return [`${id} runs, although its end was asked for before the kill`];
+	const mustEnd = isAnswered && operation !== 'keepOpening';
+	return mustEnd && settled === 'running' && state?.phase === 'opening'
 		? [`${id} runs, although it was answered that it ends`]
 		: [];
 }

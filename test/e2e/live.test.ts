@@ -18,6 +18,7 @@ type Row = {
 	readonly id: string;
 	readonly exchange: string;
 	readonly trading_mode: string;
+	readonly stream_silent_since: string | null;
 	readonly self_check: {
 		readonly status: string;
 		readonly checked_at: string | null;
@@ -32,12 +33,13 @@ let token = '';
 let opportunities: readonly Opportunity[];
 const typed: string[] = [];
 const LIVE = ['--live', VENUES.join(',')];
+const ADMIT_EVERYBODY = { admitEverybody: true };
 
 beforeAll(async () => {
 	exchanges = openStage();
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = openStage({ mode: 'live', transport: { redirect } });
+	stage = openStage({ mode: 'live', transport: { redirect }, auth: ADMIT_EVERYBODY });
 	service = await stage.serve(...LIVE);
 	token = await stage.token('arb:read arb:trade exchange:connect');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
@@ -105,6 +107,21 @@ test('a start that does not name the exchanges once more is refused, with what t
 	expect(simulated.stderr).toContain('--live: was given, and mode must be live for it; was simulated');
 });
 
+test('a start that admits everybody, or is reached in clear, is refused until it is confirmed', async () => {
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	await using open = openStage({ mode: 'live', transport: { redirect } });
+	const everybody = await open.run('serve', '--port', '0', ...LIVE);
+	expect(everybody.exit).toBe(2);
+	expect(everybody.stderr).toMatch(/auth\.admitted: is empty.+--admitted LIST.+--admit-everybody/);
+	const plain = await stage.run('serve', '--port', '0', ...LIVE, '--host', '0.0.0.0');
+	expect(plain.exit).toBe(2);
+	expect(plain.stderr).toMatch(/server\.host: 0\.0\.0\.0 is not a loopback address.+--accept-plain-http/);
+	const looked = await open.run('doctor');
+	expect(looked.stdout).toMatch(/FAIL.+auth\.admitted: is empty/);
+	const started = await open.serve(...LIVE, '--admitted', '0x0000000000000000000000000000000000000001');
+	expect((await fetch(`${started.url}/metrics/tvl`)).status).toBe(401);
+});
+
 test('a rehearsal says so loudly, and has no account that nobody connected', async () => {
 	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
 	expect(service.process.written()).toContain('no order reaches a real one');
@@ -127,8 +144,10 @@ test(
 				'settings',
 				'fees',
 				'order',
+				'stream',
 			]);
-			expect(self_check.steps.at(-1)?.message).toContain('proven gone without a fill');
+			expect(self_check.steps.at(-2)?.message).toContain('proven gone without a fill');
+			expect(self_check.steps.at(-1)?.message).toContain("account's own stream told of that order");
 		}
 		const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 			amount: AMOUNT_USD,
@@ -176,6 +195,50 @@ test(
 		expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
 	},
 	STEP_MS_MAX,
+);
+
+test(
+	'nothing is opened on an account whose stream tells of no orders, until it speaks again; what is open is closed',
+	async () => {
+		const silence = (silent: boolean): Promise<unknown> =>
+			exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent });
+		const silentSince = async (): Promise<string | null> =>
+			(await rows()).find(({ exchange }) => exchange === 'kucoin')?.stream_silent_since ?? null;
+		const open = (): ReturnType<typeof openAndRun> =>
+			openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
+		await silence(true);
+		// Five orders: two executions open and close, the third runs.
+		for (let count = 0; count < 2; count += 1)
+			await closeAndEnd(service, token, (await open()).opened.execution_id);
+		const { opened } = await open();
+		await until({ what: 'a silent stream', periodMs: 200, limitMs: CHECK_MS_MAX }, async () =>
+			(await silentSince()) === null ? undefined : true,
+		);
+		const refused = await service.answer(
+			'execute_opportunity',
+			{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
+			token,
+		);
+		// The self-check that is made then hears nothing either.
+		expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
+		const metrics = await (await fetch(`${service.url}/metrics`)).text();
+		expect(metrics).toContain('carrywire_account_streams_silent{venue="kucoin"} 1');
+		const [alert] = await service.call<readonly { readonly kind: string; readonly exchange: string }[]>(
+			'list_alerts',
+			{ limit: 1 },
+			token,
+		);
+		expect(alert).toMatchObject({ kind: 'stream_silent', exchange: 'kucoin' });
+		const { execution } = await closeAndEnd(service, token, opened.execution_id);
+		expect(execution.status).toBe('closed');
+		await silence(false);
+		await until({ what: 'a stream that speaks', periodMs: 200, limitMs: STEP_MS_MAX }, async () =>
+			(await silentSince()) === null ? true : undefined,
+		);
+		await untilChecked('passed');
+		await closeAndEnd(service, token, (await open()).opened.execution_id);
+	},
+	2 * STEP_MS_MAX,
 );
 
 test(

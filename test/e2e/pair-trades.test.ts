@@ -5,15 +5,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
-import { blockingGuards } from '../../src/scanner/guards.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
 import {
-	allOpportunities,
 	ENDED,
 	executionOf,
+	firstFirmOpportunity,
 	hedgedSize,
 	openAndRun,
 	openableOpportunities,
@@ -84,20 +83,11 @@ async function expectBalanced(service: Service, token: string): Promise<Portfoli
 	return quiet;
 }
 
-/** At the slow one the month of hours of each coin is asked for one after the other: the first whose carry is known will do. */
 async function firmOpportunity(service: Service, isSlow: boolean): Promise<Opportunity> {
-	if (!isSlow) {
-		const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-		if (opportunity === undefined) throw new Error('Nothing can be opened.');
-		return opportunity;
-	}
-	return until(
-		{ what: 'an opportunity that can be opened', periodMs: POLL_MS, limitMs: STEP_MS_MAX },
-		async () =>
-			(await allOpportunities(service)).find(
-				(record) => record.net.expected_carry !== null && blockingGuards(record).length === 0,
-			),
-	);
+	if (isSlow) return firstFirmOpportunity(service);
+	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
+	if (opportunity === undefined) throw new Error('Nothing can be opened.');
+	return opportunity;
 }
 
 /** Both legs have booked a settlement, at the published instant and with the amounts that the exchanges paid. */

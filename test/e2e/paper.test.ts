@@ -264,7 +264,16 @@ test('nothing that needs a key ever reached an exchange', async () => {
 
 test('its data directory is refused by another mode', async () => {
 	await service.process.end('SIGTERM');
-	const refused = await stage.run('serve', '--port', '0', '--mode', 'live', '--live', VENUES.join(','));
+	const refused = await stage.run(
+		'serve',
+		'--port',
+		'0',
+		'--mode',
+		'live',
+		'--live',
+		VENUES.join(','),
+		'--admit-everybody',
+	);
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(
 		'belongs to mode paper and cannot be used in mode live: what is simulated, on paper and real is never kept together',

@@ -92,6 +92,17 @@ export async function openableOpportunities(
 	);
 }
 
+/** The first whose carry is known: where the history of each coin is read one after the other, all of them take long. */
+export function firstFirmOpportunity(service: Service): Promise<Opportunity> {
+	return until(
+		{ what: 'an opportunity that can be opened', periodMs: 250, limitMs: 2 * OPENABLE_MS_MAX },
+		async () =>
+			(await allOpportunities(service)).find(
+				(record) => record.net.expected_carry !== null && blockingGuards(record).length === 0,
+			),
+	);
+}
+
 function carryOf({ net }: Opportunity): Decimal {
 	return net.expected_carry ?? ZERO;
 }

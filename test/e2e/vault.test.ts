@@ -1,5 +1,14 @@
 /** Secrets at rest: what a start refuses, what it takes over, and a rotation, with the service as users start it. */
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -77,6 +86,17 @@ test('no file of the data directory holds a key of an exchange in clear', async 
 		const held = readFileSync(join(stage.dataDir, name));
 		for (const secret of secrets) expect(held.includes(String(secret)), name).toBe(false);
 	}
+});
+
+test('no other user of the machine can read a file of the data directory', () => {
+	const entries = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true });
+	const open = entries.filter(
+		({ parentPath, name }) => (statSync(join(parentPath, name)).mode & 0o077) !== 0,
+	);
+	expect(open.map(({ name }) => name)).toEqual([]);
+	expect(entries.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['carrywire.db', 'lock.db', 'simulator', 'run.json']),
+	);
 });
 
 test(

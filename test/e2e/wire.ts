@@ -8,7 +8,14 @@ const ANSWER_MS_MAX = 40_000;
 export type RpcError = {
 	readonly code: Decimal;
 	readonly message: string;
-	readonly data: { readonly code: string; readonly message: string; readonly retryable: boolean };
+	readonly data: {
+		readonly code: string;
+		readonly message: string;
+		readonly retryable: boolean;
+		readonly retry_after_ms?: Decimal;
+		/** The line of the risk gate that refused. */
+		readonly check?: string;
+	};
 };
 
 export type RpcAnswer = {

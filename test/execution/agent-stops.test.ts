@@ -173,11 +173,11 @@ describe('stopping ends', () => {
 		const id = await openingGrid(stage);
 		expect(await stage.settled(stop(stage))).toEqual({ canceled: [], openingEnded: [id] });
 		await passFed(stage, 30_000);
-		const { phase, held, plan, openingEnded, canceled } = stateOf(stage, id);
-		expect({ phase, openingEnded, canceled }).toEqual({
+		const { phase, held, plan, openingEnded, close } = stateOf(stage, id);
+		expect({ phase, openingEnded, close }).toEqual({
 			phase: 'running',
 			openingEnded: 'its agent was stopped',
-			canceled: null,
+			close: undefined,
 		});
 		expect(held.long).toBe(held.short);
 		expect(held.long > 0n && held.long < plan.quantity).toBe(true);

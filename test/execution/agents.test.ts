@@ -268,7 +268,7 @@ describe('what an agent did not open', () => {
 		const before = stage.driver.state(id);
 		const attempts = (executionId: string) => [
 			stage.desk.close({ ...AGENT, executionId, maxSlippageBps: undefined, share: fromInteger(1) }),
-			stage.controls.cancel(AGENT, executionId),
+			stage.controls.cancel(AGENT, executionId, false),
 			stage.controls.updateExit(AGENT, executionId, { max_epochs: 9 }),
 			stage.controls.continueEpoch(AGENT, executionId),
 		];

@@ -281,7 +281,7 @@ describe('a close in the moment of a liquidation', () => {
 			['short', d('7'), true],
 		]);
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1, differing: 0 });
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'closed by close_execution' });
 	});
 });

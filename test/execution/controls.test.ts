@@ -1,74 +1,30 @@
 /** Cancelling, changing exit rules, running a failed job again, and a kill switch that closes all: over faulty venues and crashes. */
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { isEnded } from '../../src/domain/execution.ts';
 import { resubmission } from '../../src/execution/resubmission.ts';
 import { executionFigures } from '../../src/portfolio/execution-record.ts';
-import type { Asker, CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import {
+	ANN,
+	BOB,
+	begun,
+	expectFlat,
+	opened,
+	passFed,
+	refusalOf,
+	settledFed,
+	stageWith,
+	stateOf,
+} from '../support/stage-steps.ts';
+import type { TradingStage } from '../support/trading-stage.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 
-const ANN: Asker = { userId: 'user_a', agent: undefined };
-const BOB: Asker = { userId: 'user_b', agent: undefined };
-
-function stageWith(seed = 20_261_126): TradingStage {
-	const stage = createTradingStage(seed);
-	stage.feed('SOL');
-	return stage;
-}
-
-async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promise<CarrywireError> {
-	const error = await stage.settled(promise.catch((thrown: unknown) => thrown));
-	expect(error).toBeInstanceOf(Error);
-	return error as CarrywireError;
-}
-
-async function begun(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	return ((await stage.settled(stage.execute(change))) as ExecuteAnswer).execution_id;
-}
-
-async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	const id = await begun(stage, change);
-	for (let waited = 0; stateOf(stage, id).phase !== 'running' && waited < 100; waited += 1)
-		await stage.pass(50);
-	expect(stateOf(stage, id).phase).toBe('running');
-	return id;
-}
-
-function stateOf(stage: TradingStage, id: string): ExecutionState {
-	return stage.driver.state(id) ?? foldExecution(stage.journal.readExecution(id));
-}
-
-/** Virtual time with books that stay current. */
-async function passFed(stage: TradingStage, ms: number): Promise<void> {
-	for (let left = ms; left > 0; left -= 2_000) {
-		stage.feed('SOL');
-		await stage.pass(Math.min(left, 2_000));
-	}
-}
-
-async function settledFed<T>(stage: TradingStage, promise: Promise<T>): Promise<T> {
-	let done = false;
-	const finish = (): void => {
-		done = true;
-	};
-	promise.then(finish, finish);
-	for (let waited = 0; !done && waited < 60; waited += 1) await passFed(stage, 1_000);
-	return promise;
-}
-
-const cancel = (stage: TradingStage, id: string, by = ANN): Promise<CloseAnswer> =>
-	stage.controls.cancel(by, id);
-
-function expectFlat(stage: TradingStage): void {
-	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
-	expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(ZERO);
-	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
-}
+const cancel = (stage: TradingStage, id: string, by = ANN, keeps = false): Promise<CloseAnswer> =>
+	stage.controls.cancel(by, id, keeps);
 
 describe('cancelling', () => {
 	test('one that is queued fails it with CANCELED, and nothing was sent', async () => {
@@ -100,7 +56,7 @@ describe('cancelling', () => {
 		expect(answer).toMatchObject({ success: true, status: 'closed', execution_id: id });
 		expect(answer.final_pnl).toBeLessThan(ZERO);
 		expectFlat(stage);
-		expect(stateOf(stage, id).canceled).toContain('cancel_execution');
+		expect(stateOf(stage, id).reason).toContain('cancel_execution');
 		expect(await stage.settled(cancel(stage, id))).toEqual(answer);
 	});
 
@@ -114,9 +70,11 @@ describe('cancelling', () => {
 		const answer = await settledFed(stage, cancel(stage, id));
 		expect(stage.clock.now() - since).toBeGreaterThanOrEqual(20_000);
 		expect(answer).toMatchObject({
-			success: true,
+			success: false,
+			status: 'closing',
 			final_pnl: null,
-			message: expect.stringContaining('unwound'),
+			total_funding: ZERO,
+			message: expect.stringContaining('is being closed'),
 		});
 		stage.kucoin.refuseReads(false);
 		stage.kucoin.setFaults(NO_FAULTS);
@@ -209,7 +167,7 @@ describe.each(['a cancel', 'a kill switch'])('%s at any instant, over faults and
 		const state = stateOf(stage, id);
 		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
 		// A cancel may have come too late, or died with its process before it was on disk: then the whole position runs.
-		if (asked === 'a cancel' && state.phase === 'running' && state.canceled === null) {
+		if (asked === 'a cancel' && state.phase === 'running' && state.close === undefined) {
 			expect(state.held.long).toBe(state.held.short);
 			return;
 		}

@@ -1,7 +1,12 @@
 /** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
 import { describe, expect, test } from 'vitest';
-import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
+import { foldExecution } from '../../src/domain/execution.ts';
+import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/execution/driver.ts';
+import { atRisk } from '../../src/execution/exposure.ts';
+import { plannedNow } from '../../src/execution/planned.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -26,7 +31,7 @@ function stage(
 	trading: (venue: VenueTrading) => Partial<VenueTrading> = () => ({}),
 ) {
 	const clock = createVirtualClock(START_AT);
-	const journal = createSqliteJournal(openMemoryDatabase());
+	const journal = change.journal ?? createSqliteJournal(openMemoryDatabase());
 	const venueOf = (venue: string) =>
 		createFaultyVenue({
 			venue,
@@ -169,6 +174,87 @@ describe('the driver', () => {
 		expect(new Set(statuses)).toEqual(new Set(['unknown']));
 		await pass(500);
 		expect(short()?.status).toBe('absent');
+		driver.stop();
+	});
+});
+
+describe('what may stand on one leg over all executions of a user', () => {
+	const grid = (hex: string): ExecutionPlan => ({
+		...PLAN,
+		executionId: executionId(hex.repeat(12)),
+		jobId: jobId(hex.repeat(12)),
+		mode: 'grid',
+		openWithinMs: 14_400_000,
+		children: ['4', '4', '4'].map((quantity) => ({ quantity: parseDecimal(quantity), basisMin: null })),
+	});
+	const PLANS = [grid('ab'), grid('cd')];
+	/** A slice is of 600 USD: room for one at a time. */
+	const limits = { ...ENGINE_LIMITS, unhedgedUserMaxUsd: fromInteger(1_000) };
+
+	/** A driver, and what its executions had at risk whenever an order left. */
+	function watched(change: Partial<DriverOptions> = {}) {
+		const risks: Decimal[] = [];
+		const made = stage({ ...change, limits }, (venue) => ({
+			placeOrder(order) {
+				risks.push(sum(made.driver.states().map(atRisk)));
+				return venue.placeOrder(order);
+			},
+		}));
+		return { ...made, risks };
+	}
+
+	test('is shared by two that decide at one instant', async () => {
+		const { driver, pass, risks } = watched();
+		for (const plan of PLANS) await driver.admit(plan, undefined);
+		for (const plan of PLANS) driver.start(plan.executionId);
+		await pass(60_000);
+		expect(driver.states().map(({ phase }) => phase)).toEqual(['running', 'running']);
+		expect(risks.length).toBeGreaterThanOrEqual(12);
+		expect(risks.filter((risk) => risk > limits.unhedgedUserMaxUsd)).toEqual([]);
+		driver.stop();
+	});
+
+	/** A first slice of both legs, on its way. */
+	const sentSlice = (plan: ExecutionPlan): readonly OrderIntent[] =>
+		(['long', 'short'] as const).map((leg) => ({
+			clientOrderId: clientOrderId(plan.executionId, leg, 0, 0),
+			leg,
+			child: 0,
+			attempt: 0,
+			purpose: 'open',
+			side: leg === 'long' ? 'buy' : 'sell',
+			quantity: parseDecimal('4'),
+			limitPrice: QUOTE.mid,
+			timeInForce: 'IOC',
+			reduceOnly: false,
+			decisionMid: QUOTE.mid,
+		}));
+
+	test('counts after a start what others had under way before it, whichever is taken over first', async () => {
+		const journal = createSqliteJournal(openMemoryDatabase());
+		const [hedged, inFlight] = PLANS as [ExecutionPlan, ExecutionPlan];
+		const begin = async (plan: ExecutionPlan, more: readonly ExecutionEvent[] = []) => {
+			const { append } = plannedNow(plan, START_AT - 60_000);
+			const sent = sentSlice(plan).map((intent): ExecutionEvent => ({ type: 'OrderIntended', ...intent }));
+			await journal.appendExecution({ ...append, events: [...append.events, ...sent, ...more] });
+			return foldExecution(journal.readExecution(plan.executionId));
+		};
+		const refused = sentSlice(hedged).map(
+			({ clientOrderId: id }): ExecutionEvent => ({
+				type: 'OrderRejected',
+				clientOrderId: id,
+				code: 'BUSY',
+				message: 'busy',
+				passing: true,
+			}),
+		);
+		const states = [await begin(hedged, refused), await begin(inFlight)];
+		const { driver, pass, risks } = watched({ journal });
+		driver.adopt(states);
+		await pass(120_000);
+		expect(driver.states().map(({ phase }) => phase)).toEqual(['running', 'running']);
+		expect(risks.length).toBeGreaterThanOrEqual(12);
+		expect(risks.filter((risk) => risk > limits.unhedgedUserMaxUsd)).toEqual([]);
 		driver.stop();
 	});
 });

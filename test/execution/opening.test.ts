@@ -5,6 +5,7 @@ import { type Decimal, parseDecimal, sub, sum } from '../../src/domain/decimal.t
 import type { ExecutionPlan } from '../../src/domain/event.ts';
 import { leastOrder } from '../../src/execution/order-terms.ts';
 import { levelGoal } from '../../src/execution/reducing.ts';
+import { VISIBLE_WITHIN_MS } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { START_AT } from '../support/trading-stage.ts';
@@ -159,7 +160,7 @@ describe('single-delay', () => {
 		const bench = started(delayed());
 		bench.refuse(only(bench), false);
 		bench.apply({ kind: 'tick' });
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1, differing: 0 });
 		expect(bench.state()).toMatchObject({ phase: 'failed' });
 		expect(bench.state().reason).toContain('refused by the test');
 	});
@@ -226,16 +227,33 @@ describe('grid', () => {
 	});
 });
 
-test('a difference at the end that was read beside another execution calls nobody', () => {
+test('a difference at the end calls a person once it outlasts what an exchange may lag, with no other execution beside', () => {
 	const bench = running();
 	const close = { reason: 'x', remaining: d('0'), maxSlippageBps: d('10'), firm: false };
 	bench.apply({ kind: 'closeRequested', ...close });
 	bench.fillAll();
-	const read = { kind: 'flatRead', long: d('0'), short: d('3'), reads: 5 } as const;
-	bench.apply({ ...read, wasAlone: { long: true, short: false } });
-	expect(bench.state().attention).toBeNull();
-	bench.apply({ ...read, wasAlone: ALONE });
-	expect(bench.state().attentionKind).toBe('flat');
+	const pauses: number[] = [];
+	let row = { reads: 1, differing: 0 };
+	const read = (short: Decimal | undefined, wasAlone = ALONE): string | null => {
+		const effects = bench.apply({ kind: 'flatRead', long: d('0'), short, wasAlone, ...row });
+		for (const effect of effects)
+			if (effect.kind === 'readFlat') {
+				row = { reads: effect.reads, differing: effect.differing };
+				pauses.push(effect.delayMs);
+			}
+		return bench.state().attentionKind;
+	};
+	const beside = { long: true, short: false };
+	for (let count = 0; count < 9; count += 1) expect(read(d('3'), beside)).toBeNull();
+	// The first read without it may be of a moment before that one ended.
+	expect(read(d('3'))).toBeNull();
+	expect(read(d('3'), beside)).toBeNull();
+	pauses.length = 0;
+	for (const short of [d('3'), d('3'), undefined, d('3'), d('3'), d('3')]) expect(read(short)).toBeNull();
+	expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000]);
+	// Reads with an answer that differs: from the first of the row to the last.
+	expect(pauses.reduce((total, pause) => total + pause, 0)).toBeGreaterThan(VISIBLE_WITHIN_MS);
+	expect(read(d('3'))).toBe('flat');
 });
 
 describe('an exit rule while it opens', () => {
@@ -402,7 +420,7 @@ describe('what others take', () => {
 		const bench = running();
 		taken(bench, '12', 'liquidation');
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1, differing: 0 });
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'liquidation on the long leg' });
 	});
 
@@ -495,7 +513,7 @@ describe('cancel and close', () => {
 			[true, d('4')],
 		]);
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1, differing: 0 });
 		expect(bench.state().phase).toBe('closed');
 	});
 

@@ -96,9 +96,9 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 			status: 'running',
 			final_pnl: null,
 			final_roi_pct: null,
-			total_funding: null,
-			duration_hours: null,
+			total_funding: before.funding.net_funding,
 		});
+		expect(answer.duration_hours).toBeGreaterThan(fromInteger(7));
 		expect(answer.message).toContain(`${stays} run on`);
 		const after = await look(stage, [101, 100.5]);
 		expect([after.execution.long_size, after.execution.short_size]).toEqual([d(stays), d(stays)]);

@@ -37,8 +37,3 @@ test('each part in USD is its share of the long leg as the plan has it, and the 
 		cash.expected_carry === null || cash.total === null ? null : sub(cash.expected_carry, cash.total),
 	);
 });
-
-test('what buys less than one lot costs no USD', async () => {
-	const { plan } = await previewOf({ amount: parseDecimal('0.01') });
-	expect([plan.quantity, plan.cash]).toEqual([ZERO, null]);
-});

@@ -25,6 +25,8 @@ type Stage = {
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
 	/** The venue lists the contract, or not. */
+	/** The fills that opened the long leg are booked at this moment. */
+	readonly bookOpening: () => void;
 	readonly setListed: (listed: boolean) => void;
 };
 
@@ -90,6 +92,10 @@ function stage(): Stage {
 		},
 		setListed(listed) {
 			isListed = listed;
+		},
+		bookOpening() {
+			const [order] = bench.state().orders.filter(({ leg }) => leg === 'long');
+			if (order !== undefined) reconciler.noteFills(bench.state(), 'long', order.side, order.fills);
 		},
 		setClock(by) {
 			shift += by;
@@ -284,5 +290,46 @@ describe('a position of a contract that the venue no longer lists', () => {
 		setListed(true);
 		await readFor(5_000, 500, '12');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
+	});
+});
+
+describe('an exchange that shows positions five seconds late', () => {
+	test('is not taken for a trade by hand, although fills would explain one', async () => {
+		const { bench, fills, readFor, bookOpening } = stage();
+		await readFor(10_000, 500, '12');
+		bookOpening();
+		// Our own, of an execution that has left memory: KuCoin's lists do not say whose they are.
+		fills.push(taken('12', 'order', bench.now - 1_000));
+		await readFor(6_000, 300, '0');
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') } });
+		await readFor(3_000, 300, '12');
+		expect(bench.state()).toMatchObject({ phase: 'running', attention: null });
+	});
+
+	test('is believed once it shows so for longer', async () => {
+		const { bench, fills, readFor, bookOpening } = stage();
+		await readFor(10_000, 500, '12');
+		bookOpening();
+		fills.push(taken('12', 'order', bench.now));
+		await readFor(8_000, 300, '0');
+		expect(bench.state()).toMatchObject({ held: { long: 0n }, attentionKind: 'hand' });
+	});
+
+	test('is believed at once where no fills of ours lead to what it shows', async () => {
+		const { bench, fills, readFor, bookOpening } = stage();
+		await readFor(10_000, 500, '12');
+		bookOpening();
+		fills.push(taken('14', 'order', bench.now));
+		await readFor(1_500, 300, '-2');
+		expect(bench.state()).toMatchObject({ held: { long: 0n }, attentionKind: 'hand' });
+	});
+
+	test('is believed at once where it says that it has liquidated the leg itself', async () => {
+		const { bench, fills, readFor, bookOpening } = stage();
+		await readFor(10_000, 500, '12');
+		bookOpening();
+		fills.push(taken('12', 'liquidation', bench.now));
+		await readFor(1_500, 300, '0');
+		expect(bench.state()).toMatchObject({ held: { long: 0n } });
 	});
 });

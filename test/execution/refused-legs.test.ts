@@ -146,8 +146,8 @@ describe('a close from equal legs', () => {
 		const bench = running();
 		bench.around.trades = of({ short: PAUSED });
 		close(bench, '6');
-		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by a test' });
-		expect(bench.state()).toMatchObject({ phase: 'running', attention: null, canceled: null });
+		bench.apply({ kind: 'closeTakenBack', reason: 'CANCELED: by a test' });
+		expect(bench.state()).toMatchObject({ phase: 'running', attention: null, close: undefined });
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
 		close(bench, '0');
 		expect(bench.state().phase).toBe('closing');
@@ -183,6 +183,7 @@ describe('one leg that was closed before the other was refused', () => {
 			short: d('0'),
 			wasAlone: { long: true, short: true },
 			reads: 1,
+			differing: 0,
 		});
 		expect(bench.state().phase).toBe('closed');
 	});
@@ -399,13 +400,14 @@ describe('over desk, driver, venues and journal', () => {
 		unlist(stage);
 		const close = stage.desk.close({ ...ASKER, executionId: id, maxSlippageBps: undefined, share: ONE });
 		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		const answer = await stage.settled(stage.controls.cancel(ASKER, id));
+		const answer = await stage.settled(stage.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
 		expect(answer.message).toMatch(/^The close is taken back/);
 		// Whoever closed is told then, and not once the waiting time of a close is over.
 		expect(await close).toMatchObject({
+			success: false,
 			status: 'running',
-			message: expect.stringMatching(/^0 of .* run on\.$/),
+			message: expect.stringMatching(/^The close was taken back.* 0 of .* run on\.$/),
 		});
 		expect(POSITIONS(stage)).toEqual(held);
 	});

@@ -47,7 +47,6 @@ describe('an open of 1,000 USD that breaks', () => {
 		change: Partial<ExecuteRequest>,
 		arrange: (stage: TradingStage) => void | Promise<void>,
 	])[] = [
-		['amount', 'RISK_LIMIT', limits({ amountMaxUsd: usd('999.99') }), {}, () => {}],
 		['leverage', 'RISK_LIMIT', limits({ leverageMax: usd('1.9') }), { leverage: usd('2') }, () => {}],
 		['open_amount', 'RISK_LIMIT', limits({ openAmountMaxUsd: usd('999') }), {}, () => {}],
 		['open_notional', 'RISK_LIMIT', limits({ openNotionalMaxUsd: usd('999') }), {}, () => {}],
@@ -121,6 +120,35 @@ describe('an open of 1,000 USD that breaks', () => {
 		expect(refused.message.length).toBeGreaterThan(20);
 		expect(stage.journal.openExecutions()).toEqual([]);
 		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+	});
+});
+
+describe('a preview without a plan is refused as an open is, and binds nothing', () => {
+	test('of an amount above the service’s limit, before an exchange is asked for a book so deep', async () => {
+		const stage = stageWith({ limits: { amountMaxUsd: usd('999.99') } });
+		for (const change of [{}, { preview: true }, { amount: usd('1000000000'), preview: true }]) {
+			const refused = await refusalOf(stage, change);
+			expect([refused.code, refused.field, refused.facts.check]).toEqual(['RISK_LIMIT', 'amount', 'amount']);
+			expect(refused.message).toContain('999.99');
+		}
+	});
+
+	test('of an amount that buys no whole lot, with the smallest amount', async () => {
+		const stage = stageWith();
+		for (const change of [{ amount: usd('1') }, { amount: usd('1'), preview: true }]) {
+			const refused = await refusalOf(stage, change);
+			expect([refused.code, refused.field, refused.facts]).toEqual([
+				'BELOW_MIN_NOTIONAL',
+				'amount',
+				{ check: 'minimum', min_amount: usd('20') },
+			]);
+			expect(refused.message).toBe(
+				'1.00 USD is too small: the smallest amount here is 20.00 USD. Ask for at least that.',
+			);
+		}
+		const { checks, plan } = await previewOf(stage, { amount: usd('20') });
+		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).not.toContain('minimum');
+		expect(plan.quantity).toBe(usd('0.1'));
 	});
 });
 

@@ -320,6 +320,47 @@ describe('others on the same account', () => {
 		expectExact(await look(stage));
 	});
 
+	test('what was sold by hand beyond what was held is paid for with the fill that it was netted with', async () => {
+		const stage = createTradingStage(29);
+		await look(stage);
+		const first = await opened(stage);
+		const { positions } = stage.bybit;
+		Object.assign(stage.bybit, {
+			positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
+		});
+		// Five coins are held, eight are sold, and the exchange settles on what is then three short.
+		stage.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
+		await stage.pass(2_000);
+		const settledAt = stage.clock.now();
+		stage.bybit.settle('SOLUSDT', settledAt, d('0.1'), 'settled-on-three-short');
+		await stage.pass(1_000);
+		const second = await beside(stage, first, 'b', '5', 100);
+		Object.assign(stage.bybit, { positions });
+		await stage.passFed(90_000, 'SOL');
+		const taken = [first, second].map((id) => present(stage, id).reductions[0]?.fills[0]?.quantity);
+		expect(taken).toEqual([d('5'), d('3')]);
+		expect(paidOn(present(stage, first), 'long', 'settled-on-three-short')).toBe(ZERO);
+		expect(paidOn(present(stage, second), 'long', 'settled-on-three-short')).toBe(d('-0.3'));
+		expectExact(await look(stage));
+	});
+
+	test('a settlement that was nobody’s of ours is counted once when its trade by hand is netted with a later fill', async () => {
+		const stage = createTradingStage(30);
+		await look(stage);
+		const first = await opened(stage);
+		stage.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
+		await stage.pass(2_000);
+		stage.bybit.settle('SOLUSDT', stage.clock.now(), d('0.1'), 'settled-on-three-short');
+		await stage.passFed(30_000, 'SOL');
+		const before = await look(stage);
+		expectExact(before);
+		expect(present(stage, first)).toMatchObject({ held: { long: ZERO, short: ZERO }, funding: [] });
+		const second = await beside(stage, first, 'b', '5', 100);
+		await stage.passFed(90_000, 'SOL');
+		expect(paidOn(present(stage, second), 'long', 'settled-on-three-short')).toBe(d('-0.3'));
+		expectExact(await look(stage));
+	});
+
 	test('a coin that comes from nowhere is unexplained at its price; one without a price leaves the rest known', async () => {
 		const stage = createTradingStage(26);
 		await look(stage);

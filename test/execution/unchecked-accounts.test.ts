@@ -16,7 +16,7 @@ const refused = new Map<string, SelfCheckRefusal>();
 function stageNow(feed: FeedChange = {}): TradingStage {
 	refused.clear();
 	const stage = createTradingStage(20_261_122, {
-		selfChecks: { refusal: (_user, venue) => refused.get(venue) },
+		selfChecks: { refusal: (_user, venue) => refused.get(venue), hearStream() {} },
 	});
 	stage.feed('SOL', feed);
 	return stage;

@@ -40,7 +40,14 @@ function known(market: RecordedMarket, a: RecordedInstrument, b: RecordedInstrum
 }
 
 async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]> {
-	const page = { exchangepair: undefined, limit: 100, page: 1, sortby: 'spread', q: undefined } as const;
+	const page = {
+		exchangepair: undefined,
+		limit: 100,
+		page: 1,
+		sortby: 'spread',
+		q: undefined,
+		maxMinAmount: undefined,
+	} as const;
 	const { rows } = await scanner.list({
 		...page,
 		tradableOnly: false,

@@ -58,6 +58,7 @@ export const RECORDED_LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 5_000,
 	maxAmountSlippageBps: fromInteger(15),
+	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
 /** Long enough for a first mean of the price basis: it is sampled once a second. */

@@ -38,7 +38,7 @@
 // One with a key pair of its own has none to change
 :: token manage
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{third}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"<match:proves itself by a key pair of its own>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*proves itself by a key pair of its own>","data":{"code":"INVALID_PARAMS","message":"<match:proves itself by a key pair of its own>","field":"agent_id","retryable":false}},"id":1}
 
 // Of a change and a new key in one batch both count
 :: token manage
@@ -48,17 +48,17 @@
 // To another user it does not exist: update_agent
 :: token other-user
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // To another user it does not exist: rotate_agent_key
 :: token other-user
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // To another user it does not exist: stop_agent
 :: token other-user
 >> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // Nor is it listed to them
 :: token other-user
@@ -68,7 +68,7 @@
 // An id that nobody has is told alike
 :: token manage
 >> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"agent_none"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"agent_none"},"id":2},{"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"agent_none"},"id":3}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"agent_id names no agent of yours, was \"agent_none\".","field":"agent_id","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: agent_id names no agent of yours, was \"agent_none\".","data":{"code":"UNKNOWN_AGENT","message":"agent_id names no agent of yours, was \"agent_none\".","field":"agent_id","retryable":false}},"id":"<integer>"}]
 
 // list_agents needs the scope agents:manage, which reading and trading do not contain
 :: token full
@@ -142,157 +142,157 @@
 // A list takes no terms
 :: token manage
 >> {"jsonrpc":"2.0","method":"list_agents","params":{"page":1},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"page","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"page","<more>":true}},"id":1}
 
 // A name must be one
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
 
 // And none that begins like a formula
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"=1+1","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","message":"<match:^name must be 1 to 64 letters.*was \"=1\\+1\"\\.$>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: name must be 1 to 64 letters.*was \"=1\\+1\"\\.$>","data":{"code":"INVALID_PARAMS","field":"name","message":"<match:^name must be 1 to 64 letters.*was \"=1\\+1\"\\.$>","retryable":false}},"id":1}
 
 // A name has an end
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
 
 // An agent without scopes could do nothing
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":[],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must have at least 1 entry; was an array.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: scopes must have at least 1 entry; was an array.","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must have at least 1 entry; was an array.","retryable":false}},"id":1}
 
 // Only people connect accounts
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["exchange:connect"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes.0","message":"scopes.0 must be one of arb:read, arb:trade; was \"exchange:connect\".","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: scopes.0 must be one of arb:read, arb:trade; was \"exchange:connect\".","data":{"code":"INVALID_PARAMS","field":"scopes.0","message":"scopes.0 must be one of arb:read, arb:trade; was \"exchange:connect\".","retryable":false}},"id":1}
 
 // And manage agents
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","agents:manage"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes.1","message":"scopes.1 must be one of arb:read, arb:trade; was \"agents:manage\".","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: scopes.1 must be one of arb:read, arb:trade; was \"agents:manage\".","data":{"code":"INVALID_PARAMS","field":"scopes.1","message":"scopes.1 must be one of arb:read, arb:trade; was \"agents:manage\".","retryable":false}},"id":1}
 
 // Scopes are a list
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":"arb:read","caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must be an array; was \"arb:read\".","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: scopes must be an array; was \"arb:read\".","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must be an array; was \"arb:read\".","retryable":false}},"id":1}
 
 // Caps must be said, if only that there are none
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps","message":"caps is required and must be an object; it was absent.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: caps is required and must be an object; it was absent.","data":{"code":"INVALID_PARAMS","field":"caps","message":"caps is required and must be an object; it was absent.","retryable":false}},"id":1}
 
 // A misspelt cap is never ignored
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_maximum":5}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_maximum","message":"caps.amount_maximum is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: caps.amount_maximum is not a parameter of this method; unknown members are refused.","data":{"code":"INVALID_PARAMS","field":"caps.amount_maximum","message":"caps.amount_maximum is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
 
 // A cap of 0 USD is none: scopes say that it shall not trade
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":0}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
 
 // A cap is a number
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":"5"}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
 
 // It has an end
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{"open_amount_max":1000000000.01}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.open_amount_max","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.open_amount_max","<more>":true}},"id":1}
 
 // And eighteen places
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{"amount_max":0.0000000000000000001}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
 
 // Executions are whole
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"executions_per_day":1.5}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
 
 // And never below nothing
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"executions_per_day":-1}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
 
 // A list of no pairs would allow nothing, or everything
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":[]}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.pairs","message":"caps.pairs must have at least 1 entry; was an array.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: caps.pairs must have at least 1 entry; was an array.","data":{"code":"INVALID_PARAMS","field":"caps.pairs","message":"caps.pairs must have at least 1 entry; was an array.","retryable":false}},"id":1}
 
 // A pair is written in alphabetical order
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":["kucoin-bybit"]}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"pairs","message":"<match:alphabetical order.*\"kucoin-bybit\">","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*alphabetical order.*\"kucoin-bybit\">","data":{"code":"INVALID_PARAMS","field":"pairs","message":"<match:alphabetical order.*\"kucoin-bybit\">","retryable":false}},"id":1}
 
 // A pair is a text
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":["bybit-kucoin",7]}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.pairs.1","message":"caps.pairs.1 must be a string; was 7.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: caps.pairs.1 must be a string; was 7.","data":{"code":"INVALID_PARAMS","field":"caps.pairs.1","message":"caps.pairs.1 must be a string; was 7.","retryable":false}},"id":1}
 
 // A flag is true or false
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"requires_dpop":"yes"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"requires_dpop","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"requires_dpop","<more>":true}},"id":1}
 
 // No key is no list of keys
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
 
 // Five keys are too many
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must have at most 4 entries; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must have at most 4 entries; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must have at most 4 entries; what it was is not repeated.","retryable":false}},"id":1}
 
 // A key that proves nothing is refused
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"<match:^public_keys must be RSA of 2048 bits>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: public_keys must be RSA of 2048 bits>","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"<match:^public_keys must be RSA of 2048 bits>","retryable":false}},"id":1}
 
 // A private key is refused, and not repeated
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be public keys only; one of them has private members. Take it for leaked.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be public keys only; one of them has private members. Take it for leaked.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be public keys only; one of them has private members. Take it for leaked.","retryable":false}},"id":1}
 
 // Not even where it was pasted as a text
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":"{\"d\":\"s3cr3t\"}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be an array; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; what it was is not repeated.","retryable":false}},"id":1}
 
 // Or its members are of another kind
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"d":777,"kty":"EC"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys.0.d","message":"public_keys.0.d must be a string; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys.0.d must be a string; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys.0.d","message":"public_keys.0.d must be a string; what it was is not repeated.","retryable":false}},"id":1}
 
 // A change needs to say of which agent
 :: token manage
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","message":"agent_id is required and must be a string; it was absent.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: agent_id is required and must be a string; it was absent.","data":{"code":"INVALID_PARAMS","field":"agent_id","message":"agent_id is required and must be a string; it was absent.","retryable":false}},"id":1}
 
 // And takes no new keys
 :: token manage
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}","public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
 
 // An id is a text
 :: token manage
 >> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":7},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
 
 // With an end
 :: token manage
 >> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
 
 // And nothing beside it
 :: token manage
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}","key":"arbk_mine"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"key","message":"key is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: key is not a parameter of this method; unknown members are refused.","data":{"code":"INVALID_PARAMS","field":"key","message":"key is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
 
 // What was refused has changed nothing
 :: token manage
@@ -312,7 +312,7 @@
 // Nothing wakes it
 :: token manage
 >> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"AGENT_STOPPED","message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","data":{"code":"AGENT_STOPPED","message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","retryable":false}},"id":"<integer>"}]
 
 // Not even what is sent in one batch with its stop
 :: token manage
@@ -337,7 +337,7 @@
 // The next one is refused
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"RISK_LIMIT","message":"You have 50 agents, which is the limit. Stop one first.","limit":50,"retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 50 agents, which is the limit. Stop one first.","data":{"code":"RISK_LIMIT","message":"You have 50 agents, which is the limit. Stop one first.","limit":50,"retryable":false}},"id":1}
 
 // Of another user none counts
 :: token other-user

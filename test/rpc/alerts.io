@@ -23,7 +23,7 @@
 // There is a limit of targets
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://answers.example/"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"TOO_MANY_ALERT_TARGETS","message":"You have 3 alert targets, limit 3: remove one first.","limit":3,"retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 3 alert targets, limit 3: remove one first.","data":{"code":"TOO_MANY_ALERT_TARGETS","message":"You have 3 alert targets, limit 3: remove one first.","limit":3,"retryable":false}},"id":1}
 
 // They are listed without their secrets, oldest first
 :: token manage
@@ -54,42 +54,42 @@
 // http is refused, and what the address was is not repeated
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"http://answers.example/secret-path"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"url must be an https URL; what it was is not repeated.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be an https URL; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be an https URL; what it was is not repeated.","field":"url","retryable":false}},"id":1}
 
 // So are addresses inside
 :: token manage
 >> [{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"https://10.1.2.3/"},"id":1},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://[fd00::1]/"},"id":2},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://localhost/"},"id":3},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://169.254.169.254/latest/meta-data/"},"id":4}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"url must be a URL of a public address; what it was is not repeated.","field":"url","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL of a public address; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be a URL of a public address; what it was is not repeated.","field":"url","retryable":false}},"id":"<integer>"}]
 
 // and a URL with a password in it
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"https://ann:password@answers.example/"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"url must be a URL without user name and password; what it was is not repeated.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL without user name and password; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be a URL without user name and password; what it was is not repeated.","field":"url","retryable":false}},"id":1}
 
 // Each kind needs its own members
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"telegram","url":"https://answers.example/","bot_token":"123456:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","chat_id":"1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"url must be absent of kind telegram; was there.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be absent of kind telegram; was there.","data":{"code":"INVALID_PARAMS","message":"url must be absent of kind telegram; was there.","field":"url","retryable":false}},"id":1}
 
 // A webhook without an address
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"url is required of kind webhook; was absent.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url is required of kind webhook; was absent.","data":{"code":"INVALID_PARAMS","message":"url is required of kind webhook; was absent.","field":"url","retryable":false}},"id":1}
 
 // A bot token that is none is not repeated
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"telegram","bot_token":"my-secret","chat_id":"1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"bot_token must be the token of a bot; was another text.","field":"bot_token","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: bot_token must be the token of a bot; was another text.","data":{"code":"INVALID_PARAMS","message":"bot_token must be the token of a bot; was another text.","field":"bot_token","retryable":false}},"id":1}
 
 // A kind of alert that there is not
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://answers.example/","kinds":["everything"]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"<match:^kinds\\.0 must be one of execution_state, >","field":"kinds.0","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: kinds\\.0 must be one of execution_state, >","data":{"code":"INVALID_PARAMS","message":"<match:^kinds\\.0 must be one of execution_state, >","field":"kinds.0","retryable":false}},"id":1}
 
 // To another user they do not exist
 :: token other-user
 >> [{"jsonrpc":"2.0","method":"remove_alert_target","params":{"target_id":"{{hook}}"},"id":1},{"jsonrpc":"2.0","method":"test_alert_target","params":{"target_id":"{{hook}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id names no alert target of yours, was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: target_id names no alert target of yours, was \"target_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id names no alert target of yours, was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
 
 // Nor are they listed to them
 :: token other-user
@@ -104,7 +104,7 @@
 // and is gone then
 :: token manage
 >> {"jsonrpc":"2.0","method":"remove_alert_target","params":{"target_id":"{{chat}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<string>","field":"target_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<string>","field":"target_id","retryable":false}},"id":1}
 
 // To whom nothing happened nothing was told
 :: token read
@@ -114,7 +114,7 @@
 // How many are listed has bounds
 :: token read
 >> {"jsonrpc":"2.0","method":"list_alerts","params":{"limit":501},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 500; was 501.","field":"limit","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: limit must be a whole number from 1 to 500; was 501.","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 500; was 501.","field":"limit","retryable":false}},"id":1}
 
 // Targets need the scope agents:manage, which reading and trading do not contain
 :: token full

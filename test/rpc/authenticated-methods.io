@@ -29,7 +29,7 @@
 // preview and preview_id exclude each other
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"preview":true,"preview_id":"prev_1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"preview_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"preview_id","<more>":true}},"id":1}
 
 // The portfolio
 :: token full
@@ -45,7 +45,7 @@
 // An execution that is not the caller's
 :: token full
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{"execution_id":"exec_of_bob"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
 
 // Closing: 0.1 + 0.2 is 0.3
 :: token full
@@ -60,54 +60,59 @@
 // An execution that does not exist
 :: token full
 >> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"exec_none"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXECUTION","<more>":true}},"id":1}
 
 // An active pair
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"kucoin-bybit"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","symbol":null,"active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
 
 // One that is not, with every reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"updated_at":"<instant>"},"id":1}
 
 // A symbol on the pair
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"btcusdt"},"id":1}
-<< {"jsonrpc":"2.0","result":{"active":true,"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"symbol":"BTCUSDT","active":true,"executions":[],"<more>":true},"id":1}
+
+// The executions are those of the symbol's coin
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"SOLUSDT"},"id":1}
+<< {"jsonrpc":"2.0","result":{"symbol":"SOLUSDT","executions":["{{first}}","<string>","<string>"],"<more>":true},"id":1}
 
 // A symbol that one of them has suspended
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"ETHUSDT"},"id":1}
-<< {"jsonrpc":"2.0","result":{"active":false,"reason":"ETHUSDT is not trading on kucoin now.","<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"symbol":"ETHUSDT","active":false,"reason":"ETHUSDT is not trading on kucoin now.","<more>":true},"id":1}
 
 // A symbol that one of them does not list
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"XRPUSDT"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_SYMBOL","message":"<match:kucoin does not>","retryable":false,"field":"symbol"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*kucoin does not>","data":{"code":"UNKNOWN_SYMBOL","message":"<match:kucoin does not>","retryable":false,"field":"symbol"}},"id":1}
 
 // The compatibility form: pair is the symbol, exchange the exchange pair
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"pair":"BTCUSDT","exchange":"kucoin-bybit"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","symbol":"BTCUSDT","active":true,"<more>":true},"id":1}
 
 // Its errors name its own fields
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"pair":"BTCUSDT","exchange":"bybit-okx"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","known":"<array>","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","known":"<array>","<more>":true}},"id":1}
 
 // Half of it
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchange":"bybit-kucoin"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"pair is required and must be a symbol; it was absent.","retryable":false,"field":"pair"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: pair is required and must be a symbol; it was absent.","data":{"code":"INVALID_PARAMS","message":"pair is required and must be a symbol; it was absent.","retryable":false,"field":"pair"}},"id":1}
 
 // Both forms at once
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","pair":"BTCUSDT"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"pair","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"pair","<more>":true}},"id":1}
 
 // Neither
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair is required and must be an exchange pair; it was absent.","retryable":false,"field":"exchangepair"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: exchangepair is required and must be an exchange pair; it was absent.","data":{"code":"INVALID_PARAMS","message":"exchangepair is required and must be an exchange pair; it was absent.","retryable":false,"field":"exchangepair"}},"id":1}

@@ -23,7 +23,7 @@ const NET = `net ${under(
 	'net',
 	`amount horizon_hours leverage expected_carry carry_sd cost ${under('cost', 'entry_fees exit_fees entry_slippage exit_slippage basis total')} expected_net net_apr net_apr_on_capital probability_positive reversal_probability break_even_hours best_horizon_hours verdict reasons model ${under('model', 'basis observations calibrated')}`,
 )}`;
-const OPPORTUNITY = `${IDENTITY} ${FUNDING_AS_SHOWN} ${NET} long_price short_price price_basis max_amount liquidity_score risk_score anomaly_direction anomaly_reason guards updated_at age_ms expires_at reasons`;
+const OPPORTUNITY = `${IDENTITY} ${FUNDING_AS_SHOWN} ${NET} long_price short_price price_basis max_amount min_amount volume_24h liquidity_score risk_score anomaly_direction anomaly_reason guards updated_at age_ms expires_at reasons`;
 const PAGINATION = `pagination ${under('pagination', 'current_page per_page total_count total_pages has_next has_previous')}`;
 const POSITION =
 	'exchange symbol side size entry_price mark_price liquidation_price leverage margin unrealized_pnl unrealized_pnl_pct';
@@ -77,7 +77,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	},
 	get_opportunities: {
 		scope: 'public',
-		params: `exchangepair limit=20 page=1 sortby=spread q ${TERMS} verdict tradable_only=false`,
+		params: `exchangepair limit=20 page=1 sortby=spread q ${TERMS} verdict max_min_amount tradable_only=false`,
 		result: `${under('data[]', OPPORTUNITY)} ${PAGINATION} as_of`,
 	},
 	opportunity_detail: {
@@ -85,12 +85,13 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 		params: `opportunity_id! ${TERMS}`,
 		result: [
 			OPPORTUNITY,
-			'cash long_mark_price short_mark_price long_index_price short_index_price long_24h_volume short_24h_volume long_open_interest short_open_interest avg_spread_24h avg_spread_7d avg_spread_30d spread_sd_7d spread_sd_30d spread_stability basis_mean basis_sd basis_observed_hours basis_history track_record funding_history settlements cost_curve books score_components',
+			'cash long_mark_price short_mark_price long_index_price short_index_price long_24h_volume short_24h_volume long_open_interest short_open_interest avg_spread_24h avg_spread_7d avg_spread_30d spread_sd_7d spread_sd_30d spread_stability basis_mean basis_sd basis_observed_hours basis_history track_record funding_history carry_history settlements cost_curve books score_components',
 			under(
 				'cash',
 				'quantity leg_notional expected_carry entry_fees exit_fees entry_slippage exit_slippage basis total expected_net',
 			),
 			under('funding_history[]', 'timestamp long_rate short_rate spread'),
+			under('carry_history[]', 'timestamp spread cumulative_carry'),
 			under('basis_history[]', 'timestamp basis'),
 			under('settlements[]', 'timestamp exchange expected_rate expected_cash'),
 			under('cost_curve[]', 'amount entry_slippage exit_slippage expected_net'),
@@ -112,7 +113,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	check_pair_status: {
 		scope: 'arb:read',
 		params: 'exchangepair symbol pair exchange',
-		result: `exchangepair active is_active reason exchanges ${under('exchanges[]', 'exchange connected market_data trading data_age_ms')} executions updated_at`,
+		result: `exchangepair symbol active is_active reason exchanges ${under('exchanges[]', 'exchange connected market_data trading data_age_ms')} executions updated_at`,
 	},
 	account_exchange_pair: {
 		scope: 'arb:read',
@@ -146,7 +147,7 @@ const LISTS: readonly (readonly [method: string, path: string, values: string])[
 	[
 		'get_opportunities',
 		'sortby',
-		'spread apr net_apr funding_delta epoch_hours break_even_hours reversal_probability risk_score liquidity_score max_amount next_funding_time symbol',
+		'spread apr net_apr funding_delta epoch_hours break_even_hours reversal_probability risk_score liquidity_score max_amount min_amount volume next_funding_time symbol',
 	],
 	['execute_opportunity', 'mode', 'auto grid single-direct single-delay'],
 	['get_opportunities', 'data[].net.verdict', 'trade no_trade unknown'],

@@ -24,23 +24,33 @@
 // Not more events than the limit
 :: token full
 >> {"jsonrpc":"2.0","method":"get_execution","params":{"execution_id":"{{opening}}","events":1001},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"events","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"events","<more>":true}},"id":1}
 
 // Of an execution that is not the caller's
 :: token full
 >> {"jsonrpc":"2.0","method":"get_execution","params":{"execution_id":"exec_of_bob"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
 
 // One that is opening is cancelled
 :: token trade
 >> {"jsonrpc":"2.0","method":"cancel_execution","params":{"execution_id":"{{opening}}"},"id":1}
-=> RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"failed","message":"<match:^CANCELED>","final_pnl":0,"final_roi_pct":null,"total_funding":0,"duration_hours":0,"trading_mode":"simulated"},"id":1}
+=> RateLimit: ^"stop";r=\d+;t=\d+$
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"failed","message":"<match:^CANCELED>","final_pnl":0,"final_roi_pct":0,"total_funding":0,"duration_hours":0,"trading_mode":"simulated"},"id":1}
+
+// Or only its opening is ended, and what is open runs
+:: token trade
+>> {"jsonrpc":"2.0","method":"cancel_execution","params":{"execution_id":"{{opening}}","keep":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"running","message":"<match:run on>","final_pnl":null,"final_roi_pct":null,"total_funding":0,"duration_hours":0.25,"trading_mode":"simulated"},"id":1}
+
+// keep is a switch and nothing else
+:: token trade
+>> {"jsonrpc":"2.0","method":"cancel_execution","params":{"execution_id":"{{opening}}","keep":"yes"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params>","data":{"code":"INVALID_PARAMS","field":"keep","<more>":true}},"id":1}
 
 // One that runs is not: it is closed
 :: token full
 >> {"jsonrpc":"2.0","method":"cancel_execution","params":{"execution_id":"{{running}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"NOT_CANCELABLE","message":"<match:close_execution>","retryable":false,"execution_id":"{{running}}","status":"running"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:close_execution>","data":{"code":"NOT_CANCELABLE","message":"<match:close_execution>","retryable":false,"execution_id":"{{running}}","status":"running"}},"id":1}
 
 // Cancelling needs the scope of trading
 :: token read
@@ -61,7 +71,7 @@
 // Where no max_epochs ends it
 :: token full
 >> {"jsonrpc":"2.0","method":"continue_epoch","params":{"execution_id":"{{running}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"NOT_CONTINUABLE","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"NOT_CONTINUABLE","<more>":true}},"id":1}
 
 // Exit rules: what is left out stays, null removes
 :: token full
@@ -71,17 +81,17 @@
 // A misspelt rule is not ignored
 :: token full
 >> {"jsonrpc":"2.0","method":"update_exit","params":{"execution_id":"{{opening}}","exit":{"stop_los_pct":2.5}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"exit.stop_los_pct","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"exit.stop_los_pct","<more>":true}},"id":1}
 
 // Nor one out of its bounds
 :: token full
 >> {"jsonrpc":"2.0","method":"update_exit","params":{"execution_id":"{{opening}}","exit":{"stop_loss_pct":101}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"exit.stop_loss_pct","message":"<match:at most 100>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*at most 100>","data":{"code":"INVALID_PARAMS","field":"exit.stop_loss_pct","message":"<match:at most 100>","retryable":false}},"id":1}
 
 // exit is required
 :: token full
 >> {"jsonrpc":"2.0","method":"update_exit","params":{"execution_id":"{{opening}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"exit","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"exit","<more>":true}},"id":1}
 
 // A failed job runs again, as a new one
 :: token full
@@ -91,12 +101,12 @@
 // One that did not fail does not
 :: token full
 >> {"jsonrpc":"2.0","method":"resubmit_execute_opportunity","params":{"job_id":"{{job}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"NOT_RESUBMITTABLE","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"NOT_RESUBMITTABLE","<more>":true}},"id":1}
 
 // A job of nobody
 :: token full
 >> {"jsonrpc":"2.0","method":"resubmit_execute_opportunity","params":{"job_id":"job_none"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_JOB","field":"job_id","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_JOB","field":"job_id","<more>":true}},"id":1}
 
 // The kill switch
 :: token full
@@ -106,7 +116,7 @@
 // Nothing is opened while it stands
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
 
 // The portfolio says that it stands
 :: token full

@@ -84,6 +84,18 @@ function checkAnswer(exchange: Exchange, answer: HttpAnswer, names: Map<string, 
 	}
 	const expected: unknown = JSON.parse(fillIn(exchange.expected, names));
 	expect(mismatches(expected, JSON.parse(answer.body), names)).toEqual([]);
+	checkErrorSentences(answer);
+}
+
+/** A client that shows `error.message` alone shows the reason of what its caller can act on. */
+function checkErrorSentences({ body }: HttpAnswer): void {
+	type Entry = { readonly error?: { code: number; message: string; data: { message: string } } } | null;
+	for (const entry of [JSON.parse(body) as Entry | Entry[]].flat()) {
+		if (typeof entry?.error !== 'object') continue;
+		const { code, message, data } = entry.error;
+		if (code === -32602) expect(message).toBe(`Invalid params: ${data.message}`);
+		if (code === -32000) expect(message).toBe(data.message);
+	}
 }
 
 /** Every result must fit the schema that the reference shows, whatever else the conversation expects of it. */

@@ -2,6 +2,22 @@
 >> {"jsonrpc":"2.0","method":"test","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"status":"ok","service":"carrywire","version":"<match:^\\d+\\.\\d+\\.\\d+>","time":"<instant>","uptime_seconds":"<integer>","trading_mode":"simulated"},"id":1}
 
+// JSON that is nested too deep is no request
+>> {"jsonrpc":"2.0","method":"test","params":{"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON is nested too deep, limit 32 levels.","retryable":false}},"id":null}
+
+// A member that stands twice is refused: which of the two was meant is not for a program to choose
+>> {"jsonrpc":"2.0","method":"test","params":{},"params":{},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"A member stands twice in one object: \"params\".","retryable":false}},"id":null}
+
+// Null in the place of params is read as absent
+>> {"jsonrpc":"2.0","method":"test","params":null,"id":2}
+<< {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}
+
+// In a batch too
+>> [{"jsonrpc":"2.0","method":"test","params":null,"id":2}]
+<< [{"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}]
+
 // Absent params are read as an empty object
 >> {"jsonrpc":"2.0","method":"test","id":2}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}
@@ -57,7 +73,7 @@
 
 // Nesting deeper than 32 levels is not read
 :: body repeat 80 [
-<< {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":{"code":"PARSE_ERROR","message":"<match:limit 32 levels>","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"<match:limit 32 levels>","retryable":false}},"id":null}
 
 // Brackets inside a string are no nesting
 >> {"jsonrpc":"2.0","method":"test","id":"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"{{{{{{{{{{"}
@@ -95,13 +111,9 @@
 >> {"jsonrpc":"2.0","method":"test","params":"none","id":6}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"params","message":"params must be an object; was \"none\".","<more>":true}},"id":6}
 
-// null params are not absent params
->> {"jsonrpc":"2.0","method":"test","params":null,"id":7}
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"params","<more>":true}},"id":7}
-
 // Params by position
 >> {"jsonrpc":"2.0","method":"test","params":[],"id":8}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"params must be an object of named members; was an array.","retryable":false,"field":"params"}},"id":8}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: params must be an object of named members; was an array.","data":{"code":"INVALID_PARAMS","message":"params must be an object of named members; was an array.","retryable":false,"field":"params"}},"id":8}
 
 // An unknown method, with the known ones
 >> {"jsonrpc":"2.0","method":"get_oportunities","params":{},"id":9}
@@ -121,11 +133,11 @@
 
 // An unknown member of params is refused
 >> {"jsonrpc":"2.0","method":"test","params":{"verbose":true},"id":13}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"verbose is not a parameter of this method; unknown members are refused.","retryable":false,"field":"verbose"}},"id":13}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: verbose is not a parameter of this method; unknown members are refused.","data":{"code":"INVALID_PARAMS","message":"verbose is not a parameter of this method; unknown members are refused.","retryable":false,"field":"verbose"}},"id":13}
 
 // A member named __proto__ is a member like any other
 >> {"jsonrpc":"2.0","method":"test","params":{"__proto__":{"polluted":true}},"id":14}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"__proto__","<more>":true}},"id":14}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"__proto__","<more>":true}},"id":14}
 
 // And changed nothing for the next call
 >> {"jsonrpc":"2.0","method":"test","params":{},"id":15}

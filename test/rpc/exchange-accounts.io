@@ -10,7 +10,7 @@
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","label":"main","api_key":"KEY-1","api_secret":"SECRET-1"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"renewed":false,"account":{"id":"<set:first>","exchange":"bybit","user_id":"<string>","label":"main","is_connected":true,"in_use":true,"connected_at":"<instant>","kind":"api_key","permissions":["ContractTrade:Order"],"can_trade":true,"expires_at":null,"health":{"status":"ok","reason":null,"last_ok_at":"<instant>","refused_at":null},"trading_mode":"simulated","self_check":null}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"renewed":false,"account":{"id":"<set:first>","exchange":"bybit","user_id":"<string>","label":"main","is_connected":true,"in_use":true,"connected_at":"<instant>","kind":"api_key","permissions":["ContractTrade:Order"],"can_trade":true,"expires_at":null,"health":{"status":"ok","reason":null,"last_ok_at":"<instant>","refused_at":null},"trading_mode":"simulated","self_check":null,"stream_silent_since":null}},"id":1}
 
 // A second one is not
 :: token connect
@@ -42,27 +42,27 @@
 // An account that is not the caller's
 :: token connect
 >> {"jsonrpc":"2.0","method":"use_exchange_account","params":{"account_id":"acct_of_bob"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_ACCOUNT","field":"account_id","message":"<string>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"UNKNOWN_ACCOUNT","field":"account_id","message":"<string>","retryable":false}},"id":1}
 
 // What cannot be connected says why
 :: token connect
 >> [{"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"withdraws","api_secret":"SECRET-4"},"id":1},{"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"reads","api_secret":"SECRET-4"},"id":2},{"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"revoked","api_secret":"SECRET-4"},"id":3},{"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"silent","api_secret":"SECRET-4"},"id":4}]
-<< [{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"KEY_CAN_WITHDRAW","message":"<string>","retryable":false}},"id":1},{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"KEY_CANNOT_TRADE","message":"<string>","retryable":false}},"id":2},{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"KEY_REFUSED","message":"<string>","retryable":false}},"id":3},{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"VENUE_UNAVAILABLE","message":"<string>","retryable":true}},"id":4}]
+<< [{"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"KEY_CAN_WITHDRAW","message":"<string>","retryable":false}},"id":1},{"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"KEY_CANNOT_TRADE","message":"<string>","retryable":false}},"id":2},{"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"KEY_REFUSED","message":"<string>","retryable":false}},"id":3},{"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"VENUE_UNAVAILABLE","message":"<string>","retryable":true}},"id":4}]
 
 // What is wrong with a secret is said without repeating it
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"ключ-SECRET-5","api_secret":5,"api_passphrase":""},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated.","retryable":false,"faults":[{"field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated."},{"field":"api_secret","message":"api_secret must be a string; what it was is not repeated."},{"field":"api_passphrase","message":"api_passphrase must have at least 1 character; what it was is not repeated."}]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: api_key must be printable ASCII; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated.","retryable":false,"faults":[{"field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated."},{"field":"api_secret","message":"api_secret must be a string; what it was is not repeated."},{"field":"api_passphrase","message":"api_passphrase must have at least 1 character; what it was is not repeated."}]}},"id":1}
 
 // A member that is misspelt is named, and not what was in it
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"KEY-6","api_secert":"SECRET-6"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"<string>","message":"<match:^(?!.*SECRET-6)>","retryable":false,"faults":["<each>",{"field":"<string>","message":"<match:^(?!.*SECRET-6)>"}]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: (?!.*SECRET-6)>","data":{"code":"INVALID_PARAMS","field":"<string>","message":"<match:^(?!.*SECRET-6)>","retryable":false,"faults":["<each>",{"field":"<string>","message":"<match:^(?!.*SECRET-6)>"}]}},"id":1}
 
 // An exchange that is not configured
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"mtgox","api_key":"KEY-7","api_secret":"SECRET-7"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"exchange","message":"exchange must be one of bybit, hyperliquid, kucoin; was \"mtgox\".","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: exchange must be one of bybit, hyperliquid, kucoin; was \"mtgox\".","data":{"code":"INVALID_PARAMS","field":"exchange","message":"exchange must be one of bybit, hyperliquid, kucoin; was \"mtgox\".","retryable":false}},"id":1}
 
 // Connecting and letting go are no notifications
 :: token connect
@@ -77,7 +77,7 @@
 // It says what is open
 :: token connect
 >> {"jsonrpc":"2.0","method":"disconnect_exchange","params":{"account_id":"{{third}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"EXECUTIONS_RUNNING","message":"<string>","retryable":true,"exchange":"kucoin","execution_ids":["exec_000000000000000000000001"]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"EXECUTIONS_RUNNING","message":"<string>","retryable":true,"exchange":"kucoin","execution_ids":["exec_000000000000000000000001"]}},"id":1}
 
 // With close_first that is closed, and it goes on by itself
 :: token connect

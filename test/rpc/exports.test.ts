@@ -165,6 +165,7 @@ test('a public sum asks for a token where the setting says so; the time does not
 			headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 		});
 	for (const path of [
+		'/metrics',
 		'/metrics/volume',
 		'/metrics/tvl',
 		'/metrics/arbitrage-roi',

@@ -14,17 +14,17 @@
 // A symbol that nobody lists
 :: token read
 >> {"jsonrpc":"2.0","method":"get_executed_opportunity","params":{"pair":"NONEUSDT","exchange":"bybit-kucoin"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_SYMBOL","field":"pair","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_SYMBOL","field":"pair","<more>":true}},"id":1}
 
 // An exchange pair that is none
 :: token read
 >> {"jsonrpc":"2.0","method":"get_executed_opportunity","params":{"pair":"BTCUSDT","exchange":"bybit"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","<more>":true}},"id":1}
 
 // Without the exchange pair
 :: token read
 >> {"jsonrpc":"2.0","method":"get_executed_opportunity","params":{"pair":"BTCUSDT"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"exchange","<more>":true}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"exchange","<more>":true}},"id":1}
 
 // It reads
 :: token trade

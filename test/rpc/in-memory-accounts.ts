@@ -47,6 +47,7 @@ export function inMemoryExchangeAccounts(clock: Clock): ExchangeAccounts {
 				accounts.set(account.accountId, { ...account, inUse: account === chosen });
 			return own(userId, accountId);
 		},
+		openOn: () => [],
 		async disconnect(userId, accountId, { closeFirst }) {
 			const { venue, inUse } = own(userId, accountId);
 			const executions = venue === 'kucoin' && inUse ? [OPEN_ON_KUCOIN] : [];
@@ -82,6 +83,7 @@ function accountOf(
 		health: { lastOkAt: now, lastError: null, refusedAt: null },
 		status: 'ok',
 		statusReason: null,
+		streamSilentSince: null,
 		selfCheck: null,
 	};
 }

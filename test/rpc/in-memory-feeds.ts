@@ -13,6 +13,7 @@ import { NOW, NOW_MS } from './in-memory-trading.ts';
 /** Short, so that tests do not wait; nobody comes back. */
 export const STREAM_LIMITS: StreamLimits = {
 	connectionsMax: 100,
+	strangersPerAddressMax: 100,
 	allowedOrigins: [],
 	firstMessageMs: 30_000,
 	heartbeatMs: 15_000,

@@ -2,6 +2,7 @@
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
+import { MAIN_HOSTS } from '../../src/domain/venue-sites.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
@@ -61,6 +62,7 @@ export function inMemoryServices(
 			version: '0.1.0',
 			tradingMode: 'simulated',
 			isRehearsal: false,
+			sites: { bybit: { hosts: MAIN_HOSTS.bybit, isTest: false } },
 			startedAtMonotonic: 0,
 		},
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
@@ -108,10 +110,13 @@ function inMemoryBook(): OpportunityBook {
 }
 
 function listed(query: OpportunityQuery): OpportunityPage {
-	const { exchangepair, limit, page, q, tradableOnly, verdict, terms, sortby } = query;
+	const { exchangepair, limit, page, q, tradableOnly, maxMinAmount, verdict, terms, sortby } = query;
 	const found = GIVEN.map((given) => record(given, terms))
 		.filter((row) => exchangepair === undefined || row.exchangepair === exchangepair)
 		.filter((row) => q === undefined || row.symbol.toLowerCase().includes(q.toLowerCase()))
+		.filter(
+			({ min_amount: least }) => maxMinAmount === undefined || (least !== null && least <= maxMinAmount),
+		)
 		.filter((row) => !tradableOnly || row.net.verdict === 'trade')
 		.filter((row) => verdict === undefined || row.net.verdict === verdict);
 	const sorted = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
@@ -187,6 +192,8 @@ function record({ id, coin, spread }: Given, terms: CostTerms): Opportunity {
 		short_price: null,
 		price_basis: null,
 		max_amount: null,
+		min_amount: null,
+		volume_24h: null,
 		liquidity_score: null,
 		risk_score: null,
 		anomaly_direction: false,
@@ -226,6 +233,7 @@ function detail(base: Opportunity): OpportunityDetail {
 		funding_history: [
 			{ timestamp: NOW_MS / 1_000, long_rate: ZERO, short_rate: d('0.0003'), spread: d('0.0003') },
 		],
+		carry_history: [],
 		settlements: [],
 		cost_curve: [{ amount: base.net.amount, entry_slippage: null, exit_slippage: null, expected_net: null }],
 		books: { long: null, short: { bids: [[d('96010'), d('0.5')]], asks: [[d('96010.5'), ONE_COIN]] } },
@@ -309,6 +317,8 @@ function inMemoryMarket(): Market {
 		inputsOf('bybit', 'ETH', true),
 		inputsOf('kucoin', 'ETH', false),
 		inputsOf('bybit', 'XRP', true),
+		inputsOf('bybit', 'SOL', true),
+		inputsOf('kucoin', 'SOL', true),
 	];
 	return {
 		venues: ['bybit', 'hyperliquid', 'kucoin'],

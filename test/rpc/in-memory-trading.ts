@@ -8,6 +8,7 @@ import { executionRecord } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
 	Asker,
+	CloseAnswer,
 	ExecuteAnswer,
 	ExecuteRequest,
 	ExecutionControls,
@@ -101,8 +102,10 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 		return { success: true, execution_id: id, status: 'running', exit };
 	};
 	return {
-		async cancel(by, id) {
-			if (requestOf(opened, id, by).mode !== 'grid')
+		async cancel(by, id, keeps) {
+			const { mode } = requestOf(opened, id, by);
+			if (keeps) return kept(id);
+			if (mode !== 'grid')
 				throw new CarrywireError('NOT_CANCELABLE', 'The execution runs. Close it with close_execution.', {
 					facts: { execution_id: id, status: 'running' },
 				});
@@ -112,7 +115,7 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 				status: 'failed',
 				message: 'CANCELED: by cancel_execution',
 				final_pnl: ZERO,
-				final_roi_pct: null,
+				final_roi_pct: ZERO,
 				total_funding: ZERO,
 				duration_hours: ZERO,
 			};
@@ -163,6 +166,19 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 	};
 }
 
+function kept(id: string): CloseAnswer {
+	return {
+		success: true,
+		execution_id: id,
+		status: 'running',
+		message: 'Nothing more is opened. 4 of 12 SOL on each leg run on; close them with close_execution.',
+		final_pnl: null,
+		final_roi_pct: null,
+		total_funding: ZERO,
+		duration_hours: d('0.25'),
+	};
+}
+
 const PLAN = testPlan({
 	seedHex: '0123456789abcdef01234567',
 	longLot: '0.1',
@@ -204,8 +220,8 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 				duration_hours: d('72.5'),
 			};
 		},
-		openExecutions: (userId, exchangepair) =>
-			exchangepair === 'bybit-kucoin'
+		openExecutions: (userId, exchangepair, coin = PLAN.coin) =>
+			exchangepair === 'bybit-kucoin' && coin === PLAN.coin
 				? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
 				: [],
 		tradingState(userId, venue) {

@@ -6,7 +6,7 @@ import type { ServiceWatch } from '../../src/ports/service-watch.ts';
 import { createServiceWatch } from '../../src/runtime/service-watch.ts';
 import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
 
-const GAPS = { sequence: 2, checksum: 1, crossed: 0, unreadable: 0, stuck: 0 };
+const GAPS = { sequence: 2, checksum: 1, crossed: 0, unreadable: 0, stuck: 0, compared: 0 };
 
 const BYBIT: VenueReading = {
 	venue: 'bybit',
@@ -22,7 +22,7 @@ const BYBIT: VenueReading = {
 	tickerAges: { median: 200, oldest: 412 },
 	bookAges: { median: 40, oldest: 390 },
 	feed: {
-		books: { messages: 1_000, reconnects: 1, handedOn: 900, gaps: GAPS, resyncs: 3 },
+		books: { messages: 1_000, reconnects: 1, handedOn: 900, gaps: GAPS, resyncs: 3, compared: 0 },
 		tickers: undefined,
 	},
 };

@@ -68,8 +68,8 @@ describe('a request', () => {
 
 	test.for([
 		['no JSON', '{', 'PARSE_ERROR'],
-		['a member twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 'PARSE_ERROR'],
-		['too deep', toolCallText('test', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), 'PARSE_ERROR'],
+		['a member twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 'INVALID_REQUEST'],
+		['too deep', toolCallText('test', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), 'INVALID_REQUEST'],
 		['several messages', `[${PING},${PING}]`, 'INVALID_REQUEST'],
 	] as const)('that is %s is 400 with its sentence', async ([, body, code]) => {
 		await using server = await startTestServer();
@@ -77,6 +77,17 @@ describe('a request', () => {
 			status: 400,
 			message: { error: { data: { code } } },
 		});
+	});
+
+	test.each([
+		'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}',
+		'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}',
+		toolCallText('test', 'null'),
+	])('may have null in the place of params or arguments: %s', async (body) => {
+		await using server = await startTestServer();
+		const { message } = await postMcp(server.url, body);
+		expect(message).toMatchObject({ id: 1, result: {} });
+		expect(message).not.toHaveProperty('result.isError');
 	});
 
 	test('in a version that nobody speaks is 400', async () => {

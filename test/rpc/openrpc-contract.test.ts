@@ -84,9 +84,11 @@ async function answersTo(method: MethodObject, calls: readonly WrongCall[]): Pro
 		const batch = calls
 			.slice(from, from + BATCH_MAX)
 			.map(({ params }, at) => ({ jsonrpc: '2.0', id: from + at, method: method.name, params }));
-		answers.push(...JSON.parse((await post(server.url, batch, tokenOf(method))).body));
+		// Its answer is too large for a batch.
+		const bodies = method.name === 'rpc.discover' ? batch : [batch];
+		for (const body of bodies) answers.push(JSON.parse((await post(server.url, body, tokenOf(method))).body));
 	}
-	return answers;
+	return answers.flat();
 }
 
 test('there are methods to call, and every kind of fault is among them', () => {

@@ -38,15 +38,6 @@ test('it is the document that rpc.discover answers, and describes this service',
 	expect(answer.body).toBe(`{"jsonrpc":"2.0","result":${body},"id":1}`);
 });
 
-test('rpc.discover in a batch is the same', async () => {
-	const { body } = await get();
-	const answer = await post(server.url, [
-		{ jsonrpc: '2.0', method: 'test', id: 'a' },
-		{ jsonrpc: '2.0', method: 'rpc.discover', id: 'b' },
-	]);
-	expect(JSON.parse(answer.body)).toMatchObject([{ id: 'a' }, { id: 'b', result: JSON.parse(body) }]);
-});
-
 test('whoever has it already is not sent it again', async () => {
 	const first = await get();
 	const etag = String(first.headers.etag);

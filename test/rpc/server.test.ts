@@ -1,138 +1,15 @@
-/** What conversations cannot hold: rate limits, time limits, kept answers, logs, readiness and the stop. */
-import { connect } from 'node:net';
+/** What conversations cannot hold: time limits, kept answers, logs, readiness and the stop. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
 import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
 import { SILENT_ID } from './in-memory-services.ts';
-import { NOW_MS } from './in-memory-trading.ts';
+import { manualClock } from './manual-clock.ts';
+import { rawCall, rawConnection } from './raw-connection.ts';
 import { openStream } from './stream-client.ts';
 import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
 
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
-
-/** A clock that stands still until it is told; its timers run when their time is reached. */
-function manualClock(): Clock & { readonly advance: (ms: number) => void } {
-	let elapsed = 0;
-	let timers: { readonly at: number; readonly task: () => void }[] = [];
-	return {
-		now: () => NOW_MS + elapsed,
-		monotonic: () => elapsed,
-		after(delayMs, task) {
-			const timer = { at: elapsed + delayMs, task };
-			timers.push(timer);
-			return () => {
-				timers = timers.filter((other) => other !== timer);
-			};
-		},
-		every(periodMs, task) {
-			let cancel = (): void => {};
-			const again = (): void => {
-				cancel = this.after(periodMs, () => {
-					again();
-					task();
-				});
-			};
-			again();
-			return () => cancel();
-		},
-		advance(ms) {
-			elapsed += ms;
-			const due = timers.filter(({ at }) => at <= elapsed);
-			timers = timers.filter(({ at }) => at > elapsed);
-			for (const { task } of due) task();
-		},
-	};
-}
-
-describe('rate limits', () => {
-	test('public calls are limited by address, with Retry-After, and come back', async () => {
-		const clock = manualClock();
-		await using server = await startTestServer({ clock, rateLimits: { public: { perSecond: 1, burst: 2 } } });
-		const first = await post(server.url, TEST_CALL);
-		expect(first.headers).toMatchObject({
-			ratelimit: '"public";r=1;t=1',
-			'ratelimit-policy': '"public";q=2;w=2',
-		});
-		await post(server.url, TEST_CALL);
-		const refused = await post(server.url, TEST_CALL);
-		expect(refused.status).toBe(429);
-		expect(refused.headers).toMatchObject({ 'retry-after': '1', ratelimit: '"public";r=0;t=2' });
-		expect(JSON.parse(refused.body)).toMatchObject({
-			id: 1,
-			error: {
-				code: 429,
-				message: 'Too Many Requests',
-				data: { code: 'RATE_LIMITED', retryable: true, retry_after_ms: 1_000, limit: 'public' },
-			},
-		});
-		clock.advance(1_000);
-		expect((await post(server.url, TEST_CALL)).status).toBe(200);
-	});
-
-	test('garbage, unknown methods and failed tokens cost the address too', async () => {
-		await using server = await startTestServer({
-			clock: manualClock(),
-			rateLimits: { public: { perSecond: 1, burst: 4 } },
-		});
-		await post(server.url, 'garbage');
-		await post(server.url, { jsonrpc: '2.0', method: 'nope', id: 1 });
-		await post(server.url, 17);
-		const portfolio = { jsonrpc: '2.0', method: 'portfolio_live', id: 1 };
-		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(401);
-		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(429);
-		expect((await post(server.url, 'garbage')).status).toBe(429);
-		// A valid token draws on its own credits.
-		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
-	});
-
-	test('what a token may not call costs it a read, alone and in a batch', async () => {
-		await using server = await startTestServer({
-			clock: manualClock(),
-			rateLimits: { read: { perSecond: 1, burst: 3 } },
-		});
-		const execute = { jsonrpc: '2.0', method: 'execute_opportunity', params: {} };
-		const one = await post(server.url, { ...execute, id: 1 }, server.tokens.read);
-		expect([one.status, one.headers.ratelimit]).toEqual([403, '"read";r=2;t=1']);
-		const batch = [1, 2, 3].map((id) => ({ ...execute, id }));
-		const answer = await post(server.url, batch, server.tokens.read);
-		expect(JSON.parse(answer.body).map((entry: { error: { code: number } }) => entry.error.code)).toEqual([
-			403, 403, 429,
-		]);
-	});
-
-	test('notifications that are refused leave no line in the log', async () => {
-		await using server = await startTestServer({
-			clock: manualClock(),
-			rateLimits: { public: { perSecond: 1, burst: 2 } },
-		});
-		const batch = Array.from({ length: 50 }, () => ({ jsonrpc: '2.0', method: 'test' }));
-		await post(server.url, batch);
-		await post(server.url, batch);
-		expect(server.log.filter(({ level }) => level !== 'debug')).toEqual([]);
-	});
-
-	test('trading has its own credits, per token; each entry of a batch costs one', async () => {
-		await using server = await startTestServer({
-			clock: manualClock(),
-			rateLimits: { trade: { perSecond: 1, burst: 2 } },
-		});
-		const close = { jsonrpc: '2.0', method: 'close_execution', params: { execution_id: 'exec_none' } };
-		const batch = [1, 2, 3].map((id) => ({ ...close, id }));
-		const answer = await post(server.url, batch, server.tokens.full);
-		expect(answer.status).toBe(200);
-		expect(JSON.parse(answer.body).map((entry: { error: { code: number } }) => entry.error.code)).toEqual([
-			-32602, -32602, 429,
-		]);
-		expect((await post(server.url, { ...close, id: 1 }, server.tokens.trade)).status).toBe(200);
-		expect((await post(server.url, { ...close, id: 1 }, server.tokens.full)).status).toBe(429);
-		expect(
-			(await post(server.url, { jsonrpc: '2.0', method: 'portfolio_live', id: 1 }, server.tokens.full))
-				.status,
-		).toBe(200);
-	});
-});
 
 test('a method that does not answer in time is TIMEOUT, retryable', async () => {
 	const clock = manualClock();
@@ -300,33 +177,6 @@ test('not ready is 503 with the reasons; a refusal keeps calls out', async () =>
 	expect((await post(server.url, TEST_CALL)).status).toBe(200);
 });
 
-/** Sends raw bytes, in parts as told, and gives everything that came back until the server closed. */
-function rawConnection(server: TestServer) {
-	const { port, hostname } = new URL(server.url);
-	const socket = connect(Number(port), hostname);
-	let received = '';
-	socket.setEncoding('utf8');
-	socket.on('data', (chunk) => {
-		received += chunk;
-	});
-	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
-	socket.on('error', () => socket.destroy());
-	/** Resolves once this has come back; false where the connection ended without it. */
-	const said = (text: string) =>
-		new Promise<boolean>((resolve) => {
-			const look = () => received.includes(text) && resolve(true);
-			socket.on('data', look);
-			socket.on('close', () => resolve(received.includes(text)));
-			look();
-		});
-	return { socket, closed, said };
-}
-
-function rawCall(method: string, params: object): string {
-	const body = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
-	return `POST /jsonrpc/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-}
-
 describe('stop', () => {
 	test('answers what is in flight, closes idle connections, and takes nothing new', async () => {
 		const clock = manualClock();
@@ -378,32 +228,37 @@ describe('stop', () => {
 
 describe('connections', () => {
 	/** Makes a call, and leaves the connection open. */
-	async function called(server: TestServer) {
+	async function called(server: TestServer, token?: string) {
 		const raw = rawConnection(server);
-		raw.socket.write(rawCall('test', {}));
+		const authorization = token === undefined ? '' : `\r\nAuthorization: Bearer ${token}`;
+		raw.socket.write(rawCall('test', {}).replace('\r\n', `${authorization}\r\n`));
 		return { ...raw, isAnswered: await raw.said('"status":"ok"') };
 	}
 
-	test('one address has no more than its share, and gets one again for each that it closes', async () => {
+	test('one address has no more than its share: the oldest without a valid token ends for a new one', async () => {
 		await using server = await startTestServer({
 			clock: manualClock(),
-			server: { connectionsPerAddressMax: 2 },
+			server: { connectionsPerAddressMax: 3 },
 		});
-		const [first, second, third] = [await called(server), await called(server), await called(server)];
-		expect([first, second, third].map(({ isAnswered }) => isAnswered)).toEqual([true, true, false]);
-		expect(await third.closed).toBe('');
-		expect(await rawConnection(server).closed).toBe('');
-		first.socket.end(rawCall('test', {}));
-		await first.closed;
+		const withToken = await called(server, server.tokens.read);
+		const withNone = await called(server);
+		const withWrong = await called(server, server.tokens.unknown);
 		const next = await called(server);
-		expect(next.isAnswered).toBe(true);
-		next.socket.destroy();
-		second.socket.destroy();
+		expect([withToken, withNone, withWrong, next].map(({ isAnswered }) => isAnswered)).toEqual(
+			Array.from({ length: 4 }, () => true),
+		);
+		await withNone.closed;
+		const last = await called(server);
+		await withWrong.closed;
+		expect([withToken, next, last].map(({ socket }) => socket.closed)).toEqual([false, false, false]);
+		withToken.socket.write(rawCall('opportunity_detail', {}));
+		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
+		for (const { socket } of [withToken, next, last]) socket.destroy();
 		// Said once a minute, not for each connection.
-		expect(server.log.filter(({ message }) => message.includes('as many connections'))).toEqual([
+		expect(server.log.filter(({ message }) => message.includes('limit of connections'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',
-				facts: { address: '127.0.0.1', connectionsPerAddressMax: 2 },
+				facts: { address: '127.0.0.1', max: 100, perAddressMax: 3 },
 			}),
 		]);
 	});
@@ -472,7 +327,7 @@ describe('slow clients are cut', () => {
 		});
 		const slow = rawConnection(server);
 		slow.socket.pause();
-		slow.socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+		slow.socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
 		const waiting = rawConnection(server);
 		waiting.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
 		await asked;
@@ -496,7 +351,7 @@ describe('slow clients are cut', () => {
 
 test.each([
 	['not HTTP at all', 'hello\r\n\r\n', '400'],
-	['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+	['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
 ])('%s is answered with a JSON-RPC body', async (_what, bytes, status) => {
 	await using server = await startTestServer({ clock: clockAtRecords });
 	const raw = rawConnection(server);

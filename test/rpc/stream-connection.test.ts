@@ -118,7 +118,7 @@ test('what an upgrade is refused for, with the code and the sentence that HTTP h
 	});
 	expect(old.status).toBe(400);
 	expect(JSON.parse(old.body).error.data.code).toBe('INVALID_REQUEST');
-	await using _first = await openStream(url, { origin: url });
+	await using _first = await openStream(url, { origin: url, token: tokens.full });
 	expect(await refused(url, '/jsonrpc/')).toMatchObject({
 		status: 503,
 		body: { error: { data: { code: 'SUBSCRIPTION_LIMIT' } } },
@@ -228,14 +228,17 @@ test('bad params of a list are refused with the sentence of the method', async (
 test('garbage, binary frames and empty messages are answered, and the connection goes on', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
-	for (const text of ['', '{', 'null', '[]', '"x"']) client.send(text);
+	const deep = `${'['.repeat(33)}${']'.repeat(33)}`;
+	for (const text of ['', '{', 'null', '[]', '"x"', '{"id":1,"id":2}', deep]) client.send(text);
 	client.send(Buffer.from([0, 1, 2]));
 	const codes: unknown[] = [];
-	for (let count = 0; count < 6; count += 1)
+	for (let count = 0; count < 8; count += 1)
 		codes.push(((await client.answer()) as RpcAnswer).error?.data.code);
 	expect(codes.toSorted()).toEqual(
 		[
 			'BATCH_EMPTY',
+			'INVALID_REQUEST',
+			'INVALID_REQUEST',
 			'INVALID_REQUEST',
 			'INVALID_REQUEST',
 			'INVALID_REQUEST',
@@ -244,6 +247,13 @@ test('garbage, binary frames and empty messages are answered, and the connection
 		].toSorted(),
 	);
 	expect((await client.call('test')).result).toMatchObject({ status: 'ok' });
+});
+
+test('null in the place of params is read as absent', async () => {
+	await using server = await startTestServer();
+	await using client = await openStream(server.url);
+	client.send('{"jsonrpc":"2.0","id":1,"method":"test","params":null}');
+	expect(await client.answer()).toMatchObject({ id: 1, result: { status: 'ok' } });
 });
 
 test('garbage costs credits', async () => {

@@ -23,6 +23,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
 import type { Meters } from '../../src/ports/metrics.ts';
+import type { DispatchLimits } from '../../src/rpc/dispatch.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -43,6 +44,7 @@ const PLENTY: RateLimits = {
 	public: { perSecond: 1_000_000, burst: 1_000_000 },
 	read: { perSecond: 1_000_000, burst: 1_000_000 },
 	trade: { perSecond: 1_000_000, burst: 1_000_000 },
+	stop: { perSecond: 1_000_000, burst: 1_000_000 },
 };
 
 export type LogLine = { readonly level: string; readonly facts: LogFacts; readonly message: string };
@@ -62,6 +64,8 @@ export async function startTestServer(
 	options: {
 		readonly clock?: Clock;
 		readonly rateLimits?: Partial<RateLimits>;
+		/** Bounds on bodies, in the place of those that tests have in common. */
+		readonly rpc?: Partial<DispatchLimits>;
 		readonly drainMs?: number;
 		/** Settings of the server, in the place of those that tests have in common. */
 		readonly server?: Partial<HttpOptions>;
@@ -109,11 +113,19 @@ export async function startTestServer(
 			headersTimeoutMs: 10_000,
 			requestTimeoutMs: 15_000,
 			answerTimeoutMs: 60_000,
+			unsentBytesPerAddressMax: 268_435_456,
+			unsentBytesMax: 268_435_456,
 			keepAliveTimeoutMs: 30_000,
 			drainMs: options.drainMs ?? 5_000,
 			...options.server,
 		},
-		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 200 },
+		rpcLimits: {
+			batchMax: 50,
+			batchAnswerBytesMax: 2_097_152,
+			depthMax: 32,
+			keptListAgeMsMax: 200,
+			...options.rpc,
+		},
 		rateLimits: { ...PLENTY, ...options.rateLimits },
 		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
 		...metered(),

@@ -38,6 +38,7 @@ const WRONG_DATA = {
 	message: 'limit must be a whole number from 1 to 100; was 1000.',
 	retryable: false,
 };
+const WRONG_MESSAGE = `Invalid params: ${WRONG_DATA.message}`;
 
 describe('jayson', () => {
 	type Answer = {
@@ -70,7 +71,7 @@ describe('jayson', () => {
 
 	test('an error is in the answer, with its data', async () => {
 		expect(await call(client(), 'get_opportunities', WRONG)).toMatchObject({
-			error: { code: -32602, message: 'Invalid params', data: WRONG_DATA },
+			error: { code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA },
 		});
 	});
 
@@ -129,7 +130,7 @@ describe('json-rpc-2.0', () => {
 			.request('get_opportunities', WRONG)
 			.then(undefined, (error: unknown) => error);
 		expect(thrown).toBeInstanceOf(JSONRPCErrorException);
-		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
 	test('so it is without a token', async () => {
@@ -177,7 +178,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 			.request({ method: 'get_opportunities', params: WRONG })
 			.catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(JSONRPCError);
-		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
 	test('so it is without a token', async () => {
@@ -232,7 +233,7 @@ describe('@open-rpc/client-js over a WebSocket', () => {
 			.request({ method: 'get_opportunities', params: WRONG })
 			.catch((error: unknown) => error);
 		expect(thrown).toBeInstanceOf(JSONRPCError);
-		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
 	test('it sets no header, so it says by a call whose it is', async () => {

@@ -89,6 +89,8 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 
 	test('a right one is taken, by hand and by a library', async () => {
 		await expectTaken(read(stage, (await tokensOf(await ask(assertion()))).access));
+		for (const aud of [walk.as.token_endpoint, [stage.publicUrl], [stage.publicUrl, walk.as.token_endpoint]])
+			await expectTaken(read(stage, (await tokensOf(await ask(assertion({ claims: { aud } })))).access));
 		const key = await crypto.subtle.importKey(
 			'pkcs8',
 			keys.privateKey.export({ format: 'der', type: 'pkcs8' }),
@@ -133,6 +135,8 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		['for another audience', () => ({ claims: { aud: 'https://other.example' } })],
 		['for the resource', () => ({ claims: { aud: stage.resource } })],
 		['for nobody', () => ({ claims: { aud: undefined } })],
+		['for us and for another', () => ({ claims: { aud: [stage.publicUrl, 'https://other.example'] } })],
+		['for us and for the resource', () => ({ claims: { aud: [stage.publicUrl, stage.resource] } })],
 		['expired', () => ({ claims: { exp: now() - 60 } })],
 		['that would count for ever', () => ({ claims: { exp: now() + 86_400 } })],
 		['without an end', () => ({ claims: { exp: undefined } })],

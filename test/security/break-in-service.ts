@@ -53,7 +53,13 @@ export async function startBreakInService(
 	const log: BreakInService['log'][number][] = [];
 	const logger = loggerInto(log);
 	const stoppedWork: string[] = [];
-	const rateLimits = { public: PLENTY, read: PLENTY, trade: PLENTY, pages: options.pagesPerSecond ?? PLENTY };
+	const rateLimits = {
+		public: PLENTY,
+		read: PLENTY,
+		trade: PLENTY,
+		stop: PLENTY,
+		pages: options.pagesPerSecond ?? PLENTY,
+	};
 	const httpOptions = {
 		host: '127.0.0.1',
 		port: 0,
@@ -65,7 +71,10 @@ export async function startBreakInService(
 		headersTimeoutMs: 10_000,
 		requestTimeoutMs: 15_000,
 		answerTimeoutMs: 15_000,
+		unsentBytesPerAddressMax: 16_777_216,
+		unsentBytesMax: 134_217_728,
 		keepAliveTimeoutMs: 30_000,
+		acceptPlainHttp: false,
 		publicFigures: true,
 		drainMs: 5_000,
 	};
@@ -131,7 +140,7 @@ export async function startBreakInService(
 		random,
 		logger,
 		options: httpOptions,
-		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 0 },
+		rpcLimits: { batchMax: 50, batchAnswerBytesMax: 2_097_152, depthMax: 32, keptListAgeMsMax: 0 },
 		rateLimits,
 		readiness: () => ({ ready: true, reasons: [] }),
 		metrics,

@@ -77,9 +77,25 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 				const at = what.includes('query') ? `${filled(path)}?csrf=${own}` : filled(path);
 				const answer = await givesNothing(stage, () => post(at, body, { ...FORM, ...headers }));
 				expect({ path, what, status: answer.status }).toEqual({ path, what, status: 403 });
-				expect(await answer.text()).toContain('The form did not come from a page of this service');
+				expect(await answer.text()).toMatch(
+					/The form did not come from a page of this service|Pages of other origins may not call/,
+				);
 			}
 		expect((await ann.browser.open('/account')).path).toBe('/account');
+	});
+
+	test('each refuses a form that the browser leaves another origin’s page for', async () => {
+		const cookie = ann.browser.cookies('/');
+		const body = `csrf=${await csrfOf(ann.browser)}`;
+		const host = new URL(stage.url).host;
+		const sent = { ...FORM, host, cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+		for (const path of pagesWith('POST').map(filled))
+			for (const site of ['cross-site', 'same-site']) {
+				const headers = { ...sent, 'sec-fetch-site': site };
+				const answer = await givesNothing(stage, () => send(stage.url, { path, headers, body }));
+				expect({ path, site, status: answer.status }).toEqual({ path, site, status: 403 });
+				expect(answer.body).toContain('The form did not come from a page of this service');
+			}
 	});
 
 	test('each refuses what is no form: JSON, text, a file, nothing', async () => {
@@ -314,14 +330,13 @@ describe('WHATWG Fetch 3.3 CORS is closed', () => {
 
 describe('CWE-644 host header injection', () => {
 	const LIES = [
-		{ host: 'evil.example' },
 		{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' },
 		{ forwarded: 'host=evil.example;proto=https' },
 		{ 'x-original-url': 'https://evil.example/', 'x-rewrite-url': '/evil' },
 		{ 'x-forwarded-prefix': '/evil', 'x-host': 'evil.example' },
 	] as const;
 
-	test.each(LIES)('%o leads nowhere', async (lies) => {
+	async function leadNowhere(at: Stage, lies: Readonly<Record<string, string>>): Promise<void> {
 		const paths = [
 			'/',
 			'/login',
@@ -329,29 +344,36 @@ describe('CWE-644 host header injection', () => {
 			'/.well-known/openid-configuration',
 			'/.well-known/oauth-authorization-server',
 			'/.well-known/oauth-protected-resource',
-			(await walk.begin('notebook')).path,
+			(await (await oauthWalk(at)).begin('notebook')).path,
 			'/oauth/device',
 		];
-		const host = new URL(stage.url).host;
+		const host = new URL(at.url).host;
 		for (const path of paths) {
-			const { headers, body } = await send(stage.url, { method: 'GET', path, headers: { host, ...lies } });
+			const { headers, body } = await send(at.url, { method: 'GET', path, headers: { host, ...lies } });
 			expect(body).not.toContain('evil');
 			expect(JSON.stringify(headers)).not.toContain('evil');
 			if (headers.location !== undefined)
-				expect(new URL(headers.location, stage.publicUrl).origin).toBe(stage.publicUrl);
+				expect(new URL(headers.location, at.publicUrl).origin).toBe(at.publicUrl);
 		}
-		const challenged = await send(stage.url, {
+		const challenged = await send(at.url, {
 			headers: { host, 'content-type': 'application/json', ...lies },
 			body: '{"jsonrpc":"2.0","id":1,"method":"list_agents"}',
 		});
 		expect(challenged.status).toBe(401);
-		expect(challenged.headers['www-authenticate']).toContain(`resource_metadata="${stage.publicUrl}/`);
+		expect(challenged.headers['www-authenticate']).toContain(`resource_metadata="${at.publicUrl}/`);
+	}
+
+	test.each(LIES)('%o leads nowhere', (lies) => leadNowhere(stage, lies));
+
+	test('behind a proxy, neither does the name that it passes on', async () => {
+		await using behind = await openStage({ publicUrl: 'https://carrywire.example' });
+		await leadNowhere(behind, { host: 'evil.example' });
 	});
 
 	test('a form that came by another name is refused, and a page leads to our own', async () => {
 		const csrf = await csrfOf(ann.browser);
 		const cookie = ann.browser.cookies('/');
-		const headers = { ...FORM, host: 'evil.example', cookie };
+		const headers = { ...FORM, host: 'localhost:80', cookie };
 		const answer = await givesNothing(stage, () =>
 			send(stage.url, { path: '/tokens', headers, body: `csrf=${csrf}&name=x&scope=arb:read` }),
 		);

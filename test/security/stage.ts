@@ -261,7 +261,7 @@ function configOf({
 			publicUrl: publicUrl ?? null,
 			trustedProxies: [...trustedProxies],
 		},
-		rateLimits: { public: PLENTY, read: PLENTY, trade: PLENTY, pages: PLENTY, ...rateLimits },
+		rateLimits: { public: PLENTY, read: PLENTY, trade: PLENTY, stop: PLENTY, pages: PLENTY, ...rateLimits },
 	};
 }
 

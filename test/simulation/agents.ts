@@ -6,6 +6,7 @@
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/desk.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { isAtCaps } from './at-caps.ts';
 import { type AskedExecution, type DrawnStop, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with agents. */
@@ -13,7 +14,7 @@ export const AGENTS_FROM = 2_000_001;
 const IDS = ['agent_1', 'agent_2'] as const;
 
 export function hasAgents(seed: number): boolean {
-	return seed >= AGENTS_FROM;
+	return seed >= AGENTS_FROM && !isAtCaps(seed);
 }
 
 export function withAgents(scenario: Scenario, seed: number): Scenario {

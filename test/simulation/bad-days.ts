@@ -7,6 +7,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { isAtCaps } from './at-caps.ts';
 import {
 	FAULTS_FOR_MS,
 	type IntervalChange,
@@ -31,7 +32,7 @@ export const BAD_DAYS = [
 ] as const;
 
 export function hasBadDay(seed: number): boolean {
-	return seed >= BAD_DAYS_FROM && !hasUntraded(seed);
+	return seed >= BAD_DAYS_FROM && !hasUntraded(seed) && !isAtCaps(seed);
 }
 
 export function withBadDay(scenario: Scenario, seed: number): Scenario {

@@ -1,9 +1,9 @@
 /** The callers of a seed: they open, open twice, close, close twice, and go on when the service dies under them. */
-import { abs, add, type Decimal, sub, ZERO } from '../../src/domain/decimal.ts';
-import { isInFlight } from '../../src/domain/execution.ts';
+import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
+import { isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import type { Asker, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
 import { VenueError } from '../../src/ports/venue.ts';
 import type { Exchange } from './exchange.ts';
@@ -74,7 +74,7 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 	if (answered === undefined) return;
 	if (asked.cancelAfterMs !== undefined) {
 		await pause(world, asked.cancelAfterMs);
-		await call(world, `cancel ${answered.slice(-6)}`, ({ room }) => room.controls.cancel(request, answered));
+		await cancel(world, request, answered, asked.cancelKeeps);
 	}
 	for (const { afterMs, share, maxSlippageBps, isDoubled } of asked.closes) {
 		await pause(world, afterMs);
@@ -127,16 +127,46 @@ const MAY_PASS: ReadonlySet<string> = new Set([
 	'QUOTE_STALE',
 ]);
 
-export function close(
+export async function close(
 	world: World,
 	{ userId, agent }: Asker,
 	executionId: string,
 	share: Decimal,
 	maxSlippageBps: Decimal | undefined,
-): Promise<Answer<unknown>> {
-	return call(world, `close ${executionId.slice(-6)}`, (service) =>
+): Promise<void> {
+	noteOpening(world, executionId, 'close while it opens');
+	const answer = await call(world, `close ${executionId.slice(-6)}`, (service) =>
 		service.room.desk.close({ userId, agent, executionId, share, maxSlippageBps }),
 	);
+	if (answer.kind === 'answered') checkEnd(world, executionId, answer.value, share < ONE);
+}
+
+async function cancel(world: World, by: Asker, executionId: string, keeps: boolean): Promise<void> {
+	const what = keeps ? 'cancel that keeps' : 'cancel';
+	noteOpening(world, executionId, `${what}, while it opens`);
+	const answer = await call(world, `${what} ${executionId.slice(-6)}`, ({ room }) =>
+		room.controls.cancel(by, executionId, keeps),
+	);
+	if (answer.kind === 'answered') checkEnd(world, executionId, answer.value, true);
+}
+
+function noteOpening(world: World, executionId: string, kind: string): void {
+	const state = world.oracle.states.get(executionId);
+	if (state !== undefined && state.openedAt === undefined && !isEnded(state)) world.faults.note(kind);
+}
+
+/** Success is flat by the exchanges' own fills, or runs where a part, or what is open, was to stay; else nothing is final. */
+function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
+	const state = world.oracle.states.get(executionId);
+	const truth = world.oracle.truths.get(executionId);
+	if (state === undefined || truth === undefined) return;
+	const isFlat = isEnded(state) && (truth.disturbed || (truth.long === 0n && truth.short === 0n));
+	if (answer.success && !isFlat && !(mayRun && state.phase === 'running'))
+		world.oracle.violation(
+			`a close was answered with success and ${answer.status} while the exchanges hold ${truth.long} and ${truth.short}: ${executionId}`,
+		);
+	if (!answer.success && (isEnded(state) || answer.final_pnl !== null))
+		world.oracle.violation(`a close that is not done was answered with final figures: ${executionId}`);
 }
 
 /** Whoever halts, and resumes a while later. */

@@ -1,16 +1,16 @@
 /** The truth of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows. */
 import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/order-book.ts';
-import type {
-	AccountFill,
-	ExternalFlowReport,
-	FundingPaymentReport,
-	OrderReportStatus,
-	VenueOrder,
-} from '../../src/ports/venue.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
+import type { AccountFill, OrderReportStatus, VenueOrder } from '../../src/ports/venue.ts';
 
 /** A fill and since when each way of asking shows it. */
-export type TrueFill = AccountFill & { readonly symbol: string; readonly listedAt: number };
+export type TrueFill = AccountFill & {
+	readonly symbol: string;
+	/** From when on lists of fills have it, and the position shows it. */
+	readonly listedAt: number;
+	readonly shownAt: number;
+};
 
 export type TrueOrder = {
 	readonly request: VenueOrder;
@@ -29,8 +29,8 @@ type TruePosition = {
 	quantity: Decimal;
 	/** What it cost at average price, signed alike. */
 	cost: Decimal;
-	/** Earlier quantities and when each began, newest last. */
-	readonly past: { readonly since: number; readonly quantity: Decimal }[];
+	/** All quantities, from when on each was true, and from when on it is shown; newest last. */
+	readonly past: { readonly since: number; readonly shownAt: number; readonly quantity: Decimal }[];
 };
 
 export type TrueAccount = {
@@ -67,10 +67,11 @@ export function positionOf(account: TrueAccount, symbol: string): Decimal {
 	return account.positions.get(symbol)?.quantity ?? ZERO;
 }
 
-/** What the venue would have said at an earlier instant. */
+/** What the venue says at an instant: the state before the first change that it does not show yet. */
 export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
-	const position = account.positions.get(symbol);
-	return position?.past.findLast(({ since }) => since <= at)?.quantity ?? ZERO;
+	const past = account.positions.get(symbol)?.past ?? [];
+	const hidden = past.findIndex(({ since, shownAt }) => since > at || shownAt > at);
+	return (hidden === -1 ? past.at(-1) : past[hidden - 1])?.quantity ?? ZERO;
 }
 
 /** Coins of the position that an order of this side can take away. */
@@ -100,7 +101,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	const opened = mulTrunc(fill.price, sub(quantity, closed));
 	position.cost = add(position.cost, side === 'buy' ? opened : neg(opened));
 	position.quantity = add(position.quantity, signed);
-	position.past.push({ since: at, quantity: position.quantity });
+	position.past.push({ since: at, shownAt: fill.shownAt, quantity: position.quantity });
 	account.fills.push(fill);
 }
 

@@ -11,11 +11,12 @@ import {
 	VenueError,
 	type VenueOrder,
 	type VenueTrading,
+	VISIBLE_WITHIN_MS,
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Exchange } from './exchange.ts';
-import { FEE_ASSET, FEE_ASSET_PRICE, LISTED_WITHIN_MS } from './exchange.ts';
+import { FEE_ASSET, FEE_ASSET_PRICE } from './exchange.ts';
 import { marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
@@ -182,7 +183,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 
 	return {
 		venue,
-		requestWindowMs: RECEIVE_WINDOW_MS + CLOCKS_DIFFER_MS_MAX + LISTED_WITHIN_MS,
+		requestWindowMs: RECEIVE_WINDOW_MS + CLOCKS_DIFFER_MS_MAX + VISIBLE_WITHIN_MS,
 		describeKey: () => reading(() => TRADING_KEY),
 		warmUp: async () => {},
 		prepare: (symbol, leverage, marginMode) =>
@@ -225,6 +226,8 @@ export function openSession(options: SessionOptions): VenueTrading {
 				time.after(random.below(faults.hit('lateHint') ? SLOW_ANSWER_MS : 20), tell);
 				if (faults.hit('repeatedHint')) time.after(random.below(SLOW_ANSWER_MS), tell);
 			}),
+		renewStream() {},
+		streamFault: () => null,
 		positions: () => reading(positions),
 		balance: () =>
 			reading(() => {

@@ -45,8 +45,8 @@ import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How long after it took effect an order or a fill may stay unlisted, milliseconds. */
-export const LISTED_WITHIN_MS = 1_000;
+/** How long after it took effect an order or a fill may stay unlisted, and a position unshown, milliseconds. */
+export const LISTED_WITHIN_MS = 5_000;
 const RESTING_LOOK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
@@ -282,6 +282,7 @@ export function createExchange(options: ExchangeOptions) {
 			feeQuantity: isThird ? divDown(fee, FEE_ASSET_PRICE) : fee,
 			filledAt: time.now(),
 			listedAt: time.now() + (faults.hit('lateFill') ? random.below(LISTED_WITHIN_MS) : 0),
+			shownAt: time.now() + (faults.hit('latePosition') ? random.below(LISTED_WITHIN_MS) : 0),
 			...owner,
 		};
 	}

@@ -26,6 +26,8 @@ const MOST = {
 	lateOrder: 0.4,
 	/** Fills are listed later than the order's status. */
 	lateFill: 0.5,
+	/** The position is shown without a fill for a while. */
+	latePosition: 0.4,
 	/** A read fails. */
 	readFails: 0.2,
 	/** A read answers what was true a moment ago. */

@@ -11,7 +11,7 @@ import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
-import { LIMITS } from './service.ts';
+import type { Limits } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What changed so lately may not have been in what the service read. */
@@ -21,6 +21,7 @@ export type Gate = ReturnType<typeof createGate>;
 
 export function createGate(options: {
 	readonly time: VirtualTime;
+	readonly limits: Limits;
 	readonly exchanges: () => readonly Exchange[];
 	readonly states: () => readonly ExecutionState[];
 }) {
@@ -42,17 +43,17 @@ export function createGate(options: {
 		);
 		if (call === undefined) return 'nobody asked for it';
 		if (halt !== undefined) return `a kill switch stands: ${halt.scope}`;
-		if (plan.amount > LIMITS.amountMaxUsd) return 'the amount is above its limit';
-		if (plan.leverage > LIMITS.leverageMax) return 'the leverage is above its limit';
+		if (plan.amount > options.limits.amountMaxUsd) return 'the amount is above its limit';
+		if (plan.leverage > options.limits.leverageMax) return 'the leverage is above its limit';
 		const others = options
 			.states()
 			.filter(
 				(other) =>
 					other.plan.userId === plan.userId && other.plan.executionId !== plan.executionId && !isEnded(other),
 			);
-		if (others.length >= LIMITS.executionsOpenMax) return 'too many executions are open';
+		if (others.length >= options.limits.executionsOpenMax) return 'too many executions are open';
 		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
-		if (open > LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
+		if (open > options.limits.openAmountMaxUsd) return 'the open amount is above its limit';
 		const cap = call.agent === undefined ? undefined : aboveCap(state, call.agent.caps);
 		if (cap !== undefined) return `${cap} of its agent is above the cap`;
 		return conflict(state, others);

@@ -52,6 +52,16 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 		why: 'a rest below the smallest order whose contract is paused beside a leg that could go',
 	},
 	{ seed: 5_078_875, why: 'the same in one slice' },
+	{ seed: 1_441, why: 'a position that is shown seconds after it was opened' },
+	{ seed: 1_858, why: 'the same beside another execution' },
+	{ seed: 3_167, why: 'a position that is shown seconds after it was closed' },
 	{ seed: 1_001_068, why: 'an open beside phantoms: a seizure unseen behind orders that are not proven' },
+	{ seed: 40_141, why: 'a trade by hand of more than is held, two seconds before a settlement' },
+	{ seed: 6_000_074, why: 'a slice after a start, before another execution was known again' },
+	{
+		seed: 6_000_198,
+		why: 'two slices that are decided at one instant, the second while the first is written',
+	},
+	{ seed: 2_014_114, why: 'an account read as it was just before an emergency hedge ended' },
 	{ seed: 1_048_916, why: 'what was read beside an emergency hedge that ended meanwhile' },
 ];

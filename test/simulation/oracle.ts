@@ -9,7 +9,9 @@ import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '.
 import type { LegRole } from '../../src/domain/ids.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
-import type { TrueFill } from './exchange-account.ts';
+import { createCapJudge } from './cap-judge.ts';
+import type { TrueFill, TrueOrder } from './exchange-account.ts';
+import type { Limits } from './service.ts';
 
 /** What the exchanges' own fills say that an execution holds. */
 export type Truth = {
@@ -43,6 +45,9 @@ export function createOracle(options: {
 	readonly now: () => number;
 	/** Why this plan must not have been made, by what was asked and by the venues' truth; undefined: it may. */
 	readonly gate: (state: ExecutionState) => string | undefined;
+	readonly limits: Limits;
+	/** The order as the exchange has it; undefined where it never arrived. */
+	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
 	/** Whether an agent was stopped, and what it opened has been ended. */
 	readonly opensNothing: (agentId: string) => boolean;
 	/** Since when a venue's list says that no orders are taken on a contract; undefined where it does not. */
@@ -61,6 +66,11 @@ export function createOracle(options: {
 	const touched = new Set<string>();
 	/** Instruments of accounts from which a venue has taken. */
 	const seized = new Set<string>();
+	const caps = createCapJudge({
+		...options,
+		states: () => [...states.values()],
+		truthOf: (executionId) => truths.get(executionId),
+	});
 	const plansByKey = new Map<string, string>();
 	const violations: string[] = [];
 	const called = new Map<string, number>();
@@ -116,6 +126,7 @@ export function createOracle(options: {
 			}
 			case 'ExecutionOpened':
 			case 'PartClosed':
+				if (state.close !== undefined) violation(`runs although it is being closed: ${executionId}`);
 				if (state.held.long !== state.held.short) violation(`runs with unequal legs: ${executionId}`);
 				return;
 			case 'AttentionRaised':
@@ -193,11 +204,22 @@ export function createOracle(options: {
 		const { agentId } = state.plan;
 		if (known.intent.purpose === 'open' && agentId !== undefined && options.opensNothing(agentId))
 			violation(`opens for a stopped agent: ${id}`);
+		if (known.intent.purpose === 'open' && state.openingEnded !== null)
+			violation(`opens although its opening was ended: ${id}`);
+		checkCaps(state, known.intent);
 		if (isEnded(state)) violation(`sent after the end: ${id}`);
 		const busy = state.orders.find(
 			(other) => other.leg === known.intent.leg && other.clientOrderId !== id && isInFlight(other),
 		);
 		if (busy !== undefined) violation(`sent while ${busy.clientOrderId} of the leg is ${busy.status}: ${id}`);
+	}
+
+	/** Whatever opens stays inside the caps of its user and of the service. */
+	function checkCaps({ plan: { userId } }: ExecutionState, intent: OrderIntent): void {
+		if (intent.reduceOnly) return;
+		for (const sentence of caps.judge(userId, intent)) violation(`${sentence}: ${intent.clientOrderId}`);
+		if (intent.purpose !== 'open') return;
+		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
 	/** From equal legs none is reduced while the venue of the other was heard to take no orders. */
@@ -242,7 +264,6 @@ export function createOracle(options: {
 			options.note('opened to match what is not traded');
 			return;
 		}
-		if (state.canceled !== null) violation(`opens what was canceled: ${id}`);
 		if (state.phase === 'closing' || state.phase === 'unwinding' || state.phase === 'running')
 			violation(`increases a position while ${state.phase}: ${id}`);
 	}
@@ -273,6 +294,7 @@ export function createOracle(options: {
 		const opens = fill.side === legPlan(state, leg).openSide;
 		truth[leg] = opens ? add(truth[leg], fill.quantity) : sub(truth[leg], fill.quantity);
 		measure(truth);
+		if (opens) for (const sentence of caps.judge(userId)) violation(`${sentence}: ${known.executionId}`);
 		if (truth.disturbed) return;
 		if (truth[leg] < 0n) violation(`the ${leg} leg is turned around: ${known.executionId}`);
 		if (truth[leg] > state.plan.quantity)

@@ -8,6 +8,7 @@ import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Steps } from './contracts.ts';
 import type { PriceTerms } from './prices.ts';
+import type { Limits } from './service.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
 /** Three to two minutes before a full hour, so that a settlement falls into most runs. */
@@ -27,6 +28,8 @@ export type AskedExecution = {
 	readonly at: number;
 	/** Cancels so long after the open was answered; undefined: never. */
 	readonly cancelAfterMs: number | undefined;
+	/** That cancel lets run what is open. */
+	readonly cancelKeeps: boolean;
 	/** The same call a second time at the same instant. */
 	readonly isDoubled: boolean;
 	/** Closes by the caller: when after the open was answered, how much, whether twice at once. */
@@ -117,6 +120,8 @@ export type Scenario = {
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
 	readonly tradingStops: readonly TradingStop[];
+	/** Limits other than those of every simulation (`service.ts`). */
+	readonly caps: Partial<Limits>;
 	/** Names of what makes it a bad day; empty on others. */
 	readonly badDay: readonly string[];
 	/** How long there are faults. */
@@ -165,6 +170,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 		stepsChanges: [],
 		intervalChanges: [],
 		tradingStops: [],
+		caps: {},
 		badDay: [],
 		faultsForMs: FAULTS_FOR_MS,
 		commitMsMax: pick(random, [1, 5, 40]),
@@ -229,7 +235,7 @@ function drawnAsk(
 	index: number,
 ): AskedExecution {
 	const hasKey = random.chance(0.6);
-	return {
+	const ask: Omit<AskedExecution, 'cancelKeeps'> = {
 		request: {
 			userId: pick(random, users),
 			agent: undefined,
@@ -258,6 +264,8 @@ function drawnAsk(
 			isDoubled: random.chance(0.2),
 		})),
 	};
+	// By what was drawn, so that it moves nothing of what seeds were before there were such cancels.
+	return { ...ask, cancelKeeps: (ask.cancelAfterMs ?? 0) % 2 === 1 };
 }
 
 function drawnExit(random: SeededRandom): ExitRules | undefined {

@@ -1,6 +1,7 @@
 /** Five hundred fixed seeds and the named ones: every rule of the simulation holds, and they meet what they are for. */
 import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';
+import { AT_CAPS_FROM } from './at-caps.ts';
 import { BAD_DAYS_FROM } from './bad-days.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
@@ -14,6 +15,7 @@ const HEDGED_SEEDS = 100;
 const AGENT_SEEDS = 200;
 const BAD_DAY_SEEDS = 250;
 const UNTRADED_SEEDS = 800;
+const AT_CAPS_SEEDS = 150;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];
@@ -57,6 +59,7 @@ const FAULTS = [
 	'partial',
 	'lateOrder',
 	'lateFill',
+	'latePosition',
 	'readFails',
 	'staleRead',
 	'repeatedRow',
@@ -123,6 +126,19 @@ test('where contracts are not traded every rule holds too: paused, or closed for
 	}
 	expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(UNTRADED_FAULTS));
 	expect(Object.keys(met.called)).toContain('untradable');
+});
+
+test('at the caps every rule holds too: what is open, and what stands on one leg, of a user and of all', async () => {
+	const met = newStatistics();
+	for (let seed = AT_CAPS_FROM; seed < AT_CAPS_FROM + AT_CAPS_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(Object.keys(met.faults)).toEqual(
+		expect.arrayContaining(['near a cap: open notional', 'near a cap: unhedged notional']),
+	);
+	expect(met.executions).toBeGreaterThan(AT_CAPS_SEEDS);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

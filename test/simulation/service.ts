@@ -54,7 +54,10 @@ export const LIMITS = {
 	tickerStaleMs: 10_000,
 };
 
+export type Limits = typeof LIMITS;
+
 export type ServiceParts = {
+	readonly limits: Limits;
 	readonly life: Incarnation;
 	readonly journal: Journal;
 	readonly haltStore: HaltStore;
@@ -117,7 +120,7 @@ export function openService(parts: ServiceParts): Service {
 			markAgeMsMax: LIMITS.tickerStaleMs,
 		}),
 		onAdmitted: () => {},
-		limits: { ...LIMITS, emergencyHedge: parts.emergencyHedge },
+		limits: { ...parts.limits, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});
 	room.driver.onChange((state) => ended.update(state));

@@ -88,6 +88,8 @@ function recordOf(id: string, { long, short }: OpportunityLegs, terms: CostTerms
 		short_price: null,
 		price_basis: null,
 		max_amount: null,
+		min_amount: null,
+		volume_24h: null,
 		liquidity_score: null,
 		risk_score: null,
 		anomaly_direction: false,

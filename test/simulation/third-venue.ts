@@ -5,6 +5,7 @@
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents } from './agents.ts';
+import { isAtCaps } from './at-caps.ts';
 import {
 	drawnInstrument,
 	drawnRate,
@@ -23,7 +24,7 @@ const LIFE_MS = 180_000;
 const HOUR_AT = Date.UTC(2026, 10, 21, 9);
 
 export function hasThirdVenue(seed: number): boolean {
-	return seed >= THIRD_VENUE_FROM && (!hasAgents(seed) || seed % 2 === 0);
+	return seed >= THIRD_VENUE_FROM && !isAtCaps(seed) && (!hasAgents(seed) || seed % 2 === 0);
 }
 
 export function withThirdVenue(scenario: Scenario, seed: number): Scenario {

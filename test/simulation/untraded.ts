@@ -4,13 +4,14 @@
  * what smaller seeds are. Nobody trades by hand: what is undone by hand could not be undone there.
  */
 import { seededRandom } from '../support/seeded-random.ts';
+import { isAtCaps } from './at-caps.ts';
 import { FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with a contract that is not traded. */
 export const UNTRADED_FROM = 4_000_001;
 
 export function hasUntraded(seed: number): boolean {
-	return seed >= UNTRADED_FROM;
+	return seed >= UNTRADED_FROM && !isAtCaps(seed);
 }
 
 export function withUntraded(scenario: Scenario, seed: number): Scenario {

@@ -5,6 +5,7 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
+import { isAtCaps, withCaps } from './at-caps.ts';
 import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { openSession } from './exchange-session.ts';
@@ -15,7 +16,7 @@ import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
 import { drawPrices } from './prices.ts';
 import { type CrashPlace, drawScenario, type Scenario, type Span } from './scenario.ts';
-import { openService, type Service, sessionKey } from './service.ts';
+import { LIMITS, openService, type Service, sessionKey } from './service.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import { createSimulatedOpportunities } from './simulated-opportunities.ts';
 import { hasThirdVenue, withThirdVenue } from './third-venue.ts';
@@ -63,7 +64,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
 	const ofAgents = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
 	const ofDays = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
-	const drawn = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
+	const ofContracts = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
+	const drawn = isAtCaps(seed) ? withCaps(ofContracts, seed) : ofContracts;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -81,11 +83,19 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	/** Spans that something was asked in: each counts as one fault. */
 	const metSpans = new Set<Span>();
 
-	const gate = createGate({ time, exchanges: () => exchanges, states: () => [...oracle.states.values()] });
+	const limits = { ...LIMITS, ...scenario.caps };
+	const gate = createGate({
+		time,
+		limits,
+		exchanges: () => exchanges,
+		states: () => [...oracle.states.values()],
+	});
 	const agents: World['agents'] = { stopped: new Set(), opensNothing: new Set() };
 	const oracle = createOracle({
 		now: time.now,
 		gate: gate.judge,
+		limits,
+		orderAt: (venue, userId, id) => exchangeAt(venue)?.accountOf(userId).orders.get(id),
 		opensNothing: (agentId) => agents.opensNothing.has(agentId),
 		note: faults.note,
 		toldStoppedAt: (venue, symbol) => exchangeAt(venue)?.toldStoppedAt(symbol),
@@ -206,6 +216,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 				);
 		service = openService({
 			life,
+			limits,
 			journal: disk.openJournal(life),
 			haltStore: disk.openHalts(life),
 			market: createSimulatedMarket({

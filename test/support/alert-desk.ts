@@ -29,7 +29,8 @@ export function scriptedAlertDesk(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
 ): RunningAlertDesk {
-	const real = createAlertSender({ clock, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
+	const logger = given.log ?? QUIET_LOG;
+	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
 	return createAlertDesk({
 		store: createSqliteAlertStore(given.database ?? openMemoryDatabase()),
 		vault: given.vault ?? testVault(),
@@ -37,15 +38,18 @@ export function scriptedAlertDesk(
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: systemRandom,
-		log: given.log ?? QUIET_LOG,
+		log: logger,
 		settings: ALERT_SETTINGS,
 	});
 }
 
+const SILENT =
+	"answers.example gave no answer within 1 s, cannot be reached, or is not public. The service's log names the cause.";
+
 /** `https://answers.example/404` answers 404 and repeats the path, `/silent` nothing; of all else 200. */
 function answerOf(url: string): AlertAnswer {
 	const { pathname } = new URL(url);
-	if (pathname === '/silent') return { kind: 'unanswered', reason: 'There was no answer within 1000 ms.' };
+	if (pathname === '/silent') return { kind: 'unanswered', reason: SILENT };
 	const status = Number(/^\/(\d{3})/.exec(pathname)?.[1] ?? 200);
 	return { kind: 'answered', status, retryAfter: undefined, body: `no ${pathname} here` };
 }

@@ -61,6 +61,7 @@ export function createAlertStage(
 			onChange: trading.driver.onChange,
 			switches: trading.switches,
 			accounts: { users: () => [USER], venues: () => [...trading.connected] },
+			silentStreams: () => trading.streams.allSilent(),
 			expectedCarry: () => (carry === undefined ? { unknown: 'Nothing is known.' } : { carry }),
 			portfolio: trading.portfolio,
 			memory,

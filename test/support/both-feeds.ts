@@ -6,6 +6,7 @@ import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { BookUpdate } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { publicStreamOf } from '../../src/venues/ccxt/at-site.ts';
 import { openCcxtFeed } from '../../src/venues/ccxt/book-stream.ts';
 import { guardSequence } from '../../src/venues/ccxt/bybit-sequence.ts';
 import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';
@@ -39,6 +40,7 @@ export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
 	let last: BookUpdate | undefined;
 	const feed = openOwnFeed({
 		protocol,
+		publicStream: publicStreamOf(venue, {}),
 		instruments: [instrumentFor(venue, symbol)],
 		listener: {
 			onBook(update) {

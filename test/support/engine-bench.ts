@@ -49,6 +49,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			remainingNet: () => undefined,
 			unhedgedRoom: () => fromInteger(1_000_000),
 			openingHalted: () => null,
+			orderWaitMs: () => 0,
 			mayCutBlind: () => true,
 		},
 		apply(input) {

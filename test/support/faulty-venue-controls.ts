@@ -37,6 +37,12 @@ export type FaultyVenue = VenueTrading & {
 	readonly refuseLeverage: (sentence: string | undefined) => void;
 	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
 	readonly flow: (amount: Decimal, recorded: boolean, asset?: string) => void;
+	/** The account's stream tells of an order, unless it is silenced. */
+	readonly tellOrder: (symbol: string, clientOrderId: string) => void;
+	/** While true, the account's stream is open and tells nothing. */
+	readonly silenceStream: (isSilent: boolean) => void;
+	/** How often the account's stream was opened anew because somebody asked for it. */
+	readonly streamRenewals: () => number;
 	/** While true, every read fails; orders are unaffected. */
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */

@@ -16,14 +16,14 @@ import {
 	sub,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import {
 	type AccountFill,
+	type AccountHint,
 	type BalanceReport,
 	type CancelOutcome,
-	type ExternalFlowReport,
 	type FillReport,
-	type FundingPaymentReport,
 	type KeyDescription,
 	KeyRefusedError,
 	NOT_TRADABLE,
@@ -76,6 +76,9 @@ export function createFaultyVenue(options: {
 	const paused = new Set<string>();
 	const unlisted = new Set<string>();
 	const resting = new Map<string, VenueOrder>();
+	const listeners = new Set<(hint: AccountHint) => void>();
+	let isMute = false;
+	let streamRenewals = 0;
 	let counter = 0;
 
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
@@ -274,7 +277,14 @@ export function createFaultyVenue(options: {
 					(fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to,
 				);
 			}),
-		watchAccount: () => () => {},
+		watchAccount(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		renewStream() {
+			streamRenewals += 1;
+		},
+		streamFault: () => null,
 		positions: () =>
 			reading(() =>
 				[...positions]
@@ -318,6 +328,14 @@ export function createFaultyVenue(options: {
 		positionOf: (symbol) => positions.get(symbol) ?? ZERO,
 		orders,
 		violations,
+		tellOrder(symbol, clientOrderId) {
+			if (isMute) return;
+			for (const listener of [...listeners]) listener({ kind: 'order', symbol, clientOrderId });
+		},
+		silenceStream(isSilent) {
+			isMute = isSilent;
+		},
+		streamRenewals: () => streamRenewals,
 		setFaults(rates) {
 			faults = rates;
 		},

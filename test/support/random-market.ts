@@ -37,7 +37,8 @@ const LOTS = ['0.001', '0.01', '0.1', '0.3', '0.7', '1'];
 
 export type RandomMarket = ReturnType<typeof createRandomMarket>;
 
-export function createRandomMarket(seed: number, startAt: number) {
+/** @param furtherCoins beside the four that every market has */
+export function createRandomMarket(seed: number, startAt: number, furtherCoins = 0) {
 	const random = seededRandom(seed);
 	const market = createHandDrivenMarket(VENUES);
 	const clock = createVirtualClock(startAt);
@@ -49,7 +50,10 @@ export function createRandomMarket(seed: number, startAt: number) {
 
 	const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
 
-	for (const [coin, price] of Object.entries(BASE_PRICES)) {
+	const prices: Record<string, number> = { ...BASE_PRICES };
+	for (let coin = 0; coin < furtherCoins; coin += 1)
+		prices[`C${coin}`] = Number((0.01 * 1.07 ** random.below(200)).toPrecision(6));
+	for (const [coin, price] of Object.entries(prices)) {
 		for (const venue of VENUES) instruments.push(withTerms(instrumentOf(venue, coin), price));
 		if (random.chance(0.5))
 			instruments.push(
@@ -109,7 +113,7 @@ export function createRandomMarket(seed: number, startAt: number) {
 	}
 
 	function tick(instrument: Instrument): void {
-		const price = BASE_PRICES[instrument.coin] as number;
+		const price = prices[instrument.coin] as number;
 		const index = random.chance(0.85)
 			? parseDecimal(String(price))
 			: pick([null, parseDecimal((price * 1.02).toFixed(8)), fromInteger(3)]);
@@ -120,7 +124,9 @@ export function createRandomMarket(seed: number, startAt: number) {
 				mark: random.chance(0.9)
 					? parseDecimal(String(price))
 					: pick([null, parseDecimal((price * 1.03).toFixed(8))]),
-				volume24h: random.chance(0.9) ? fromInteger(pick([0, 90_000, 5_000_000])) : null,
+				volume24h: random.chance(0.9)
+					? parseDecimal(pick(['0', '90000', '90000.0000001', '5000000', String(random.below(1e9) / 100)]))
+					: null,
 				openInterest: random.chance(0.9) ? fromInteger(pick([0, 200_000, 9_000_000])) : null,
 				fundingCap: hasBounds ? parseDecimal(pick(['0.0003', '0.01'])) : null,
 				fundingFloor: hasBounds ? parseDecimal('-0.0004') : null,
@@ -142,7 +148,7 @@ export function createRandomMarket(seed: number, startAt: number) {
 
 	/** Levels of whole lots, so that books end exactly where a leg does. */
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
-		const base = BASE_PRICES[coin] as number;
+		const base = prices[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
 		const usd = isCalm ? 4_000 : pick([30, 120, 500, 500, 4_000]);
 		const lots = Math.max(1, Math.round(usd / base / (Number(lotSize) / 1e18)));
@@ -225,7 +231,7 @@ export function createRandomMarket(seed: number, startAt: number) {
 		const isListed = listed.has(instrumentKey(instrument));
 		const draw = random.below(100);
 		if (draw >= 97 || (!isListed && draw < 20)) {
-			list(withTerms(instrument, BASE_PRICES[instrument.coin] as number));
+			list(withTerms(instrument, prices[instrument.coin] as number));
 			return;
 		}
 		if (!isListed) return;
@@ -235,8 +241,7 @@ export function createRandomMarket(seed: number, startAt: number) {
 		else if (draw < 72) settle(known);
 		else if (draw < 78) changeStatus();
 		else if (draw < 84) changeQuotes();
-		else if (draw < 88)
-			market.put(known, { instrument: withTerms(known, BASE_PRICES[known.coin] as number) });
+		else if (draw < 88) market.put(known, { instrument: withTerms(known, prices[known.coin] as number) });
 		else if (draw < 91) {
 			market.delist(known);
 			listed.delete(instrumentKey(known));

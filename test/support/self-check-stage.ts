@@ -51,6 +51,8 @@ export type SelfCheckStage = AsyncDisposable & {
 		action: Readonly<Record<string, unknown>>,
 		count?: number,
 	) => Promise<void>;
+	/** Whether the exchange tells nothing on the account's own streams, which stay open. */
+	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/** Runs the check of the account and answers what it found. */
 	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
 	/** Of the account: another's may be under way by itself. */
@@ -105,6 +107,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			log,
 		});
 		open.push(checks);
+		checks.start();
 		return checks;
 	}
 	let present = await startAnew();
@@ -129,6 +132,9 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 		},
 		async fault(operation, action, count = 1) {
 			await simulator.admin('POST', '/faults', { operation, count, action });
+		},
+		async silence({ name }, isSilent) {
+			await simulator.admin('POST', `/accounts/${name}/stream`, { silent: isSilent });
 		},
 		async check({ accountId }) {
 			await present.check(accountId);

@@ -7,12 +7,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { type ExecutionState, legPlan, type OrderState } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { AccountKeeper } from '../../src/execution/account-keeper.ts';
 import type { Desk } from '../../src/execution/desk.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
 import { openExecutionRoom, type RoomOptions } from '../../src/execution/room.ts';
+import type { StreamWatch } from '../../src/execution/stream-watch.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { type AccountSnapshots, createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
@@ -125,6 +127,8 @@ export type TradingStage = {
 	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
+	/** Accounts whose own stream tells of no orders. */
+	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	/** The account's session as the service uses it. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
@@ -217,6 +221,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
 			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
 			tooGoodApr: fromInteger(5),
 		},
 	});
@@ -287,9 +292,15 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			states: () => driver.states(),
 			pause: () => undefined,
 		});
-		driver.onChange((state) => {
+		driver.onChange((state, events) => {
 			ended.update(state);
 			figures.onChange(state);
+			// As late as a stream can be: what it tells changes nothing of the order.
+			for (const event of events)
+				if (event.type === 'OrderEnded') {
+					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);
+					venueNamed(venue).tellOrder(instrument.symbol, event.clientOrderId);
+				}
 		});
 		const portfolio = createPortfolioReader({
 			journal,
@@ -349,6 +360,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		get accountTrade() {
 			return running.room.accountTrade;
 		},
+		get streams() {
+			return running.room.streams;
+		},
 		get accountReads() {
 			return running.room.keeper;
 		},
@@ -399,6 +413,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
 	return stage;
+}
+
+function orderNamed(state: ExecutionState, clientOrderId: string): OrderState {
+	const order = state.orders.find((one) => one.clientOrderId === clientOrderId);
+	if (order === undefined) throw new Error(`${clientOrderId} ended and is none of its execution.`);
+	return order;
 }
 
 function readDefaults() {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { HYPERLIQUID_BUDGET } from '../../src/venues/ccxt/hyperliquid-weights.ts';
+import { HYPERLIQUID_BUDGETS } from '../../src/venues/ccxt/hyperliquid-weights.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -117,8 +117,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	if (row.venue === 'hyperliquid')
 		prove('clock offset', 'a wait in our own budget is not taken for the way', async () => {
 			const data = await stage.openData();
-			const { burst, perSecond, classes } = HYPERLIQUID_BUDGET;
-			const used = burst - classes.market.leaves + 2 * perSecond;
+			const [pool] = HYPERLIQUID_BUDGETS.limits.pools;
+			if (pool === undefined) throw new Error('Hyperliquid limits addresses.');
+			const used = pool.burst - pool.shares.market.leaves + 2 * pool.perSecond;
 			const looks = Array.from({ length: Math.ceil(used / WEIGHT_OF_BOOK) }, () =>
 				data.fetchBook(row.symbols.BTC, 5),
 			);

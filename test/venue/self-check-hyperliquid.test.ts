@@ -3,7 +3,7 @@
  * makes a check last for most of a minute.
  */
 import { describe, expect } from 'vitest';
-import { openSelfCheckStage, stepOf } from '../support/self-check-stage.ts';
+import { openSelfCheckStage, stepOf, verdictsOf } from '../support/self-check-stage.ts';
 import { casesOf } from './cases.ts';
 
 const CHECK_MS_MAX = 180_000;
@@ -21,7 +21,22 @@ describe('hyperliquid', () => {
 			expect(stepOf(state, 'balance').said).toBe('10000 USDC is available.');
 			expect(stepOf(state, 'order').said).toContain('proven gone without a fill');
 			expect(state.status).toBe('passed');
+			expect(stepOf(state, 'stream').said).toContain('told of that order');
 			expect(await stage.openProbes(account)).toEqual([]);
+			expect(await stage.resting(account)).toBe(0);
+		},
+		CHECK_MS_MAX,
+	);
+	prove(
+		'self-check',
+		'a stream that stays open and tells nothing',
+		async () => {
+			await using stage = await openSelfCheckStage('hyperliquid');
+			const account = await stage.connect();
+			await stage.silence(account, true);
+			const state = await stage.check(account);
+			expect(verdictsOf(state).slice(-2)).toEqual(['order passed', 'stream failed']);
+			expect(stepOf(state, 'stream').said).toContain('Stream silent: hyperliquid told nothing');
 			expect(await stage.resting(account)).toBe(0);
 		},
 		CHECK_MS_MAX,

@@ -9,6 +9,8 @@ const STEP_MS_MAX = 60_000;
 /** Longer than a check takes; the fault is taken away before it is over. */
 const FOR_EVER_MS = 600_000;
 
+const SILENT = /^Stream silent: .+ limit 5000 ms after each\. A liquidation would be noticed only/;
+
 /** A check at Hyperliquid lasts for most of a minute: see `self-check-hyperliquid.test.ts`. */
 const QUICK = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
@@ -34,10 +36,39 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(stepOf(state, 'order').said).toMatch(
 			/^A buy of [\d.]+ \S+ at [\d.]+ \([\d.]+ USD\) was created, found, cancelled and proven gone without a fill, in \d+ ms\.$/,
 		);
+		expect(stepOf(state, 'stream').said).toMatch(
+			/^The account's own stream told of that order \d+ ms after it was begun\.$/,
+		);
 		expect(stage.checks().refusal(account.userId, venue)).toBeUndefined();
 		expect(await stage.openProbes(account)).toEqual([]);
 		expect(await stage.resting(account)).toBe(0);
 	});
+
+	prove(
+		'self-check',
+		'a stream that stays open and tells nothing, until it speaks and is checked again by itself',
+		async () => {
+			const account = await stage.connect();
+			await stage.silence(account, true);
+			const state = await stage.check(account);
+			expect(state.status).toBe('failed');
+			expect(verdictsOf(state).slice(-2)).toEqual(['order passed', 'stream failed']);
+			expect(stepOf(state, 'stream').said).toMatch(SILENT);
+			expect(stepOf(state, 'stream').said).toContain(`${venue} told nothing of the order c0`);
+			expect(stage.checks().refusal(account.userId, venue)).toMatchObject({
+				isFinal: true,
+				said: expect.stringContaining('Stream silent'),
+			});
+			expect(await stage.openProbes(account)).toEqual([]);
+			expect(await stage.resting(account)).toBe(0);
+			expect(state.retryAt).not.toBeNull();
+			await stage.silence(account, false);
+			await until({ what: 'a check that passed', periodMs: 50, limitMs: STEP_MS_MAX }, () =>
+				stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
+			);
+		},
+		STEP_MS_MAX,
+	);
 
 	prove(
 		'hedge mode',
@@ -51,6 +82,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 				'settings failed',
 				'fees skipped',
 				'order skipped',
+				'stream skipped',
 			]);
 			expect(stepOf(state, 'settings').said).toMatch(
 				/hedge.+one-way is needed.+position mode \(by its API: POST \/.+\)/,

@@ -15,6 +15,7 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { type RequestWatch, UNWATCHED } from '../../src/venues/watched-request.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import type { VenueRow } from './venue-rows.ts';
 
@@ -30,7 +31,11 @@ export type Stage = {
 	/** @throws Error where the venue lists no such coin */
 	readonly instrument: (coin: string) => Instrument;
 	/** A session of an account; `instrumentOf` is the stage's. */
-	readonly open: (credentials: VenueCredentials, clockOffsetMs?: () => number | null) => VenueTrading;
+	readonly open: (
+		credentials: VenueCredentials,
+		clockOffsetMs?: () => number | null,
+		requests?: RequestWatch,
+	) => VenueTrading;
 	/** A new account with 10,000 of the collateral, and its session. */
 	readonly trader: (
 		name: string,
@@ -67,10 +72,11 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 	};
 	const data = openVenueMarketData(ofItsOwn());
 	const instruments = await data.loadInstruments();
-	const open: Stage['open'] = (credentials, clockOffsetMs = () => 0) =>
+	const open: Stage['open'] = (credentials, clockOffsetMs = () => 0, requests = UNWATCHED) =>
 		openVenueTrading({
 			...ofItsOwn(),
 			credentials,
+			requests,
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
 			clockOffsetMs,
 		});

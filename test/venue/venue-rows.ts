@@ -41,8 +41,6 @@ export type VenueRow = {
 	/** What is known of an order that came after its window, or over a limit of requests: refused, or nothing. */
 	readonly late: 'rejected' | 'unknown';
 	readonly overLimit: 'rejected' | 'unknown';
-	/** A client order id may be used again once its order has ended, so a second order with it is another order. */
-	readonly reusesOrderIds?: true;
 	/** What becomes of a post-only order that would take: taken and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
 	/** Whether a fill of the account names the client order id. */
@@ -79,7 +77,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: '110007', nothingToReduce: '110017', clock: '10002', keyUnknown: '10003' },
 		btcTier: '0.005 at 100',
 		leverageRefused: '1000',
-		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 4_500, readAgeMs: 3_000 },
+		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 9_500, readAgeMs: 3_000 },
 		late: 'rejected',
 		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
@@ -104,7 +102,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: '300003', nothingToReduce: '300009', clock: '400002', keyUnknown: '400003' },
 		btcTier: '0.004 at 125',
 		leverageRefused: '1.5',
-		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 13_000, readAgeMs: 3_800 },
+		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 16_000, readAgeMs: 3_800 },
 		late: 'rejected',
 		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
@@ -129,7 +127,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		instrumentsMin: 30,
 		codes: { noMargin: 'PerpMargin', nothingToReduce: 'ReduceOnly', clock: '', keyUnknown: 'agent' },
 		leverageRefused: '1.5',
-		clock: { refusedAheadMs: 0, orderWindowMs: 3_000, requestWindowMs: 7_000, readAgeMs: 60_000 },
+		clock: { refusedAheadMs: 0, orderWindowMs: 3_000, requestWindowMs: 10_000, readAgeMs: 60_000 },
 		// What is said to an action that has expired is not documented; a bare 429 may be anybody's on the way.
 		late: 'unknown',
 		overLimit: 'unknown',
@@ -162,8 +160,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 			keyUnknown: '50111',
 		},
 		leverageRefused: '1000',
-		clock: { refusedAheadMs: 31_000, orderWindowMs: 2_500, requestWindowMs: 8_500, readAgeMs: 25_000 },
-		reusesOrderIds: true,
+		clock: { refusedAheadMs: 31_000, orderWindowMs: 2_500, requestWindowMs: 13_500, readAgeMs: 25_000 },
 		late: 'rejected',
 		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
@@ -188,14 +185,15 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: '-2019', nothingToReduce: '-2022', clock: '-1021', keyUnknown: '-2015' },
 		btcTier: undefined,
 		leverageRefused: '126',
-		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 6_500, readAgeMs: 3_000 },
+		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 9_500, readAgeMs: 3_000 },
 		late: 'rejected',
 		overLimit: 'rejected',
 		postOnlyThatTakes: 'refused',
 		fillsNameOrders: false,
 		permission: 'enableFutures',
 		uid: /^\d+$/,
-		wrongKey: WRONG_KEY,
+		// Of the form of its keys: one of another form is told apart.
+		wrongKey: { ...WRONG_KEY, apiKey: 'ab'.repeat(32) },
 		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'BNB', isFlow: true },
 		pausedContract: 'none',

@@ -36,6 +36,7 @@ const WAYS: Partial<Record<ErrorCode, WayOut>> = {
 	},
 	PAIR_INACTIVE: { text: 'Wait until both exchanges are well again.', link: STATUS },
 	VENUE_UNAVAILABLE: { text: 'Try again in a moment.', link: STATUS, again: true },
+	VENUE_RATE_LIMITED: { text: 'Wait until the time that is named is over, then try again.', again: true },
 	QUOTE_STALE: { text: 'Try again when the data is fresh.', link: STATUS, again: true },
 	PRICE_COLLAR: { text: 'Wait until the book is whole again.', again: true },
 	QUOTE_DEPEG: { text: 'Wait until both currencies are at par again.' },

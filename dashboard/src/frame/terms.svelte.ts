@@ -3,6 +3,8 @@
  * on every page, and are kept by this browser; the service computes every figure at them.
  */
 
+import { typedNumber } from '../figures/typed-number.ts';
+
 export type Terms = {
 	/** USD over both legs. */
 	readonly amount: number;
@@ -45,6 +47,12 @@ export function termFault(name: keyof Terms, value: number): string | undefined 
 	const isInside = Number.isFinite(value) && value <= to && (above ? value > from : value >= from);
 	if (isInside) return undefined;
 	return `Must be ${above ? 'above' : 'from'} ${from.toLocaleString('en-US')} ${above ? 'and at most' : 'to'} ${to.toLocaleString('en-US')} ${unit}.`;
+}
+
+/** The same of what was typed, which may be no number, or nothing. */
+export function typedTermFault(name: keyof Terms, text: string): string | undefined {
+	const { value = Number.NaN, fault } = typedNumber(text);
+	return fault ?? termFault(name, value);
 }
 
 function readKept(): Terms {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, basisModel, fundingModel, pointsOf, spreadModel } from './chart-model.ts';
+import { axisOf, basisModel, carryModel, fundingModel, pointsOf, spreadModel } from './chart-model.ts';
 import type { Detail } from './record-words.ts';
 
 const HOUR_S = 3_600;
-const row = (hour: number, long: number | null, short: number | null, spread: number | null = null) => ({
+const row = (hour: number, long: number | null, short: number | null) => ({
 	timestamp: hour * HOUR_S,
 	long_rate: long,
 	short_rate: short,
-	spread,
+	spread: null,
 });
 /** What the models read of a detail. */
 const detailOf = (part: Partial<Detail>): Detail => part as Detail;
@@ -46,8 +46,23 @@ describe('funding of both legs', () => {
 });
 
 describe('the spread', () => {
-	const rows = [row(720, 0.1, 0.2, 0.1), row(8, 0.1, 0.4, 0.3), row(0, 0.1, null)];
-	const figures = { avg_spread_30d: 0.2, avg_spread_7d: 0.15, spread_sd_30d: 0.05, funding_history: rows };
+	const carry_history = [
+		{ timestamp: 720 * HOUR_S, spread: 0.1, cumulative_carry: 0.05 },
+		{ timestamp: 8 * HOUR_S, spread: 0.3, cumulative_carry: 0.0375 },
+		{ timestamp: HOUR_S, spread: null, cumulative_carry: 0 },
+	];
+	const figures = { avg_spread_30d: 0.2, avg_spread_7d: 0.15, spread_sd_30d: 0.05, carry_history };
+
+	test('adds up to what the pair has paid, oldest hour first', () => {
+		const { lines } = carryModel(detailOf(figures));
+		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
+			[
+				[1, 0],
+				[8, 0.0375],
+				[720, 0.05],
+			],
+		]);
+	});
 
 	test('has its means over their own days and a band around that of thirty', () => {
 		const until = 721 * HOUR_S;
@@ -73,7 +88,7 @@ describe('the spread', () => {
 	test('has no band without a deviation and nothing at all without history', () => {
 		expect(spreadModel(detailOf({ ...figures, spread_sd_30d: null }), 721 * HOUR_S).band).toBeUndefined();
 		const nothing = spreadModel(
-			detailOf({ avg_spread_30d: null, avg_spread_7d: null, spread_sd_30d: null, funding_history: [] }),
+			detailOf({ avg_spread_30d: null, avg_spread_7d: null, spread_sd_30d: null, carry_history: [] }),
 			721 * HOUR_S,
 		);
 		expect(nothing.lines.flatMap(({ points }) => points)).toEqual([]);

@@ -83,10 +83,25 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
+/** What the pair has paid since the first hour that is known, a share of one leg. */
+export function carryModel(detail: Detail): ChartModel {
+	return {
+		step: HOUR_S,
+		lines: [
+			{
+				name: 'Cumulative carry',
+				stroke: 'solid',
+				colour: '--accent',
+				points: pointsOf(detail.carry_history, (row) => row.cumulative_carry),
+			},
+		],
+	};
+}
+
 /** @param until Unix seconds: averages and the band reach to it */
 export function spreadModel(detail: Detail, until: number): ChartModel {
-	const points = pointsOf(detail.funding_history, (row) => row.spread);
-	const oldest = Math.min(until, ...detail.funding_history.map(({ timestamp }) => timestamp));
+	const points = pointsOf(detail.carry_history, (row) => row.spread);
+	const oldest = Math.min(until, ...detail.carry_history.map(({ timestamp }) => timestamp));
 	const over = (days: number, value: number | null): readonly ChartPoint[] => {
 		const from = Math.max(oldest, until - days * DAY_S);
 		return value === null || from >= until
@@ -101,7 +116,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 	return {
 		step: HOUR_S,
 		lines: [
-			{ name: 'Settled spread', stroke: 'solid', colour: '--ink', points },
+			{ name: 'Settled spread, hour by hour', stroke: 'solid', colour: '--ink', isHeld: true, points },
 			{ name: 'Mean of 30 days', stroke: 'dashed', colour: '--accent', points: over(30, mean) },
 			{ name: 'Mean of 7 days', stroke: 'dotted', colour: '--accent', points: over(7, detail.avg_spread_7d) },
 		],

@@ -105,6 +105,7 @@ test('keys that are refused and self-checks that have failed lead to the exchang
 			refused_at: null,
 		},
 		self_check: null,
+		stream_silent_since: null,
 	};
 	const checked: ExchangeAccount = {
 		...key,

@@ -6,6 +6,7 @@ import {
 	ruleFaults,
 	rulesToOpen,
 	ruleText,
+	standingRules,
 	typedRules,
 } from './exit-rules.ts';
 
@@ -45,11 +46,28 @@ describe('exit rules as they are typed', () => {
 	});
 
 	test('what is outside its bounds, no number or no whole one is said with its limit', () => {
-		const typed = { ...typedRules(NO_RULES), max_hours: '0', max_epochs: '1.5', stop_loss_pct: 'two' };
+		const typed = {
+			...typedRules(NO_RULES),
+			max_hours: '0',
+			max_epochs: '1.5',
+			take_profit_pct: '1,25',
+			stop_loss_pct: 'two',
+		};
 		expect(ruleFaults(typed).map(({ text }) => text)).toEqual([
 			'Close after: must be above 0 to 87,600 hours, or empty.',
 			'Close after: must be a whole number from 1 to 100,000 epochs, or empty.',
-			'Stop loss at: must be above 0 to 100 % of the capital, or empty.',
+			'Use a point: 1.25',
+			'Not a number: “two”. Write it as 1234.5 or 1,234.5.',
+		]);
+	});
+
+	test('rules in force are a line each, those of an opening too, where most are left out', () => {
+		expect(standingRules({ ...NO_RULES, max_hours: 24 })).toEqual([
+			'Close after 24 hours',
+			'Close when the expected carry turns negative',
+		]);
+		expect(standingRules({ stop_loss_pct: 2, close_on_reversal: false })).toEqual([
+			'Stop loss at 2 % of the capital',
 		]);
 	});
 });

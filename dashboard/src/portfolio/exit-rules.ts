@@ -1,5 +1,6 @@
 /** When an execution is closed by itself: each rule in words, its unit and its bounds (docs/rpc.md, execute_opportunity). */
 import type { ExitAnswer } from '../../../src/client/methods.ts';
+import { typedFault, typedNumber } from '../figures/typed-number.ts';
 
 export type ExitRules = ExitAnswer['exit'];
 export type NumberRule = Exclude<keyof ExitRules, 'close_on_reversal'>;
@@ -64,6 +65,19 @@ export function ruleText({ label, unit }: RuleWords, value: number): string {
 	return `${label} ${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/^(epoch|hour)s$/, '$1') : unit}`;
 }
 
+/** The rules in force, a line each; empty where it stays open until somebody closes it. */
+export function standingRules(
+	rules: { readonly [Rule in keyof ExitRules]?: ExitRules[Rule] | undefined },
+): readonly string[] {
+	const numbers = NUMBER_RULES.flatMap((rule) => {
+		const value = rules[rule.name] ?? null;
+		return value === null ? [] : [ruleText(rule, value)];
+	});
+	return rules.close_on_reversal === true
+		? [...numbers, 'Close when the expected carry turns negative']
+		: numbers;
+}
+
 export type TypedRules = Record<NumberRule, string> & { close_on_reversal: boolean };
 
 export const NO_RULES: ExitRules = {
@@ -87,25 +101,17 @@ export function typedRules(rules: ExitRules): TypedRules {
 	};
 }
 
-/** What was typed as a number: groups may be written with commas or spaces; undefined for nothing, NaN for no number. */
-export function typedNumber(text: string): number | undefined {
-	const plain = text.replaceAll(/[,\s_]/g, '');
-	return plain === '' ? undefined : Number(plain);
-}
-
 /** Sentences about what cannot be, by rule. */
 export function ruleFaults(
 	typed: TypedRules,
 ): readonly { readonly name: NumberRule; readonly text: string }[] {
 	return NUMBER_RULES.flatMap(({ name, label, unit, to, whole }) => {
-		const value = typedNumber(typed[name]);
-		if (value === undefined || (value > 0 && value <= to && (!whole || Number.isInteger(value)))) return [];
-		return [
-			{
-				name,
-				text: `${label}: must be ${whole ? 'a whole number from 1' : 'above 0'} to ${to.toLocaleString('en-US')} ${unit}, or empty.`,
-			},
-		];
+		const text = typedFault(
+			typed[name],
+			(value) => value > 0 && value <= to && (!whole || Number.isInteger(value)),
+			`${label}: must be ${whole ? 'a whole number from 1' : 'above 0'} to ${to.toLocaleString('en-US')} ${unit}, or empty.`,
+		);
+		return text === undefined ? [] : [{ name, text }];
 	});
 }
 
@@ -114,7 +120,7 @@ export function rulesToOpen(
 	typed: TypedRules,
 ): Partial<Record<NumberRule, number>> & { close_on_reversal: boolean } {
 	const numbers = NUMBER_RULES.flatMap(({ name }) => {
-		const value = typedNumber(typed[name]);
+		const { value } = typedNumber(typed[name]);
 		return value === undefined ? [] : [[name, value] as const];
 	});
 	return { ...Object.fromEntries(numbers), close_on_reversal: typed.close_on_reversal };
@@ -123,7 +129,7 @@ export function rulesToOpen(
 /** As the service takes a change: what is as it was is left out, null takes a rule away. Only of what has no faults. */
 export function changedRules(was: ExitRules, typed: TypedRules): Partial<ExitRules> {
 	const numbers = NUMBER_RULES.flatMap(({ name }) => {
-		const value = typedNumber(typed[name]) ?? null;
+		const value = typedNumber(typed[name]).value ?? null;
 		return value === was[name] ? [] : [[name, value] as const];
 	});
 	return {

@@ -1,6 +1,6 @@
 import type { CloseExecutionParams } from '../../client/methods.ts';
 import { closeLines, executionLines } from '../execution-lines.ts';
-import { OutcomeError } from '../failures.ts';
+import { OutcomeError, requireSuccess } from '../failures.ts';
 import { type Following, followExecution } from '../follow-execution.ts';
 import { oneWord, type ParamFlags, paramsOf } from '../params.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
@@ -23,7 +23,7 @@ export const close = serviceCommand({
 	needs: 'arb:trade',
 	summary: 'Close an execution, or a share of it, and follow it until both legs are flat.',
 	about:
-		'Closes both legs reduce-only, and follows it until both exchanges say flat. Closing what is closed already shows its result again. Ctrl-C ends the following, not the closing. Prints close_execution.',
+		'Closes both legs reduce-only, and follows it until both exchanges say flat. One that is queued or opening is stopped first. Closing what is closed already shows its result again. Ctrl-C ends the following, not the closing. Prints close_execution. The exit code is 0 only once both legs are flat, or the share is closed; 5 while the closing goes on.',
 	forms: ['ID [flags]'],
 	words: [{ name: 'ID', meaning: 'Of the execution, from carrywire portfolio.' }],
 	flags: { ...FLAGS, 'no-wait': { meaning: 'Ends with what the service answers at first, within 20 s.' } },
@@ -40,19 +40,20 @@ export const close = serviceCommand({
 	}),
 	async run({ params, waits }, session) {
 		const answer = await session.call('close_execution', params);
-		if (answer.status !== 'closing' || !waits) {
-			session.show(answer, () => closeLines(answer, session));
+		if (!answer.success && answer.status === 'closing' && waits) {
+			await untilFlat(params, session);
 			return;
 		}
-		await untilFlat(params, session);
+		session.show(answer, () => closeLines(answer, session));
+		requireSuccess(answer);
 	},
 });
 
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// What is closed answers its finals again; a share would be closed twice.
-	if (status === 'closed') {
+	// What has ended answers its finals again; a share would be closed twice.
+	if (status === 'closed' || status === 'failed') {
 		const finals = await session.call('close_execution', { execution_id: params.execution_id });
 		session.show(finals, () => closeLines(finals, session));
 		return;

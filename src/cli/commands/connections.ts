@@ -235,6 +235,13 @@ function accountLines(accounts: readonly ExchangeAccount[], look: Look): string[
 			look,
 		),
 		...accounts.flatMap(({ id, health: { reason } }) => (reason === null ? [] : [`${id}: ${reason}`])),
+		...accounts.flatMap(({ id, stream_silent_since: since }) =>
+			since === null
+				? []
+				: [
+						`${id}: its own stream has told of none of its orders since ${time(since)}, so nothing is opened on it`,
+					],
+		),
 		...accounts.flatMap(({ id, self_check }) =>
 			(self_check?.steps ?? [])
 				.filter(({ verdict }) => verdict !== 'passed')

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { CONFIG_FLAGS, configFlags, noWords } from '../given.ts';
+import { ACCESS_FLAGS, CONFIG_FLAGS, configFlags, noWords } from '../given.ts';
 
 export const doctor = defineCommand({
 	name: 'doctor',
@@ -18,6 +18,7 @@ export const doctor = defineCommand({
 		venues: { value: 'LIST', meaning: 'As for serve.' },
 		host: { value: 'ADDRESS', meaning: 'As for serve.' },
 		port: { value: 'NUMBER', meaning: 'As for serve.' },
+		...ACCESS_FLAGS,
 		json: { meaning: 'Print JSON.' },
 		probe: {
 			meaning:

@@ -85,7 +85,7 @@ async function untilOpen({ execution_id: id }: Queued, session: ServiceSession):
 		executionId: id,
 		during: ['queued', 'opening'],
 		what: `Opening ${id}`,
-		goesOn: `${id} is being opened by the service, which goes on with it. See carrywire execution ${id}, or stop it: carrywire cancel ${id}.`,
+		goesOn: `${id} is being opened by the service, which goes on with it. See carrywire execution ${id}, or stop it: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
 	});
 	session.show(found, () => executionLines(found, session));
 	const { status, status_reason: reason } = found.execution;

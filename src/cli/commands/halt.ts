@@ -6,6 +6,7 @@ import { configFlags, noWords, refuseFlags, textOf } from '../given.ts';
 import { runHaltCommand } from '../halt.ts';
 import { haltTarget } from '../halt-target.ts';
 import { loadConfig } from '../load-config.ts';
+import { CREATE_FLAG, operatorDirectory } from '../operator-directory.ts';
 import { haltOwn } from '../own-halt.ts';
 import { OWN_SERVICE_FLAGS, openSession, serviceOptions } from '../service-command.ts';
 
@@ -30,6 +31,7 @@ export const halt = defineCommand({
 		'close-all': {
 			meaning: 'Also closes the running executions that it covers, and cancels those that are opening.',
 		},
+		...CREATE_FLAG,
 		...OWN_SERVICE_FLAGS,
 	},
 	examples: [
@@ -45,6 +47,7 @@ export const halt = defineCommand({
 			return { action: 'own' as const, reason, closeAll, service: serviceOptions(values) };
 		return {
 			flags: configFlags(values),
+			create: values.create === true,
 			action: 'halt' as const,
 			target: haltTarget('halt', values),
 			reason,
@@ -56,9 +59,9 @@ export const halt = defineCommand({
 			await haltOwn(options, openSession('halt', 'arb:trade', options.service, parts));
 			return EXIT_CODES.OK;
 		}
-		const { env, cwd } = parts;
-		const { flags, ...action } = options;
-		const { dataDir } = loadConfig({ flags, env, cwd });
+		const { env, cwd, output } = parts;
+		const { flags, create, ...action } = options;
+		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), create, output);
 		await runHaltCommand({ ...action, dataDir }, parts);
 		return EXIT_CODES.OK;
 	},
@@ -75,7 +78,8 @@ function reasonOf(given: string | undefined): string | null {
 
 /** Whether it is the caller's own switch. @throws UsageError for flags of the other kind */
 export function isOwn(command: string, values: Values): boolean {
-	if (values.mine === true) refuseFlags(command, `${command} --mine`, values, ['exchange', 'service']);
+	if (values.mine === true)
+		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);
 	else refuseFlags(command, `${command} without --mine`, values, ['url', 'token-file', 'json']);
 	return values.mine === true;
 }

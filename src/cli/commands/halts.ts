@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { CONFIG_FLAGS, configFlags, noWords } from '../given.ts';
 import { runHaltCommand } from '../halt.ts';
 import { loadConfig } from '../load-config.ts';
+import { operatorDirectory } from '../operator-directory.ts';
 
 export const halts = defineCommand({
 	name: 'halts',
@@ -17,8 +18,8 @@ export const halts = defineCommand({
 		return { flags: configFlags(values), action: 'halts' as const, json: values.json === true };
 	},
 	async run({ flags, ...action }, parts) {
-		const { env, cwd } = parts;
-		const { dataDir } = loadConfig({ flags, env, cwd });
+		const { env, cwd, output } = parts;
+		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), undefined, output);
 		await runHaltCommand({ ...action, dataDir }, parts);
 		return EXIT_CODES.OK;
 	},

@@ -39,7 +39,17 @@ const EXPORT_FLAGS = {
 	},
 	until: { value: 'TIME', meaning: 'Only rows before this.', under },
 } as const satisfies Flags;
-const RUN_FLAGS = { ...SIMULATION_FLAGS, ...EXTERNAL_FLAG, ...LOG_LEVEL_FLAG };
+const RUN_FLAGS = {
+	mode: {
+		value: 'MODE',
+		meaning:
+			'simulated (the default): the simulated exchanges, whose prices are generated; paper: the real exchanges, read without a key.',
+		choices: ['simulated', 'paper'],
+	},
+	...SIMULATION_FLAGS,
+	...EXTERNAL_FLAG,
+	...LOG_LEVEL_FLAG,
+};
 
 export const record = defineCommand({
 	name: 'record',

@@ -5,6 +5,7 @@ import { configFlags, noWords } from '../given.ts';
 import { runHaltCommand } from '../halt.ts';
 import { haltTarget } from '../halt-target.ts';
 import { loadConfig } from '../load-config.ts';
+import { operatorDirectory } from '../operator-directory.ts';
 import { resumeOwn } from '../own-halt.ts';
 import { OWN_SERVICE_FLAGS, openSession, serviceOptions } from '../service-command.ts';
 import { isOwn } from './halt.ts';
@@ -36,9 +37,9 @@ export const resume = defineCommand({
 			await resumeOwn(openSession('resume', 'arb:trade', options.service, parts));
 			return EXIT_CODES.OK;
 		}
-		const { env, cwd } = parts;
+		const { env, cwd, output } = parts;
 		const { flags, ...action } = options;
-		const { dataDir } = loadConfig({ flags, env, cwd });
+		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), undefined, output);
 		await runHaltCommand({ ...action, dataDir }, parts);
 		return EXIT_CODES.OK;
 	},

@@ -1,5 +1,7 @@
+import { unconfirmedExposures } from '../../config-exposure.ts';
 import { defineCommand } from '../command.ts';
 import {
+	ACCESS_FLAGS,
 	CONFIG_FLAGS,
 	configFlags,
 	EXTERNAL_FLAG,
@@ -9,7 +11,7 @@ import {
 	textOf,
 } from '../given.ts';
 import { requireLiveConfirmed } from '../live-confirmation.ts';
-import { loadConfig } from '../load-config.ts';
+import { ConfigError, loadConfig } from '../load-config.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export const serve = defineCommand({
@@ -22,7 +24,7 @@ export const serve = defineCommand({
 	flags: {
 		host: { value: 'ADDRESS', meaning: 'Address to listen on (default 127.0.0.1).' },
 		port: { value: 'NUMBER', meaning: 'Port to listen on (default 8080; 0 takes a free one).' },
-		'public-url': { value: 'URL', meaning: 'How clients reach the service, when that differs.' },
+		...ACCESS_FLAGS,
 		mode: {
 			value: 'MODE',
 			meaning:
@@ -42,7 +44,7 @@ export const serve = defineCommand({
 	examples: [
 		'carrywire serve',
 		'carrywire serve --port 9000 --settle-in 60',
-		'carrywire serve --mode live --venues bybit,kucoin --live bybit,kucoin',
+		'carrywire serve --mode live --venues bybit,kucoin --live bybit,kucoin --admitted 0x5290…',
 	],
 	read({ values, words }) {
 		noWords('serve', words);
@@ -53,6 +55,8 @@ export const serve = defineCommand({
 		const { output, env, cwd } = parts;
 		const config = loadConfig({ flags, env, cwd });
 		requireLiveConfirmed(config, live, env);
+		const exposures = unconfirmedExposures(config);
+		if (exposures.length > 0) throw new ConfigError(exposures.join('\n'));
 		return untilStopped(await parts.startService(config, { output, env }), parts);
 	},
 });

@@ -5,6 +5,7 @@ import { defineCommand, UsageError, type Values } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { CONFIG_FLAGS, configFlags, DEFAULT_USER, noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { loadConfig } from '../load-config.ts';
+import { CREATE_FLAG, operatorDirectory } from '../operator-directory.ts';
 import { runTokenCommand, type TokenAction } from '../token.ts';
 
 const DEFAULT_TTL_HOURS = '24';
@@ -29,6 +30,7 @@ export const token = defineCommand({
 		ttl: { value: 'HOURS', meaning: `Lifetime, at most 720 (default ${DEFAULT_TTL_HOURS}).` },
 		name: { value: 'TEXT', meaning: 'What you call the token (default cli).' },
 		json: { meaning: 'With list: JSON.' },
+		...CREATE_FLAG,
 		...CONFIG_FLAGS,
 	},
 	examples: [
@@ -36,10 +38,14 @@ export const token = defineCommand({
 		'carrywire token list',
 		'carrywire token revoke tok_0123456789abcdef',
 	],
-	read: ({ values, words }) => ({ flags: configFlags(values), ...tokenAction(values, words) }),
-	async run({ flags, ...action }, parts) {
-		const { env, cwd } = parts;
-		const { dataDir } = loadConfig({ flags, env, cwd });
+	read: ({ values, words }) => ({
+		flags: configFlags(values),
+		create: words.length === 0 ? values.create === true : undefined,
+		...tokenAction(values, words),
+	}),
+	async run({ flags, create, ...action }, parts) {
+		const { env, cwd, output } = parts;
+		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), create, output);
 		await runTokenCommand({ ...action, dataDir }, parts);
 		return EXIT_CODES.OK;
 	},
@@ -58,11 +64,11 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 			};
 		case 'list':
 			noWords('token', words);
-			refuseFlags('token', 'token list', values, ['scope', 'ttl', 'name']);
+			refuseFlags('token', 'token list', values, ['scope', 'ttl', 'name', 'create']);
 			return { action, userName: textOf(values.user), json: values.json === true };
 		case 'revoke': {
 			const [tokenId, ...more] = words;
-			refuseFlags('token', 'token revoke', values, ['scope', 'ttl', 'name', 'user', 'json']);
+			refuseFlags('token', 'token revoke', values, ['scope', 'ttl', 'name', 'user', 'json', 'create']);
 			if (tokenId === undefined)
 				throw new UsageError('token', 'token revoke needs the ID of a token; see carrywire token list.');
 			noWords('token', more);

@@ -2,6 +2,7 @@ import { defineCommand, UsageError, type Values } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { CONFIG_FLAGS, configFlags, noWords, refuseFlags } from '../given.ts';
 import { loadConfig } from '../load-config.ts';
+import { operatorDirectory } from '../operator-directory.ts';
 import { runVaultCommand, type VaultAction } from '../vault.ts';
 
 export const vault = defineCommand({
@@ -25,6 +26,7 @@ export const vault = defineCommand({
 	async run({ flags, ...action }, parts) {
 		const { env, cwd, output } = parts;
 		const config = loadConfig({ flags, env, cwd });
+		operatorDirectory(config, undefined, output);
 		await runVaultCommand(action, { config, tools: await parts.vaultTools(), output });
 		return EXIT_CODES.OK;
 	},

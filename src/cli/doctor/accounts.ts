@@ -1,5 +1,4 @@
 /** Do the connected accounts' keys work, and what did their self-checks find? Without `--probe` nothing is changed anywhere. */
-import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../config.ts';
 import { openAccountBook } from '../../connections/account-book.ts';
 import { requireTradingKey } from '../../connections/key-check.ts';
@@ -43,7 +42,6 @@ export async function* accountFindings(opened: OpenedStore, { places, sources }:
 		}
 		yield await keyFinding(account, places, source);
 	}
-	if (opened.database !== undefined) yield* keptSelfChecks(opened.accounts, opened.database);
 }
 
 async function keyFinding(account: KeptAccount, places: Places, source: Source): Promise<Finding> {
@@ -69,8 +67,9 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** Of mode live; the other modes keep none. */
-async function* keptSelfChecks(accounts: readonly KeptAccount[], database: DatabaseSync): Findings {
+/** What the last self-check of each account has found. Only mode live keeps any. */
+export async function* keptSelfChecks({ accounts, database }: OpenedStore): Findings {
+	if (database === undefined) return;
 	const reports = await createSqliteSelfCheckStore(database).reports();
 	for (const account of accounts) {
 		const report = reports.get(account.accountId);
@@ -154,7 +153,7 @@ function probeFinding(said: string, verdict: SelfCheckStep['verdict']): Finding 
 }
 
 function openSession(
-	{ clock, log, portOf }: Places,
+	{ clock, log, portOf, siteOf }: Places,
 	venue: string,
 	credentials: VenueCredentials,
 	offsetMs: number | null,
@@ -171,6 +170,7 @@ function openSession(
 		sharedAddress,
 		instrumentOf,
 		clockOffsetMs: () => offsetMs,
+		site: siteOf(venue),
 		...redirect,
 	});
 }

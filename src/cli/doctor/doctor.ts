@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { unconfirmedExposures } from '../../config-exposure.ts';
 import { isTradedAt } from '../../domain/venues.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -13,7 +14,7 @@ import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags, loadConfig
 import { exchangesInUse, isRehearsal } from '../mode-words.ts';
 import { readSecrets } from '../read-secrets.ts';
 import type { Output } from '../token.ts';
-import { accountFindings, probeFindings } from './accounts.ts';
+import { accountFindings, keptSelfChecks, probeFindings } from './accounts.ts';
 import {
 	clockFindings,
 	exchangeFindings,
@@ -97,7 +98,11 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 		yield* guarded('exchanges', exchangeFindings(sources, clock));
 		if (settings.mode === 'paper') yield ok('accounts', 'paper accounts are kept here and need no key');
 		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
-		if (question.probe) yield* guarded('accounts', probed(settings, opened, { places, sources }));
+		// What was found before says nothing where it is looked at anew.
+		yield* guarded(
+			'accounts',
+			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),
+		);
 	} finally {
 		await Promise.allSettled(sources.map(({ data }) => data.close()));
 	}
@@ -129,7 +134,10 @@ function configFindings(
 		const config = loadConfig({ flags, env, cwd });
 		readSecrets(config, env);
 		onConfig(config);
-		return [found, modeFinding(config, env)];
+		const exposed = unconfirmedExposures(config).map((sentence) =>
+			fail('configuration', sentence, 'serve does not start before'),
+		);
+		return [found, modeFinding(config, env), ...exposed];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		return error.message

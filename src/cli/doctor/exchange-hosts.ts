@@ -1,19 +1,22 @@
-/**
- * Where each exchange's requests and streams go, to see whether it is reached at all. As its own pages and ccxt name them (read
- * 2026-11): REST first. What an adapter asks besides is on the same hosts.
- */
+/** Which hosts of an exchange are looked at, to see whether it is reached at all: those of its site, and what an adapter asks besides. */
+import type { VenueSite } from '../../domain/venue-sites.ts';
+
 export type Host = { readonly name: string; readonly port: number };
 
-const HTTPS = 443;
-
-export const EXCHANGE_HOSTS: Readonly<Record<string, readonly Host[]>> = {
-	bybit: [at('api.bybit.com'), at('stream.bybit.com')],
-	kucoin: [at('api-futures.kucoin.com'), at('api.kucoin.com'), at('ws-api-futures.kucoin.com')],
-	binance: [at('fapi.binance.com'), at('fstream.binance.com')],
-	okx: [at('www.okx.com'), at('ws.okx.com', 8_443)],
-	hyperliquid: [at('api.hyperliquid.xyz')],
+const DEFAULT_PORT = 443;
+/** KuCoin has coins, ledgers and keys on the host of spot (its own pages, read 2026-11). */
+const BESIDES: Readonly<Record<string, readonly Host[]>> = {
+	kucoin: [{ name: 'api.kucoin.com', port: DEFAULT_PORT }],
 };
 
-function at(name: string, port = HTTPS): Host {
-	return { name, port };
+/** Each once, that of requests first. */
+export function hostsOf(venue: string, site: VenueSite | undefined): readonly Host[] {
+	if (site === undefined) return [];
+	const { rest, publicStream, privateStream } = site.hosts;
+	const named = [...new Set([rest, publicStream, privateStream])].map((origin) => {
+		const { hostname, port } = new URL(origin);
+		return { name: hostname, port: port === '' ? DEFAULT_PORT : Number(port) };
+	});
+	const [first, ...others] = [...new Map(named.map((host) => [`${host.name}:${host.port}`, host])).values()];
+	return first === undefined ? [] : [first, ...(BESIDES[venue] ?? []), ...others];
 }

@@ -1,6 +1,9 @@
 /** Do the configured exchanges answer, do our clocks agree, and do their public data arrive? Nothing is sent that needs a key. */
 import type { Config } from '../../config.ts';
+import { siteOf } from '../../config-hosts.ts';
 import { ZERO } from '../../domain/decimal.ts';
+import { unreachable } from '../../domain/unreachable.ts';
+import type { VenueSite } from '../../domain/venue-sites.ts';
 import { isTradedAt } from '../../domain/venues.ts';
 import { openVenueSource, sharedAddress } from '../../market-floor.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,7 +14,7 @@ import { clockLimits } from '../../venues/ccxt/clock-limits.ts';
 import { redirectPorts } from '../../venues/redirect-ports.ts';
 import { UNWATCHED } from '../../venues/watched-request.ts';
 import { type RunFile, readRunFile } from '../run-file.ts';
-import { EXCHANGE_HOSTS } from './exchange-hosts.ts';
+import { hostsOf } from './exchange-hosts.ts';
 import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { type Reach, reach, reachPort } from './reach.ts';
 
@@ -25,6 +28,8 @@ export type Places = {
 	readonly log: Logger;
 	/** Port of this machine that stands for the exchange; undefined: the exchange itself. */
 	readonly portOf: (venue: string) => number | undefined;
+	/** Undefined of an exchange that is only read. */
+	readonly siteOf: (venue: string) => VenueSite | undefined;
 };
 
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
@@ -34,13 +39,14 @@ export function placesOf(
 	config: Config,
 	parts: { readonly clock: Clock; readonly log: Logger },
 ): Places | undefined {
+	const at = { ...parts, siteOf: (venue: string) => siteOf(config, venue) };
 	if (config.mode !== 'simulated') {
 		const ports = redirectPorts(config.transport.redirect);
-		return { ...parts, portOf: (venue) => ports[venue] };
+		return { ...at, portOf: (venue) => ports[venue] };
 	}
 	const simulators = simulatorsOf(config.dataDir);
 	if (config.venues.some((venue) => simulators[venue] === undefined)) return undefined;
-	return { ...parts, portOf: (venue) => simulators[venue]?.port };
+	return { ...at, portOf: (venue) => simulators[venue]?.port };
 }
 
 /** A run file that cannot be read is told of with the service. */
@@ -52,7 +58,10 @@ function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	}
 }
 
-export function openSources(venues: readonly string[], { clock, log, portOf }: Places): readonly Source[] {
+export function openSources(
+	venues: readonly string[],
+	{ clock, log, portOf, siteOf: siteAt }: Places,
+): readonly Source[] {
 	return venues.map((venue) => {
 		const port = portOf(venue);
 		const redirect = port === undefined ? {} : { redirect: { port } };
@@ -64,6 +73,7 @@ export function openSources(venues: readonly string[], { clock, log, portOf }: P
 				log,
 				sharedAddress,
 				requests: UNWATCHED,
+				site: siteAt(venue),
 				...redirect,
 			}),
 		};
@@ -78,16 +88,18 @@ export async function* networkFindings(
 ): Findings {
 	for (const venue of venues) {
 		const port = places.portOf(venue);
+		const hosts = hostsOf(venue, places.siteOf(venue));
 		if (port !== undefined) {
+			const standsFor = hosts.map(({ name }) => name).join(', ');
 			yield reachFinding(
 				venue,
-				`port ${port} of this machine (redirected)`,
+				`port ${port} of this machine (redirected${standsFor === '' ? '' : `: it stands for ${standsFor}`})`,
 				await reachPort(port, places.clock),
 				lost,
 			);
 			continue;
 		}
-		for (const host of EXCHANGE_HOSTS[venue] ?? [])
+		for (const host of hosts)
 			yield reachFinding(venue, `${host.name}:${host.port}`, await reach(host, places.clock), lost);
 	}
 }
@@ -95,19 +107,14 @@ export async function* networkFindings(
 function reachFinding(venue: string, where: string, reached: Reach, lost: Set<string>): Finding {
 	if ('tookMs' in reached) return ok('network', `${venue}: ${where} is reached in ${reached.tookMs} ms`);
 	lost.add(venue);
-	return reached.lost === 'name'
-		? missing(
-				venue,
-				'network',
-				`the name ${where} is not found: ${reached.reason}`,
-				'look at the DNS settings of this machine',
-			)
-		: missing(
-				venue,
-				'network',
-				`${where} is not reached: ${reached.reason}`,
-				'look at the network, the firewall, and whether the exchange serves this country',
-			);
+	return missing(
+		venue,
+		'network',
+		`${unreachable(venue, reached.lost)}: ${where}: ${reached.reason}`,
+		reached.lost === 'dns'
+			? 'check the DNS settings of this machine'
+			: 'check the network, the firewall, and whether the exchange serves this country',
+	);
 }
 
 /** Nothing that is traded waits for an exchange that is only read. */

@@ -2,22 +2,21 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Host } from './exchange-hosts.ts';
 import { reasonOf } from './finding.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** `lost`: at which step, and why. */
-export type Reach =
-	| { readonly tookMs: number }
-	| { readonly lost: 'name' | 'connection'; readonly reason: string };
+/** `lost`: why there is no connection, and the words of the machine about it. */
+export type Reach = { readonly tookMs: number } | { readonly lost: ConnectionCause; readonly reason: string };
 
 export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
 	try {
 		await lookup(name);
 	} catch (error) {
-		return { lost: 'name', reason: reasonOf(error) };
+		return { lost: 'dns', reason: reasonOf(error) };
 	}
 	return connection(() => connectTls({ host: name, port, servername: name }), 'secureConnect', clock);
 }
@@ -37,9 +36,9 @@ function connection(open: () => Socket, ready: 'connect' | 'secureConnect', cloc
 			resolve(reached);
 		};
 		const cancel = clock.after(CONNECT_MS_MAX, () =>
-			end({ lost: 'connection', reason: `no answer within ${CONNECT_MS_MAX} ms` }),
+			end({ lost: 'timeout', reason: `no answer within ${CONNECT_MS_MAX} ms` }),
 		);
 		socket.once(ready, () => end({ tookMs: Math.round(clock.monotonic() - begun) }));
-		socket.once('error', (error) => end({ lost: 'connection', reason: reasonOf(error) }));
+		socket.once('error', (error) => end({ lost: connectionCause(error), reason: reasonOf(error) }));
 	});
 }

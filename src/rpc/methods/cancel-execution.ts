@@ -1,17 +1,24 @@
 import * as z from 'zod';
 import { scopedMethod } from '../method.ts';
-import { text } from '../params.ts';
+import { flag, text } from '../params.ts';
 import { closeAnswerSchema } from '../records/close.ts';
 import { marked } from '../records/trading-mode.ts';
 
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
 	summary:
-		'Stops an execution that is queued or opening, unwinds what it opened, and waits up to 20 s for that. A queued one has failed with CANCELED, an opening one is closed; a running one is closed with close_execution.',
+		'Stops an execution that is queued or opening, and closes what it opened or, with keep, lets that run. Waits up to 20 s for it.',
 	scope: 'arb:trade',
 	tradesMoney: true,
+	isStop: true,
 	timeLimitMs: 25_000,
-	params: z.strictObject({ execution_id: text(64, 'From portfolio_live.') }),
+	params: z.strictObject({
+		execution_id: text(64, 'From portfolio_live.'),
+		keep: flag(
+			false,
+			'Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success.',
+		),
+	}),
 	result: closeAnswerSchema,
 	example: {
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' },
@@ -19,7 +26,7 @@ export const cancelExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: "Both legs are flat by both exchanges' own word.",
+			message: 'Both exchanges confirm that nothing is held. Reason: CANCELED: by cancel_execution.',
 			final_pnl: -0.31,
 			final_roi_pct: -0.062,
 			total_funding: 0,
@@ -28,6 +35,6 @@ export const cancelExecution = scopedMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CANCELABLE', 'ALREADY_CLOSING', 'STORE_UNAVAILABLE'],
-	handle: async ({ execution_id: executionId }, { services, caller }) =>
-		marked(await services.controls.cancel(caller, executionId), services.info.tradingMode),
+	handle: async ({ execution_id: executionId, keep }, { services, caller }) =>
+		marked(await services.controls.cancel(caller, executionId, keep), services.info.tradingMode),
 });

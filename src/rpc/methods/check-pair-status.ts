@@ -53,6 +53,10 @@ type NeedRow = {
 
 export const pairStatusSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
+	symbol: z
+		.string()
+		.nullable()
+		.describe('The symbol that was asked for, in upper case; null: the whole pair.'),
 	active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
 	is_active: z.boolean().describe('The same value as active.'),
 	reason: z.string().nullable().describe('Why it is not active.'),
@@ -82,7 +86,9 @@ export const pairStatusSchema = z.strictObject({
 			}),
 		)
 		.describe('Both, in alphabetical order.'),
-	executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
+	executions: z
+		.array(z.string())
+		.describe("Ids of the caller's open executions on this pair; with a symbol, those of its coin."),
 	updated_at: instant('Of this answer.'),
 });
 
@@ -97,6 +103,7 @@ export const checkPairStatus = scopedMethod({
 		params: { exchangepair: 'kucoin-bybit', symbol: 'BTCUSDT' },
 		result: {
 			exchangepair: 'bybit-kucoin',
+			symbol: 'BTCUSDT',
 			active: true,
 			is_active: true,
 			reason: null,
@@ -147,16 +154,20 @@ export function pairStatus(
 	const { services, caller } = call;
 	const problems: string[] = [];
 	const exchanges = pair.venues.map((venue) => stateOf(venue, call, problems));
-	if (asked !== undefined) problems.push(...symbolProblems(services, pair.venues, asked.symbol, asked.field));
+	const coin =
+		asked === undefined ? undefined : requireCoinOnPair(services, pair.venues, asked.symbol, asked.field);
+	if (asked !== undefined && coin !== undefined)
+		problems.push(...symbolProblems(services, pair.venues, asked.symbol, coin));
 	const active = problems.length === 0;
 	return {
 		exchangepair: pair.name,
+		symbol: asked?.symbol.toUpperCase() ?? null,
 		active,
 		is_active: active,
 		// What halts the caller or the service halts both exchanges: it is said once.
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
-		executions: services.desk.openExecutions(caller.userId, pair.name),
+		executions: services.desk.openExecutions(caller.userId, pair.name, coin),
 		updated_at: new Date(services.clock.now()).toISOString(),
 	};
 }
@@ -184,14 +195,13 @@ function stateOf(
 	};
 }
 
-/** Why the symbol cannot be traded on both. @throws CarrywireError UNKNOWN_SYMBOL when an exchange does not list it. */
+/** Why the symbol's coin cannot be traded on both. */
 function symbolProblems(
 	services: Services,
 	venues: readonly [VenueName, VenueName],
 	symbol: string,
-	field: string,
+	coin: string,
 ): string[] {
-	const coin = requireCoinOnPair(services, venues, symbol, field);
 	return venues.flatMap((venue) => {
 		const listed = services.market.inputs(venue).filter(({ instrument }) => instrument.coin === coin);
 		const trades = listed.some(({ ticker }) => ticker?.tradable === true);

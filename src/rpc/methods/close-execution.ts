@@ -8,21 +8,24 @@ import { marked } from '../records/trading-mode.ts';
 
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
-	summary: 'Closes both legs of an execution, or a share of them, and waits up to 20 s for them to be flat.',
+	summary:
+		'Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat.',
 	scope: 'arb:trade',
 	tradesMoney: true,
+	isStop: true,
 	timeLimitMs: 25_000,
 	params: z.strictObject({
 		execution_id: text(64, 'From portfolio_live.'),
 		max_slippage_bps: decimal({
-			description: "Slippage guard per leg; default and limit are the service's.",
+			description:
+				"Slippage guard per leg; default and limit are the service's. A guard that is named here is kept while both legs are equal, so the close may wait inside it: call again with a wider one, or none. While one leg is ahead of the other the guard gives way.",
 			unit: 'basis points',
 			above: '0',
 			atMost: '10000',
 		}).optional(),
 		share: decimalOr('1', {
 			description:
-				'Part of what both legs hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent.',
+				'Part of what both legs of a running execution hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. While it is queued or opening: NOT_CLOSABLE; close all of it, or call cancel_execution with keep first.',
 			above: '0',
 			atMost: '1',
 		}),
@@ -34,7 +37,7 @@ export const closeExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: 'Closed: both legs are flat.',
+			message: 'Both exchanges confirm that nothing is held. Reason: closed by close_execution.',
 			final_pnl: 1.84,
 			final_roi_pct: 0.184,
 			total_funding: 3.12,
@@ -49,6 +52,7 @@ export const closeExecution = scopedMethod({
 		'BELOW_MIN_NOTIONAL',
 		'EXCHANGE_NOT_CONNECTED',
 		'VENUE_UNAVAILABLE',
+		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
 	async handle({ execution_id: executionId, max_slippage_bps: maxSlippageBps, share }, { services, caller }) {

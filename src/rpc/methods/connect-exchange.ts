@@ -42,6 +42,7 @@ export const connectExchange = scopedMethod({
 		'TOO_MANY_ACCOUNTS',
 		'EXECUTIONS_RUNNING',
 		'VENUE_UNAVAILABLE',
+		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
 	async handle(params, { services, caller }) {

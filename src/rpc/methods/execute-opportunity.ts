@@ -230,6 +230,7 @@ export const executeOpportunity = scopedMethod({
 		'EXCHANGE_NOT_TRADED',
 		'EXCHANGE_NOT_CONNECTED',
 		'SELF_CHECK_NOT_PASSED',
+		'STREAM_SILENT',
 		'INSUFFICIENT_MARGIN',
 		'BELOW_MIN_NOTIONAL',
 		'INSUFFICIENT_DEPTH',
@@ -242,6 +243,7 @@ export const executeOpportunity = scopedMethod({
 		'AGENT_NOT_ALLOWED',
 		'IDEMPOTENCY_CONFLICT',
 		'VENUE_UNAVAILABLE',
+		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
 	async handle(params, { services, caller }) {

@@ -10,7 +10,7 @@ import { markedExecuted, tradingModeSchema } from '../records/trading-mode.ts';
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
 	summary:
-		"Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first, paged.",
+		"Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first. The answer is an object: its array is executions, one page of them.",
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
@@ -22,7 +22,9 @@ export const getExecutedOpportunity = scopedMethod({
 	result: z.strictObject({
 		pair: z.string().describe('The symbol.'),
 		exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-		executions: z.array(executionRecordSchema).describe('As portfolio_live shows them.'),
+		executions: z
+			.array(executionRecordSchema)
+			.describe('One page, as portfolio_live shows them; empty where there are none.'),
 		pagination: paginationSchema,
 		reasons: reasonsSchema,
 		trading_mode: tradingModeSchema,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatDecimal } from '../../domain/decimal.ts';
 import { isDefaultTerms } from '../cost-terms.ts';
 import { requireExchangePair } from '../known-things.ts';
 import { publicMethod, WrittenResult } from '../method.ts';
@@ -29,14 +30,16 @@ export const getOpportunities = publicMethod({
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
 	async handle(params, { services, kept }) {
-		const { exchangepair, limit, page, sortby, q, verdict, tradable_only: tradableOnly } = params;
+		const { exchangepair, q } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
 		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));
-		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''}`;
+		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict } = query;
+		const least = maxMinAmount === undefined ? '' : formatDecimal(maxMinAmount);
+		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${least}`;
 		return new WrittenResult(await kept.get(question, book.version, write));
 	},
 });

@@ -11,6 +11,7 @@ export const haltTrading = scopedMethod({
 		"The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on. An agent halts for its owner, without close_all.",
 	scope: 'arb:trade',
 	tradesMoney: true,
+	isStop: true,
 	params: z.strictObject({
 		reason: text(HALT_REASON_LENGTH_MAX, 'Said to whoever is refused by it.').optional(),
 		close_all: flag(

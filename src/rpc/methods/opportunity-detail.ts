@@ -18,7 +18,7 @@ export const opportunityDetail = publicMethod({
 		params: { opportunity_id: OPPORTUNITY_DETAIL_EXAMPLE.opportunity_id },
 		result: OPPORTUNITY_DETAIL_EXAMPLE,
 	},
-	errors: ['UNKNOWN_OPPORTUNITY', 'OPPORTUNITY_EXPIRED', 'VENUE_UNAVAILABLE'],
+	errors: ['UNKNOWN_OPPORTUNITY', 'OPPORTUNITY_EXPIRED', 'VENUE_UNAVAILABLE', 'VENUE_RATE_LIMITED'],
 	async handle({ opportunity_id: id, amount, horizon_hours: horizonHours, leverage, mode }, { services }) {
 		requireOpportunity(services, id);
 		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });

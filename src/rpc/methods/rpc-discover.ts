@@ -27,7 +27,8 @@ export function rpcDiscover(methods: () => readonly Method[]): Method {
 	return publicMethod({
 		name: 'rpc.discover',
 		summary:
-			'Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json.',
+			'Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json. Not in a batch.',
+		isAnsweredAlone: true,
 		params: z.strictObject({}),
 		result: resultSchema,
 		// Short: the document holds its own examples, and one of itself in full would have no end.
@@ -41,7 +42,7 @@ export function rpcDiscover(methods: () => readonly Method[]): Method {
 				components: {},
 			},
 		},
-		errors: [],
+		errors: ['NOT_IN_BATCH'],
 		handle: (_params, { services, endpoint }) =>
 			new WrittenResult(openRpcBytes(methods(), { version: services.info.version, endpoint: endpoint() })),
 	});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Caller } from '../../auth/tokens.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import type { VenueSite } from '../../domain/venue-sites.ts';
 import { isTradedAt, venueFacts } from '../../domain/venues.ts';
 import type { Halt } from '../../ports/halts.ts';
 import {
@@ -50,7 +51,9 @@ function statusOf(services: Services, caller: Caller | undefined) {
 		ready: look.readiness.ready,
 		not_ready: look.readiness.reasons,
 		halt: haltOf(service, showsSums),
-		venues: look.readings.venues.map((reading) => venueOf(reading, { look, halts, showsSums })),
+		venues: look.readings.venues.map((reading) =>
+			venueOf(reading, { look, halts, showsSums, sites: info.sites }),
+		),
 		limits: watch.limits,
 		executions: showsSums ? executionsOf(look) : null,
 		unhedged_seconds: showsSums ? unhedgedOf(look) : null,
@@ -66,9 +69,10 @@ type VenueParts = {
 	readonly look: ServiceLook;
 	readonly halts: readonly Halt[];
 	readonly showsSums: boolean;
+	readonly sites: Services['info']['sites'];
 };
 
-function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) {
+function venueOf(reading: VenueReading, { look, halts, showsSums, sites }: VenueParts) {
 	const { venue, state, reason, failure, stopped } = reading;
 	const halt = halts.find(({ target }) => target.scope === 'exchange' && target.venue === venue);
 	const ban = find(look.readings.bans, venue);
@@ -76,6 +80,7 @@ function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) 
 		exchange: venue,
 		name: venueFacts(venue)?.shownName ?? venue,
 		data_only: !isTradedAt(venue),
+		hosts: hostsOf(sites[venue]),
 		market_data: state,
 		reason,
 		failure: failureOf(failure),
@@ -93,6 +98,12 @@ function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) 
 		requests: requestsOf(look.counts.requests.get(venue), showsSums),
 		history: historyOf(find(look.readings.history, venue)),
 	};
+}
+
+function hostsOf(site: VenueSite | undefined) {
+	if (site === undefined) return null;
+	const { rest, publicStream, privateStream } = site.hosts;
+	return { rest, public_stream: publicStream, private_stream: privateStream };
 }
 
 function failureOf(failure: VenueReading['failure']) {

@@ -8,6 +8,7 @@ export const stopAgent = scopedMethod({
 		'Stops an agent at once and for good: its tokens end, what it has queued is cancelled, nothing more of what it is opening is opened. What is open is the caller’s and runs on.',
 	scope: 'agents:manage',
 	tradesMoney: false,
+	isStop: true,
 	params: z.strictObject({ agent_id: agentId }),
 	result: agentSchema,
 	example: {

@@ -54,6 +54,9 @@ export const exchangeAccountSchema = z.strictObject({
 		})
 		.nullable()
 		.describe('Of mode live; null in the other modes, which ask for none.'),
+	stream_silent_since: instantOrNull(
+		'Since when the own stream of the account tells of none of its orders, so that nothing is opened on it (STREAM_SILENT); null while it does, and where it is not in use.',
+	),
 });
 
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
@@ -80,6 +83,7 @@ export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): E
 			refused_at: isoOrNull(health.refusedAt),
 		},
 		self_check: selfCheckRow(account.selfCheck),
+		stream_silent_since: isoOrNull(account.streamSilentSince),
 	};
 }
 
@@ -109,6 +113,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	expires_at: '2027-02-18T08:00:00.000Z',
 	health: { status: 'ok', reason: null, last_ok_at: '2026-11-20T08:10:00.000Z', refused_at: null },
 	self_check: null,
+	stream_silent_since: null,
 };
 
 function iso(at: number): string {

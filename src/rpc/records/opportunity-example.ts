@@ -55,6 +55,8 @@ export const OPPORTUNITY_EXAMPLE = {
 	short_price: 96010.5,
 	price_basis: 0.0001,
 	max_amount: 250000,
+	min_amount: 213.36,
+	volume_24h: 184000000,
 	liquidity_score: 8.8,
 	risk_score: 1.9,
 	anomaly_direction: false,
@@ -142,6 +144,7 @@ export const OPPORTUNITY_DETAIL_EXAMPLE = {
 		peak_expected_net: 0.00042,
 		peak_expected_net_at: '2026-11-19T07:51:20.480Z',
 	},
+	carry_history: [{ timestamp: 1795132800, spread: 0.00012, cumulative_carry: 0.00843 }],
 	funding_history: [{ timestamp: 1795132800, long_rate: 0.0001, short_rate: 0.00022, spread: 0.00012 }],
 	settlements: [
 		{ timestamp: 1795161600, exchange: 'bybit', expected_rate: 0.00025, expected_cash: 0.125 },

@@ -89,6 +89,10 @@ export const opportunitySchema = z.strictObject({
 	max_amount: amountOrNull(
 		'Largest amount (USD) whose slippage stays inside the configured bound on each leg.',
 	),
+	min_amount: amountOrNull(
+		'Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct).',
+	),
+	volume_24h: amountOrNull('USD traded in 24 hours: the smaller of both legs.'),
 	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),
 	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
 	anomaly_direction: z.boolean().describe('True when the headline of the moment points the other way.'),
@@ -103,7 +107,7 @@ export const opportunitySchema = z.strictObject({
 export const opportunityPageSchema = z.strictObject({
 	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
-	as_of: instant('Of the list.'),
+	as_of: instant('The instant that the list is of: its order and every record.'),
 });
 
 const levels = z
@@ -212,6 +216,17 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 			}),
 		)
 		.describe('Settled rates, newest first, both clocks kept.'),
+	carry_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('End of the hour.'),
+				spread: amountOrNull('Carry of the hour × epoch_hours: it compares with spread.'),
+				cumulative_carry: amount('Sum of the carry since the oldest row, a share of one leg.'),
+			}),
+		)
+		.describe(
+			'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out.',
+		),
 	settlements: z
 		.array(
 			z.strictObject({

@@ -57,6 +57,16 @@ const venueSchema = z.strictObject({
 	exchange: z.string().describe('As calls name it.'),
 	name: z.string().describe('As people write it.'),
 	data_only: z.boolean().describe('It is read and nothing is traded there.'),
+	hosts: z
+		.strictObject({
+			rest: z.string().describe('Of requests.'),
+			public_stream: z.string().describe('Of the streams of books and prices.'),
+			private_stream: z.string().describe('Of the streams of accounts.'),
+		})
+		.nullable()
+		.describe(
+			'At which site of the exchange the service trades (settings hosts), whether or not a rehearsal or a simulated exchange stands for it; null where it is only read.',
+		),
 	market_data: z
 		.enum(['fresh', 'stale', 'down'])
 		.describe('stale: its prices are older than marketData.tickerStaleMs. down: it does not answer.'),
@@ -229,6 +239,11 @@ export const SERVICE_STATUS_EXAMPLE = {
 			exchange: 'bybit',
 			name: 'Bybit',
 			data_only: false,
+			hosts: {
+				rest: 'https://api.bybit.com',
+				public_stream: 'wss://stream.bybit.com',
+				private_stream: 'wss://stream.bybit.com',
+			},
 			market_data: 'fresh',
 			reason: null,
 			failure: null,

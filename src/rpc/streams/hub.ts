@@ -9,7 +9,10 @@ import type { Wanted } from './source.ts';
 
 export type HubLimits = {
 	readonly subscriptionsPerConnectionMax: number;
-	/** Different channels and params at a time, and as many of users: what anybody may ask for takes no place from theirs. */
+	/**
+	 * Different channels and params at a time: private ones, as many public ones of callers with a valid token, and as many of
+	 * callers without. None takes a place from another kind.
+	 */
 	readonly groupsMax: number;
 	/** How long what nobody listens to is held, so that whoever was cut off can go on, milliseconds. */
 	readonly resumeMs: number;
@@ -63,9 +66,12 @@ export interface Hub {
 	close(): void;
 }
 
+/** Of whom: `stranger` is a caller without a valid token. */
+type GroupKind = 'private' | 'public' | 'stranger';
+
 type Held = {
 	readonly key: string;
-	readonly isPrivate: boolean;
+	readonly kind: GroupKind;
 	readonly group: Group;
 	/** Subscriptions, and calls that wait to become one. */
 	holders: number;
@@ -78,6 +84,12 @@ type Subscription = Listener & {
 	readonly id: string;
 	readonly held: Held;
 	readonly userId: string | undefined;
+};
+
+const KIND_WORDS: Readonly<Record<GroupKind, string>> = {
+	private: 'private subscriptions',
+	public: 'public subscriptions',
+	stranger: 'public subscriptions without a token',
 };
 
 export function createHub(parts: {
@@ -101,10 +113,10 @@ export function createHub(parts: {
 		groups.delete(held.key);
 	}
 
-	function make({ channel, key, userId, open }: Wanted): Held {
-		const isPrivate = userId !== undefined;
-		const alike = [...groups.values()].filter((held) => held.isPrivate === isPrivate);
-		if (alike.length >= limits.groupsMax) makeRoom(alike, isPrivate);
+	function make({ channel, key, userId, isOfStranger, open }: Wanted): Held {
+		const kind = userId !== undefined ? 'private' : isOfStranger === true ? 'stranger' : 'public';
+		const alike = [...groups.values()].filter((held) => held.kind === kind);
+		if (alike.length >= limits.groupsMax) makeRoom(alike, kind);
 		const group: Group = createGroup({
 			...parts,
 			channel,
@@ -116,13 +128,13 @@ export function createHub(parts: {
 				drop(held);
 			},
 		});
-		const held: Held = { key, isPrivate, group, holders: 0, cancelDrop: undefined, over: undefined };
+		const held: Held = { key, kind, group, holders: 0, cancelDrop: undefined, over: undefined };
 		groups.set(key, held);
 		return held;
 	}
 
 	/** What nobody listens to makes room, that which waits longest first. */
-	function makeRoom(alike: readonly Held[], isPrivate: boolean): void {
+	function makeRoom(alike: readonly Held[], kind: GroupKind): void {
 		for (const held of alike) {
 			if (held.holders > 0) continue;
 			drop(held);
@@ -130,7 +142,7 @@ export function createHub(parts: {
 		}
 		throw new CarrywireError(
 			'SUBSCRIPTION_LIMIT',
-			`There may be ${limits.groupsMax} different ${isPrivate ? 'private' : 'public'} subscriptions at a time, over all callers; there are as many.`,
+			`There may be ${limits.groupsMax} different ${KIND_WORDS[kind]} at a time, over all callers; there are as many.`,
 			{ facts: { limit: limits.groupsMax } },
 		);
 	}

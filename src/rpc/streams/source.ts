@@ -28,5 +28,7 @@ export type Wanted = {
 	readonly key: string;
 	/** Whose it is; undefined where it is nobody's. */
 	readonly userId: string | undefined;
+	/** Wanted by a caller without a valid token; such callers have places of their own. */
+	readonly isOfStranger?: boolean;
 	readonly open: () => Source;
 };

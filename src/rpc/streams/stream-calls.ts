@@ -18,7 +18,7 @@ export type StreamCallParts = {
 	readonly peer: Peer;
 	readonly wanted: WantedParts;
 	/** Of the message that the call is part of. */
-	readonly session: Pick<CallSession, 'authorize' | 'charge'>;
+	readonly session: Pick<CallSession, 'authorize' | 'holder' | 'charge'>;
 	/** From here on the connection is the token's holder's. @throws CarrywireError UNAUTHORIZED; then it is whose it was */
 	readonly authenticate: (token: string, proof: string | undefined) => Promise<Caller>;
 	/** A subscription is there; it is to be started once its call is answered. */
@@ -43,10 +43,20 @@ function carryOut({ name }: StreamMethod, params: JsonObject, parts: StreamCallP
 	}
 }
 
+/** Costs the token a public credit, or the address where the token is not valid. */
 async function authenticate(params: JsonObject, parts: StreamCallParts) {
-	const { token, dpop_proof: proof } = readParams(authenticateParams, params);
+	const { token, dpop_proof: proof } = readAuthenticate(params, parts);
 	const { userId, agent, scopes } = await parts.authenticate(token, proof);
 	return { user_id: userId, agent_id: agent?.agentId ?? null, scopes: [...scopes] };
+}
+
+function readAuthenticate(params: JsonObject, { session }: StreamCallParts) {
+	try {
+		return readParams(authenticateParams, params);
+	} catch (error) {
+		session.charge('public', undefined);
+		throw error;
+	}
 }
 
 async function subscribe(params: JsonObject, { peer, wanted, session, onSubscribed }: StreamCallParts) {
@@ -54,7 +64,8 @@ async function subscribe(params: JsonObject, { peer, wanted, session, onSubscrib
 	const { scope } = asked.channel;
 	const caller = scope === 'public' ? undefined : await session.authorize(scope);
 	if (caller !== undefined) session.charge('read', caller);
-	const subscribed = await peer.subscribe(wantedOf(asked, caller, wanted), asked.cursor);
+	const isOfStranger = caller === undefined && (await session.holder()) === undefined;
+	const subscribed = await peer.subscribe({ ...wantedOf(asked, caller, wanted), isOfStranger }, asked.cursor);
 	onSubscribed(subscribed);
 	const { subscription, channel, resumed } = subscribed;
 	return { subscription, channel, resumed };

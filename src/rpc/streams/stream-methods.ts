@@ -45,6 +45,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	{
 		...method,
 		name: 'authenticate',
+		chargesItself: true,
 		summary:
 			'Says whose this connection is, from here on: for clients that cannot set the header Authorization, and to go on with a new token.',
 		params: authenticateParams,

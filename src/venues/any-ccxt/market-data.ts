@@ -259,6 +259,6 @@ async function asVenueError<T>(venue: string, work: () => Promise<T>): Promise<T
 		return await work();
 	} catch (error) {
 		if (error instanceof VenueError) throw error;
-		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error, fault: faultOf(error) });
+		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error, ...faultOf(error) });
 	}
 }

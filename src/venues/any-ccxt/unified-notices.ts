@@ -1,6 +1,7 @@
 /** What an exchange that is read through ccxt alone says of itself, and what time it has. */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError, type VenueNotices } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { VenueNotices } from '../../ports/venue-notices.ts';
 import { clockOffset } from '../ccxt/clock-compared.ts';
 import { text, whole } from '../ccxt/fields.ts';
 import { gatherNotices, titleText } from '../ccxt/notices.ts';

@@ -177,7 +177,7 @@ function venueError(venue: string, error: unknown): VenueError {
 	if (error instanceof VenueError) return error;
 	return new VenueError(venue, isRefusal(error) ? 'rejected' : 'unavailable', shortMessage(error), {
 		cause: error,
-		fault: faultOf(error),
+		...faultOf(error),
 	});
 }
 

@@ -359,6 +359,7 @@ test('KuCoin: the margin mode of a symbol that is held is not switched', async (
 			XBT,
 			fromInteger(2),
 			'isolated',
+			(_setting, _value, check) => check(),
 		);
 	await expect(preparing(-3)).rejects.toMatchObject({
 		kind: 'rejected',

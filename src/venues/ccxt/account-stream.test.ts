@@ -115,6 +115,30 @@ describe('an account stream', () => {
 		expect(seen.opened).toBe(before + 1);
 	});
 
+	test('is given up and opened again when it is to be renewed, and not where nobody hears it', async () => {
+		const { clock, seen, stream } = open();
+		stream.renew();
+		await pass(clock, 60_000);
+		expect(seen.opened).toBe(0);
+		stream.watch(() => {});
+		await pass(clock, 0);
+		stream.renew();
+		await pass(clock, 500);
+		expect([seen.opened, seen.waiting]).toEqual([2, 1]);
+	});
+
+	test('says why it was lost until it tells something again', async () => {
+		const { clock, stream, lose, send } = open();
+		expect(stream.fault()).toBeNull();
+		stream.watch(() => {});
+		await pass(clock, 0);
+		lose();
+		await pass(clock, 500);
+		expect(stream.fault()).toContain('connection reset');
+		send({ topic: 'wallet', data: [] });
+		expect(stream.fault()).toBeNull();
+	});
+
 	test('leaves no timer and opens nothing after it was closed, in a pause too', async () => {
 		const { clock, seen, stream } = open();
 		seen.refuses = true;

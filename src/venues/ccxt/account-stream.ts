@@ -22,6 +22,10 @@ export type AccountStreamOptions = {
 export type AccountStream = {
 	/** Hears hints until the answer is called. */
 	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
+	/** Gives the connection up, if there is one, and opens another after a pause. */
+	readonly renew: () => void;
+	/** Why it was lost last; null where it has told something since, or was never lost. */
+	readonly fault: () => string | null;
 	/** Nobody hears anything any more, and no timer is left. The connection ends with the ccxt instance. */
 	readonly close: () => void;
 };
@@ -35,10 +39,12 @@ export const ACCOUNT_HASH = 'account';
 
 export function createAccountStream(options: AccountStreamOptions): AccountStream {
 	const listeners = new Set<(hint: AccountHint) => void>();
-	let stop: (() => void) | undefined;
+	let kept: KeptOpen | undefined;
 	let closed = false;
+	let fault: string | null = null;
 
 	function tell(hints: readonly AccountHint[]): void {
+		fault = null;
 		for (const hint of hints) {
 			for (const listener of listeners) {
 				try {
@@ -54,8 +60,8 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 	}
 
 	function halt(): void {
-		stop?.();
-		stop = undefined;
+		kept?.stop();
+		kept = undefined;
 	}
 
 	return {
@@ -64,12 +70,16 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 			// The same function may listen twice, and each ends by itself.
 			const entry = (hint: AccountHint): void => listener(hint);
 			listeners.add(entry);
-			stop ??= keepOpen(options, tell);
+			kept ??= keepOpen(options, tell, (reason) => {
+				fault = reason;
+			});
 			return () => {
 				listeners.delete(entry);
 				if (listeners.size === 0) halt();
 			};
 		},
+		renew: () => kept?.renew(),
+		fault: () => fault,
 		close() {
 			closed = true;
 			listeners.clear();
@@ -78,8 +88,14 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 	};
 }
 
-/** Keeps a connection open until the answer is called. */
-function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountHint[]) => void): () => void {
+type KeptOpen = { readonly stop: () => void; readonly renew: () => void };
+
+/** Keeps a connection open until it is stopped; `lost` hears why one was lost. */
+function keepOpen(
+	options: AccountStreamOptions,
+	tell: (hints: readonly AccountHint[]) => void,
+	lost: (reason: string) => void,
+): KeptOpen {
 	const { clock, dialect, log } = options;
 	let stopped = false;
 	let cancelPause: (() => void) | undefined;
@@ -92,6 +108,7 @@ function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountH
 			const openedAt = clock.monotonic();
 			const reason = await untilLost();
 			if (stopped) return;
+			lost(reason);
 			log.warn({ venue: dialect.venue, reason }, 'account stream lost, asking goes on without it');
 			if (clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
 			await pause(backoffMs * (0.5 + options.random.unit()));
@@ -154,10 +171,13 @@ function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountH
 	}
 
 	void run();
-	return () => {
-		stopped = true;
-		cancelPause?.();
-		closeStreams();
+	return {
+		stop() {
+			stopped = true;
+			cancelPause?.();
+			closeStreams();
+		},
+		renew: closeStreams,
 	};
 }
 

@@ -4,7 +4,7 @@
  * became of it go out all the same, since they are few and a leg may hang on them.
  */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue.ts';
 import type { RequestClass } from './limiter.ts';
 
 /** How a venue says that it has banned the address. */
@@ -18,7 +18,7 @@ export type AddressBan = {
 };
 
 export type BanWatch = {
-	/** @throws VenueError for what can wait, while the address is banned */
+	/** @throws VenueRateLimitError for what can wait, while the address is banned */
 	readonly check: (kind: RequestClass) => void;
 	/** What a request failed with that the venue did not refuse. */
 	readonly failed: (error: unknown) => void;
@@ -47,10 +47,10 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 			const leftMs = until - clock.monotonic();
 			if (leftMs <= 0 || !CAN_WAIT.has(kind)) return;
 			const at = new Date(clock.now() + leftMs).toISOString();
-			throw new VenueError(
+			throw new VenueRateLimitError(
 				venue,
-				'unavailable',
 				`${venue} has banned this machine's address for too many requests: nothing is read from it before ${at}.`,
+				leftMs,
 			);
 		},
 		failed(error) {

@@ -3,13 +3,12 @@ import { type Decimal, divTrunc, max, mulDown, ONE, ZERO } from '../../domain/de
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
 import type {
 	AccountFill,
 	BalanceReport,
-	ExternalFlowReport,
 	FeeRates,
 	FillReport,
-	FundingPaymentReport,
 	InstrumentTicker,
 	MarginMode,
 	PositionReport,

@@ -19,8 +19,10 @@ import {
 	positionOf,
 	tradedSymbolsOf,
 } from './binance-bodies.ts';
+import { BINANCE_BUDGETS } from './binance-budgets.ts';
 import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
 import { BINANCE_KEY_CODES, readBinanceKey } from './binance-key.ts';
+import { BINANCE_PROOFS } from './binance-proofs.ts';
 import {
 	readBinanceBook,
 	readBinanceInstruments,
@@ -34,6 +36,7 @@ import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './bina
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, decimal, listed, required, text } from './fields.ts';
 import { withFills } from './order-report.ts';
+import { readTogether } from './slow-reads.ts';
 
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
@@ -62,60 +65,15 @@ export const binanceDialect: Dialect = {
 		recvWindow: READ_WINDOW_MS,
 	},
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
-	budgets: {
-		// 300 in ten seconds and 1,200 in a minute for an account (`rateLimits` of the exchange information).
-		order: { perSecond: 15, burst: 60, waitMsMax: 0 },
-		// Settled rates and adjusted intervals share 500 requests in five minutes.
-		history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 },
-	},
-	// 2,400 of weight a minute for an address (`rateLimits`), in which orders weigh nothing: they are counted as 1 here.
-	addressBudget: {
-		perSecond: 30,
-		burst: 500,
-		classes: {
-			order: { leaves: 0, waitMsMax: 0 },
-			probe: { leaves: 20, waitMsMax: 2_000 },
-			// What a stream does not tell: all prices 10 every half minute and where it is silent, the day's volumes 40 once a minute.
-			market: { leaves: 100, waitMsMax: 5_000 },
-			account: { leaves: 180, waitMsMax: 6_000 },
-			history: { leaves: 260, waitMsMax: 120_000 },
-		},
-	},
-	weights: {
-		fapiPublicGetPremiumIndex: 10,
-		fapiPublicGetTicker24hr: 40,
-		fapiPublicGetDepth: 5,
-		fapiPublicGetTrades: 5,
-		fapiPrivateGetUserTrades: 5,
-		fapiPrivateGetForceOrders: 20,
-		fapiPrivateGetIncome: 30,
-		fapiPrivateGetCommissionRate: 20,
-		fapiPrivateGetAccountConfig: 5,
-		fapiPrivateGetSymbolConfig: 5,
-		fapiPrivateV3GetAccount: 5,
-		fapiPrivateV3GetPositionRisk: 5,
-	},
-	orderWeight: 1,
+	...BINANCE_BUDGETS,
+	orderMethod: 'fapiPrivatePostOrder',
 	// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	// After a timeout inside the venue an order has appeared late; for how long is not documented. As long as at KuCoin.
-	visibleAfterMs: 3_000,
 	orderCodes: {
-		// The client order id is taken; no or an odd answer from inside, "execution status unknown"; an unknown error, which is
-		// the 503 of which the page says that it is no failure.
-		doubtful: ['-4116', '-1000', '-1001', '-1006', '-1007'],
-		// Proof although ccxt 4.5.84 maps them to nothing that is: limits, a throttled system ("100% failure"), a key that is
-		// refused after it once worked, and what the venue found when it looked at margin, position, price and account (page
-		// "Error Codes").
-		refusals: [
-			...['-1003', '-1008', '-1015', '-1016', '-1021', '-1022', '-2014', '-2015', '-2016', '-2018', '-2019'],
-			...['-2020', '-2023', '-4019', '-4078', '-4109', '-4131', '-4192', '-4400', '-4401', '-4402', '-4405'],
-			...['-4141', '-4407', '-4415', '-4517', '-4518', '-4519', '-5021', '-5022', '-5028'],
-		],
-		passing: ['-1003', '-1008', '-1015', '-1021', '-5028'],
-		// An invalid symbol, one whose status is not for opening, one that is closed (page "Error Codes", read 2026-11).
-		notTradable: ['-1121', '-4140', '-4141'],
+		proofs: BINANCE_PROOFS,
+		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
+		busy: ['-1004'],
 		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
 		// the status, which the other 503s have as well.
 		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,
@@ -149,7 +107,7 @@ export const binanceDialect: Dialect = {
 	readKey: readBinanceKey,
 
 	async placeOrder(send, instrument, order) {
-		const answer = await send('fapiPrivatePostOrder', {
+		const answer = await send({
 			symbol: instrument.symbol,
 			side: order.side === 'buy' ? 'BUY' : 'SELL',
 			type: 'LIMIT',
@@ -178,16 +136,10 @@ export const binanceDialect: Dialect = {
 	async readTradedSymbols(call, from, to) {
 		return tradedSymbolsOf(await incomeOf(call, from, to));
 	},
-	async prepare(call, instrument, leverage, mode) {
-		const refused = (sentence: string): never => {
-			throw new VenueError('binance', 'rejected', sentence);
-		};
+	async prepare(call, instrument, leverage, mode, verified) {
 		if (!isWhole(leverage))
-			refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
-		const account = await call('account', 'fapiPrivateGetAccountConfig');
-		if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
-		if (at(account, 'multiAssetsMargin') !== false)
-			refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
+			throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+		await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
 		const config = await configOf(call, instrument);
 		if (marginModeOf(config) !== mode) {
 			await requireNothingHeld(call, instrument, mode);
@@ -228,6 +180,18 @@ export const binanceDialect: Dialect = {
 		return rows.flatMap((row) => flowOf(row) ?? []);
 	},
 };
+
+function refused(sentence: string): VenueError {
+	return new VenueError('binance', 'rejected', sentence);
+}
+
+/** @throws VenueError, HedgeModeError */
+async function requireAccountSettings(call: Call): Promise<void> {
+	const account = await call('account', 'fapiPrivateGetAccountConfig');
+	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
+	if (at(account, 'multiAssetsMargin') !== false)
+		throw refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
+}
 
 function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
@@ -274,7 +238,10 @@ async function orderReport(
 }
 
 async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
-	const rows = listed(await call('account', 'fapiPrivateGetSymbolConfig', { symbol }), 'settings');
+	// Those of all symbols weigh as much as those of one.
+	const rows = await readTogether(call, 'settings', async () =>
+		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
+	);
 	return required(
 		rows.find((row) => text(row, 'symbol') === symbol),
 		`settings of ${symbol}`,
@@ -283,11 +250,13 @@ async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
 async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk', { symbol }), 'positions');
-	if (!rows.some((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO)) return;
-	throw new VenueError(
-		'binance',
-		'rejected',
+	const rows = await readTogether(call, 'positions', async () =>
+		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
+	);
+	const isHeld = (row: Body): boolean =>
+		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
+	if (!rows.some(isHeld)) return;
+	throw refused(
 		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
 	);
 }

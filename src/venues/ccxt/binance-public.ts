@@ -2,7 +2,8 @@
 
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
-import type { InstrumentTicker, PublicTrade, SettledRatesAnswer, VenueNotices } from '../../ports/venue.ts';
+import type { InstrumentTicker, PublicTrade, SettledRatesAnswer } from '../../ports/venue.ts';
+import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { ToldTickers } from '../feeds/ticker-protocol.ts';
 import { bySymbol, instrumentOf, tickerOf } from './binance-bodies.ts';
 import { readLevels } from './book-levels.ts';

@@ -7,6 +7,7 @@ import type { Told } from '../feeds/ticker-protocol.ts';
 import { binanceDialect } from './binance-dialect.ts';
 import type { Call } from './dialect.ts';
 import { settledPages } from './paging.ts';
+import type { Verified } from './prepared.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;
@@ -252,6 +253,9 @@ describe('the ledger', () => {
 	});
 });
 
+/** Every check is made anew. */
+const unshared: Verified = (_setting, _value, check) => check();
+
 describe('before the first order', () => {
 	const config = (members: Params = {}) => [
 		{ symbol: 'BTCUSDT', marginType: 'ISOLATED', leverage: 2, ...members },
@@ -262,7 +266,7 @@ describe('before the first order', () => {
 			fapiPrivateGetSymbolConfig: config(),
 			...answers,
 		});
-		return { done: binanceDialect.prepare(call, BTC, fromInteger(2), 'isolated'), asked };
+		return { done: binanceDialect.prepare(call, BTC, fromInteger(2), 'isolated', unshared), asked };
 	};
 
 	test('nothing is sent where all is as it must be', async () => {
@@ -310,7 +314,6 @@ describe('the account’s own stream', () => {
 		expect(hintsOf({ e: 'MARGIN_CALL', p: [{ s: 'BTCUSDT' }] })).toEqual([
 			{ kind: 'position', symbol: 'BTCUSDT' },
 		]);
-		expect(hintsOf({ e: 'ACCOUNT_CONFIG_UPDATE' })).toEqual([]);
 		expect(hintsOf({ result: null, id: 1 })).toBeUndefined();
 	});
 

@@ -8,10 +8,10 @@ import type {
 	BalanceReport,
 	FillReport,
 	InstrumentTicker,
-	Maintenance,
 	OtherAsset,
 	PositionReport,
 } from '../../ports/venue.ts';
+import type { Maintenance } from '../../ports/venue-notices.ts';
 import {
 	at,
 	atLeast,

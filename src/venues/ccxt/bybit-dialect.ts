@@ -24,7 +24,9 @@ import {
 	tickerOf,
 } from './bybit-bodies.ts';
 import { BYBIT_BUDGETS } from './bybit-budgets.ts';
-import { BYBIT_KEY_CODES, readBybitKey } from './bybit-key.ts';
+import { readBybitFees } from './bybit-fees.ts';
+import { BYBIT_KEY_CODES, BYBIT_UNKNOWN_KEY_CODES, readBybitKey } from './bybit-key.ts';
+import { BYBIT_PROOFS } from './bybit-proofs.ts';
 import { readBybitNotices, readBybitTiers, readBybitTrades } from './bybit-public.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { readContracts } from './contract-list.ts';
@@ -81,29 +83,19 @@ export const bybitDialect: Dialect = {
 	},
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
 	...BYBIT_BUDGETS,
-	orderWeight: 1,
+	orderMethod: 'privatePostV5OrderCreate',
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	visibleAfterMs: 1_000,
 	orderCodes: {
-		// The client order id or the request is a duplicate; the order is being processed.
-		doubtful: ['110072', '110030', '10014', '110079'],
-		// Limits of price, risk and lending, a settlement, an auction, a contract that is not live (page "Error Codes", read
-		// 2026-11): ccxt 4.5.84 maps none of them.
-		refusals: [
-			...['30133', '30134', '30135', '30136', '30208', '30209', '110063', '110066', '110074', '110080'],
-			...['110085', '110086', '110087', '110088', '110089', '110090', '110095', '110098', '110103', '110118'],
-			...['110120', '110121', '3400139'],
-		],
-		passing: ['10006', '10018'],
-		// A settlement, no trading at the time, a contract that is not live; an unlisted symbol has the code of a wrong parameter.
-		notTradable: ['110063', '110066', '110074'],
+		proofs: BYBIT_PROOFS,
+		// An unlisted symbol has the code of a wrong parameter.
 		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
 	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
 	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
 	keyCodes: BYBIT_KEY_CODES,
+	unknownKeyCodes: BYBIT_UNKNOWN_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,
@@ -160,7 +152,7 @@ export const bybitDialect: Dialect = {
 	readKey: readBybitKey,
 
 	async placeOrder(send, instrument, order) {
-		const answer = await send('privatePostV5OrderCreate', {
+		const answer = await send({
 			...CATEGORY,
 			symbol: instrument.symbol,
 			side: order.side === 'buy' ? 'Buy' : 'Sell',
@@ -207,8 +199,8 @@ export const bybitDialect: Dialect = {
 		const fills = rows.filter((row) => text(row, 'execType') !== 'Funding');
 		return [...new Set(fills.flatMap((row) => text(row, 'symbol') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode) {
-		await requireMarginMode(call, mode);
+	async prepare(call, instrument, leverage, mode, verified) {
+		await verified('margin mode', mode, () => requireMarginMode(call, mode));
 		const value = formatDecimal(leverage);
 		const positions = await call('account', 'privateGetV5PositionList', {
 			...CATEGORY,
@@ -255,14 +247,7 @@ export const bybitDialect: Dialect = {
 		const coin = bodies(at(account, 'coin')).find((candidate) => text(candidate, 'coin') === 'USDT');
 		return balanceOf(account, coin);
 	},
-	async readFees(call, symbol) {
-		const answer = await call('account', 'privateGetV5AccountFeeRate', { ...CATEGORY, symbol });
-		const row = bodies(at(answer, 'result', 'list'))[0];
-		return {
-			taker: required(decimal(row, 'takerFeeRate'), 'takerFeeRate'),
-			maker: required(decimal(row, 'makerFeeRate'), 'makerFeeRate'),
-		};
-	},
+	readFees: readBybitFees,
 	async readFundingPayments(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
 			...CATEGORY,

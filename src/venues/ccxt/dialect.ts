@@ -4,13 +4,12 @@
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
 import type {
 	AccountFill,
 	AccountHint,
 	BalanceReport,
-	ExternalFlowReport,
 	FeeRates,
-	FundingPaymentReport,
 	InstrumentTicker,
 	KeyDescription,
 	MarginMode,
@@ -20,16 +19,18 @@ import type {
 	RiskTier,
 	SettledRatesAnswer,
 	VenueCredentials,
-	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
+import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { AddressBan } from './address-ban.ts';
-import type { AddressBudget } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { CodeProofs } from './code-proofs.ts';
 import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
-import type { Budget, Budgets, RequestClass } from './limiter.ts';
+import type { Budgets, RequestClass } from './limiter.ts';
+import type { Verified } from './prepared.ts';
+import type { VenueLimits } from './venue-limits.ts';
 
 /** One request through the limiter; `weight` where it is another than the method's own. @throws VenueError for reads. */
 export type Call = (
@@ -42,16 +43,13 @@ export type Call = (
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;
 
+/** What the venue's answers prove of an order that it did not accept. */
 export type OrderCodes = {
-	/** Prove nothing: the client order id is taken, so the order is there, or the venue gave up on the way. */
-	readonly doubtful: readonly string[];
-	/** Proof of a refusal although ccxt maps them to nothing. */
-	readonly refusals: readonly string[];
-	/** Those refusals that are of a moment: limits of requests. */
-	readonly passing: readonly string[];
-	/** Those by which the venue says that it takes no orders on the contract now: they become `NOT_TRADABLE`. */
-	readonly notTradable?: readonly string[];
-	/** The same, where the venue has one code for many reasons, by its words. */
+	/** Its codes that prove a refusal, whatever ccxt's class. Absent where it has sentences and no codes. */
+	readonly proofs?: CodeProofs;
+	/** Codes by which it says that it is busy although ccxt's class is that of a refusal: a read is not refused by them. */
+	readonly busy?: readonly string[];
+	/** Its words for a contract on which it takes no orders, where one of those codes has many reasons. */
 	readonly notTradableSaid?: RegExp;
 	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
 	readonly notTaken?: RegExp;
@@ -99,31 +97,26 @@ export type Dialect = {
 	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
 	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
 	readonly orderStampAheadMs?: number;
-	/** Of one session. A class that is not there is limited by the address alone. */
-	readonly budgets: Partial<Budgets>;
-	/** Where the venue limits the address on the network: of all sessions of the process together. */
-	readonly addressBudget?: AddressBudget;
+	/** Our own pace of one session, by class, where we ask for less than the venue allows. */
+	readonly pace: Partial<Budgets>;
+	/** What the venue allows, of an account and of this machine's address. */
+	readonly limits: VenueLimits;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
-	/**
-	 * Where the venue limits each endpoint by itself: places of reads of the account by ccxt's method name, instead of those of
-	 * the class. A slow endpoint then delays no other.
-	 */
-	readonly accountEndpoints?: Readonly<Record<string, Budget>>;
-	/** Weight of placing an order. */
-	readonly orderWeight: number;
+	/** ccxt's name of the request that places an order. */
+	readonly orderMethod: string;
 	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
 	readonly orderWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
 	readonly clockAheadMsMax: number;
-	/** From the venue's gate, where the window is checked, to an order being visible to a read, milliseconds. */
-	readonly visibleAfterMs: number;
 	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
 	readonly orderCodes: OrderCodes;
 	/** Absent where the venue documents no ban of an address. */
 	readonly addressBan?: AddressBan;
 	/** Codes by which the venue refuses the key itself. */
 	readonly keyCodes: readonly string[];
+	/** Those of them by which it says that it knows no such key: it may be one of another site. */
+	readonly unknownKeyCodes?: readonly string[];
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
@@ -165,7 +158,7 @@ export type Dialect = {
 	readonly readKey: (call: Call) => Promise<KeyDescription>;
 
 	readonly placeOrder: (
-		send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
+		send: (params: Readonly<Record<string, unknown>>) => Promise<unknown>,
 		instrument: Instrument,
 		order: VenueOrder,
 	) => Promise<string | undefined>;
@@ -191,13 +184,14 @@ export type Dialect = {
 		instrument: Instrument,
 		leverage: VenueOrder['leverage'],
 		mode: MarginMode,
+		verified: Verified,
 	) => Promise<void>;
 	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
 	/** `assets`: what to ask of beside USDT, where the venue tells of one asset at a time. */
 	readonly readBalance: (call: Call, assets: readonly string[]) => Promise<BalanceReport>;
 	/** Assets beside USDT that are asked of one at a time; empty where the venue tells of all at once. */
 	readonly otherAssets: readonly string[];
-	readonly readFees: (call: Call, symbol: string) => Promise<FeeRates>;
+	readonly readFees: (call: Call, symbol: string, now: number) => Promise<FeeRates>;
 	readonly readFundingPayments: (
 		call: Call,
 		instrument: Instrument,

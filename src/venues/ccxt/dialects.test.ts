@@ -6,6 +6,7 @@ import { VenueError } from '../../ports/venue.ts';
 import type { ContractList } from './contract-list.ts';
 import type { Call } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
+import type { Verified } from './prepared.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -128,6 +129,9 @@ describe('a contract that cannot be read', () => {
 	});
 });
 
+/** Every check is made anew. */
+const unshared: Verified = (_setting, _value, check) => check();
+
 describe('before the first order', () => {
 	test('Bybit in hedge mode is refused', async () => {
 		const { call } = answering({
@@ -141,7 +145,13 @@ describe('before the first order', () => {
 				},
 			},
 		});
-		const prepared = dialectOf('bybit').prepare(call, await only('bybit'), fromInteger(1), 'isolated');
+		const prepared = dialectOf('bybit').prepare(
+			call,
+			await only('bybit'),
+			fromInteger(1),
+			'isolated',
+			unshared,
+		);
 		await expect(prepared).rejects.toMatchObject({
 			kind: 'rejected',
 			message: expect.stringMatching(/hedge/),
@@ -153,14 +163,26 @@ describe('before the first order', () => {
 			privateGetV5AccountInfo: { result: { marginMode: 'REGULAR_MARGIN' } },
 			privateGetV5PositionList: { result: { list: [{ symbol: 'ETHUSDT', size: '1' }] } },
 		});
-		const prepared = dialectOf('bybit').prepare(call, await only('bybit'), fromInteger(1), 'isolated');
+		const prepared = dialectOf('bybit').prepare(
+			call,
+			await only('bybit'),
+			fromInteger(1),
+			'isolated',
+			unshared,
+		);
 		await expect(prepared).rejects.toMatchObject({ kind: 'rejected' });
 		expect(asked).not.toContain('privatePostV5AccountSetMarginMode');
 	});
 
 	test('KuCoin in hedge mode is refused', async () => {
 		const { call } = answering({ futuresPrivateGetPositionGetPositionMode: { data: { positionMode: 1 } } });
-		const prepared = dialectOf('kucoin').prepare(call, await only('kucoin'), fromInteger(1), 'isolated');
+		const prepared = dialectOf('kucoin').prepare(
+			call,
+			await only('kucoin'),
+			fromInteger(1),
+			'isolated',
+			unshared,
+		);
 		await expect(prepared).rejects.toMatchObject({
 			kind: 'rejected',
 			message: expect.stringMatching(/hedge/),

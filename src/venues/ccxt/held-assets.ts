@@ -2,8 +2,10 @@
  * Which assets beside USDT an account is asked for where the venue tells of one at a time: those that it holds with every
  * read, the others now and then, so that a balance costs one request where there is nothing else.
  */
+
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { BalanceReport, ExternalFlowReport } from '../../ports/venue.ts';
+import type { BalanceReport } from '../../ports/venue.ts';
 
 /** An asset that the account did not hold is asked for again after so long, milliseconds. */
 const LOOK_AGAIN_MS = 30_000;

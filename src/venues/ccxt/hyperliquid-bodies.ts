@@ -19,17 +19,17 @@ import {
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type {
 	AccountFill,
 	BalanceReport,
-	ExternalFlowReport,
 	FillReport,
 	InstrumentTicker,
-	Maintenance,
 	OrderReportStatus,
 	PositionReport,
 	RiskTier,
 } from '../../ports/venue.ts';
+import type { Maintenance } from '../../ports/venue-notices.ts';
 import {
 	at,
 	type Body,

@@ -9,7 +9,7 @@
 import { formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FeeRates, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { hyperliquidContexts } from '../feeds/hyperliquid-contexts.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
@@ -38,11 +38,12 @@ import { records, sharedRecords } from './hyperliquid-ranges.ts';
 import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
 import { readHyperliquidTickers } from './hyperliquid-tickers.ts';
 import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
-import { HYPERLIQUID_BUDGET, weighted } from './hyperliquid-weights.ts';
+import { HYPERLIQUID_BUDGETS, weighted } from './hyperliquid-weights.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { partsOf, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
+import { readSlowly } from './slow-reads.ts';
 import { noteRows } from './streamed-rows.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
@@ -79,16 +80,12 @@ export const hyperliquidDialect: Dialect = {
 	bind: bindWallet,
 	// The age of an order is its own `expiresAfter`.
 	orderSettings: {},
-	budgets: {},
-	addressBudget: HYPERLIQUID_BUDGET,
-	weights: {},
-	orderWeight: 1,
+	...HYPERLIQUID_BUDGETS,
+	orderMethod: 'privatePostExchange',
 	orderWindowMs: ORDER_WINDOW_MS,
 	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
 	clockAheadMsMax: 1_000,
-	// What an API server tells follows the chain; how far behind is not documented.
-	visibleAfterMs: 3_000,
-	orderCodes: { doubtful: [], refusals: [], passing: [], said: HYPERLIQUID_PROOFS },
+	orderCodes: { said: HYPERLIQUID_PROOFS },
 	keyCodes: HYPERLIQUID_KEY_CODES,
 	// Base tier of perpetuals (page "Fees").
 	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
@@ -156,7 +153,7 @@ export const hyperliquidDialect: Dialect = {
 	readKey: readHyperliquidKey,
 
 	async placeOrder(send, instrument, order) {
-		const answer = await send('privatePostExchange', {
+		const answer = await send({
 			action: {
 				type: 'order',
 				orders: [
@@ -242,18 +239,15 @@ export const hyperliquidDialect: Dialect = {
 		noteCash(call, balance.walletBalance, time);
 		return balance;
 	},
-	async readFees(call) {
-		const now = required(whole(await readState(call), 'time'), 'time');
-		const kept = feesOf.get(call);
-		if (kept !== undefined && now - kept.askedAt < FEES_MS) return kept.rates;
-		const fees = await weighted(call, 'account', { type: 'userFees' });
-		const rates = {
-			taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
-			maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
-		};
-		feesOf.set(call, { rates, askedAt: now });
-		return rates;
-	},
+	// One answer is of all contracts; it changes once a day (page "Fees", read 2026-11).
+	readFees: (call, _symbol, now) =>
+		readSlowly(call, 'fees', FEES_MS, now, async () => {
+			const fees = await weighted(call, 'account', { type: 'userFees' });
+			return {
+				taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
+				maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
+			};
+		}),
 	async readFundingPayments(call, instrument, from, to) {
 		const rows = await sharedRecords(call, 'userFunding', from, to + STAMP_LATE_MS);
 		return rows
@@ -284,9 +278,6 @@ export const hyperliquidDialect: Dialect = {
 function refused(sentence: string): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
 }
-
-/** One answer is of all contracts; it changes once a day (page "Fees", read 2026-11). */
-const feesOf = new WeakMap<Call, { readonly rates: FeeRates; readonly askedAt: number }>();
 
 const stateOf = new WeakMap<Call, Promise<unknown>>();
 

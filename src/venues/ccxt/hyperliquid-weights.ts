@@ -1,6 +1,5 @@
 /** What requests weigh, and what there is of it (page "Rate limits and user limits", read 2026-11). */
-import type { AddressBudget } from './address-limiter.ts';
-import type { Call } from './dialect.ts';
+import type { Call, Dialect } from './dialect.ts';
 import type { RequestClass } from './limiter.ts';
 
 const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
@@ -31,16 +30,33 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
  * an account that is connected and trades 210, all contracts 20, a month of a contract's rates 77 in two requests. Those give way
  * to everything else, also where somebody has asked for them, and leave what a trade needs at once.
  */
-export const HYPERLIQUID_BUDGET: AddressBudget = {
-	perSecond: 13.5,
-	burst: 330,
-	classes: {
-		order: { leaves: 0, waitMsMax: 0 },
-		probe: { leaves: 20, waitMsMax: 4_000 },
-		market: { leaves: 45, waitMsMax: 20_000 },
-		account: { leaves: 70, waitMsMax: 30_000 },
-		history: { leaves: 270, waitMsMax: 120_000 },
+export const HYPERLIQUID_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: {},
+	limits: {
+		pools: [
+			{
+				name: 'weight of this address',
+				of: 'address',
+				perSecond: 13.5,
+				burst: 330,
+				shares: {
+					order: { leaves: 0, waitMsMax: 0 },
+					closing: { leaves: 10, waitMsMax: 0 },
+					probe: { leaves: 20, waitMsMax: 4_000 },
+					opening: { leaves: 30, waitMsMax: 0 },
+					market: { leaves: 45, waitMsMax: 20_000 },
+					account: { leaves: 70, waitMsMax: 30_000 },
+					history: { leaves: 270, waitMsMax: 120_000 },
+				},
+				drawnBy: (_method, weight) => weight,
+			},
+		],
+		endpoints: {},
+		codes: [],
+		// A bare 429 says nothing of time; a minute's weight comes back as it went.
+		refusedForMs: 10_000,
 	},
+	weights: {},
 };
 
 /** `POST /info` with its own weight; `rows`: how many are expected of a list, usually few. */

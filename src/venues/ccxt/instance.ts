@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { redirectTransport } from './redirect.ts';
+import { noteRetryAfter } from './retry-after.ts';
 
 export type CcxtClass = 'bybit' | 'kucoinfutures' | 'binanceusdm' | 'okx' | 'hyperliquid';
 
@@ -39,6 +40,7 @@ export async function openCcxt(
 		...options.members,
 		...(credentials === undefined ? {} : credentialMembers(name, credentials)),
 	});
+	noteRetryAfter(exchange);
 	options.adapt?.(exchange);
 	if (options.redirectPort !== undefined) await redirectTransport(exchange, options.redirectPort);
 	return exchange;

@@ -4,13 +4,8 @@
  */
 import { add, formatDecimal, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import {
-	type ExternalFlowReport,
-	HedgeModeError,
-	type OrderReport,
-	type OtherAsset,
-	VenueError,
-} from '../../ports/venue.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
+import { HedgeModeError, type OrderReport, type OtherAsset, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -26,13 +21,16 @@ import {
 	signed,
 	tickerOf,
 } from './kucoin-bodies.ts';
+import { KUCOIN_BUDGETS } from './kucoin-budgets.ts';
 import { fillRows, orderFills } from './kucoin-fills.ts';
 import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
+import { KUCOIN_PROOFS } from './kucoin-proofs.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
+import { readTogether } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -68,65 +66,13 @@ export const kucoinDialect: Dialect = {
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	// The window is the venue's own and no request can make it shorter.
 	orderSettings: {},
-	// 2,000 of weight per 30 s for everything private of an account (rate-limit page, read 2026-11): burst + 30 s × rate of
-	// orders 300, of probes 650 and of account reads 750. The rest is left to whatever else the owner runs on the account.
-	budgets: {
-		order: { perSecond: 8, burst: 60, waitMsMax: 0 },
-		probe: { perSecond: 15, burst: 200, waitMsMax: 2_000 },
-		account: { perSecond: 20, burst: 150, waitMsMax: 4_000 },
-		// Of the public 2,000 of an address, market reads have 1,690 and the history 310.
-		market: { perSecond: 48, burst: 250, waitMsMax: 5_000 },
-		history: { perSecond: 9, burst: 40, waitMsMax: 120_000 },
-	},
-	weights: {
-		// Public ones count against an address: 2,000 per 30 s.
-		futuresPublicGetContractsActive: 3,
-		futuresPublicGetLevel2Depth20: 5,
-		futuresPublicGetLevel2Depth100: 10,
-		futuresPublicGetContractFundingRates: 5,
-		futuresPublicGetTimestamp: 2,
-		futuresPublicGetTradeHistory: 5,
-		futuresPublicGetContractsRiskLimitSymbol: 5,
-		futuresPublicGetStatus: 4,
-		publicGetCurrencies: 3,
-		futuresPrivateGetAccountOverview: 5,
-		futuresPrivateGetPositions: 2,
-		futuresPrivateGetOrdersByClientOid: 5,
-		futuresPrivateGetFills: 5,
-		futuresPrivateGetTradeFees: 3,
-		futuresPrivateGetFundingHistory: 5,
-		futuresPrivateGetTransactionHistory: 2,
-		futuresPrivateGetPositionGetMarginMode: 2,
-		futuresPrivateGetPositionGetPositionMode: 2,
-		futuresPrivateGetRecentFills: 3,
-		futuresPrivatePostPositionChangeMarginMode: 2,
-		futuresPrivateDeleteOrdersClientOrderClientOid: 1,
-		futuresPrivatePostBulletPrivate: 10,
-		privateGetUserApiKey: 20,
-	},
-	orderWeight: 2,
+	...KUCOIN_BUDGETS,
+	orderMethod: 'futuresPrivatePostOrders',
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
-	// An order that was taken has been seen to be unknown to reads for most of a second: three times that and more.
-	visibleAfterMs: 3_000,
-	orderCodes: {
-		// The client order id is a duplicate, on futures and in the unified table; a timeout inside the venue.
-		doubtful: ['300018', '126044', '408000'],
-		// The gateway's limit, which is before the order book; limits of orders, price, risk and leverage, a liquidation or
-		// settlement under way, the position mode (page "Error codes", read 2026-11): ccxt 4.5.84 maps none of them.
-		refusals: [
-			...['429000', '200002', '200003', '200005', '300001', '300002', '300004', '300005', '300006', '300007'],
-			...['300008', '300011', '300013', '300014', '300015', '300016', '300017', '330011', '40010', '100003'],
-			...['400500'],
-		],
-		passing: ['429000', '200002'],
-		// Cloudflare, which stands in front of the venue, has passed nothing on.
-		notTaken: ADDRESS_BLOCKED,
-		// "Order placement/cancellation suspended", a contract that there is not, a symbol that is invalid (page "Futures error
-		// codes", read 2026-11).
-		notTradable: ['300002', '100003', '200003'],
-	},
+	// Cloudflare, which stands in front of the venue, has passed nothing on.
+	orderCodes: { proofs: KUCOIN_PROOFS, notTaken: ADDRESS_BLOCKED },
 	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
 	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },
 	keyCodes: KUCOIN_KEY_CODES,
@@ -188,7 +134,7 @@ export const kucoinDialect: Dialect = {
 	readKey: readKucoinKey,
 
 	async placeOrder(send, instrument, order) {
-		const answer = await send('futuresPrivatePostOrders', {
+		const answer = await send({
 			clientOid: order.clientOrderId,
 			symbol: instrument.symbol,
 			side: order.side,
@@ -223,7 +169,7 @@ export const kucoinDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'symbol') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode) {
+	async prepare(call, instrument, leverage, mode, verified) {
 		if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
 			throw new VenueError(
 				'kucoin',
@@ -238,7 +184,7 @@ export const kucoinDialect: Dialect = {
 				'rejected',
 				`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
 			);
-		await requireOneWay(call);
+		await verified('position mode', 'one-way', () => requireOneWay(call));
 		// Leverage travels with each order; only the margin mode is a setting of the symbol.
 		const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
 			symbol: instrument.symbol,
@@ -366,7 +312,9 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
 async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const answer = await call('account', 'futuresPrivateGetPositions', {});
+	const answer = await readTogether(call, 'positions', () =>
+		call('account', 'futuresPrivateGetPositions', {}),
+	);
 	const isHeld = listed(at(answer, 'data'), 'positions').some(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);

@@ -39,35 +39,29 @@ describe('our own request budgets', () => {
 
 	test('in no window of a second do more requests go than burst and rate allow', async () => {
 		await fc.assert(
-			fc.asyncProperty(
-				fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 4 })), {
-					maxLength: 60,
-				}),
-				async (asks) => {
-					const clock = createVirtualClock(0);
-					const limiter = createLimiter('bybit', BUDGETS, clock);
-					const gone: { readonly at: number; readonly weight: number }[] = [];
-					let at = 0;
-					for (const [pauseMs, weight] of asks) {
-						at += pauseMs;
-						clock.after(at, () => {
-							try {
-								const place = limiter.take('account', weight) ?? Promise.resolve();
-								void place.then(() => gone.push({ at: clock.now(), weight }));
-							} catch {
-								// Refused: it would have waited too long.
-							}
-						});
-					}
-					while (await clock.advance(60_000));
-					for (const { at: from } of gone) {
-						const inWindow = gone.filter((one) => one.at >= from && one.at < from + 1_000);
-						const weight = inWindow.reduce((sum, one) => sum + one.weight, 0);
-						// Five at once and ten a second; timers fire on whole milliseconds.
-						expect(weight).toBeLessThanOrEqual(5 + 10 + 4);
-					}
-				},
-			),
+			fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 60 }), async (asks) => {
+				const clock = createVirtualClock(0);
+				const limiter = createLimiter('bybit', BUDGETS, clock);
+				const gone: number[] = [];
+				let at = 0;
+				for (const pauseMs of asks) {
+					at += pauseMs;
+					clock.after(at, () => {
+						try {
+							const place = limiter.take('account') ?? Promise.resolve();
+							void place.then(() => gone.push(clock.now()));
+						} catch {
+							// Refused: it would have waited too long.
+						}
+					});
+				}
+				while (await clock.advance(60_000));
+				for (const from of gone) {
+					const inWindow = gone.filter((wentAt) => wentAt >= from && wentAt < from + 1_000);
+					// Five at once and ten a second; timers fire on whole milliseconds.
+					expect(inWindow.length).toBeLessThanOrEqual(5 + 10 + 1);
+				}
+			}),
 			{ numRuns: 40 },
 		);
 	});

@@ -9,23 +9,22 @@ import { protocolOf } from '../feeds/protocols.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
 import type { RequestWatch } from '../watched-request.ts';
+import { openAtSite, publicStreamOf, type Reaching } from './at-site.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
 import type { Find } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
-import { openCcxt } from './instance.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { usable } from './trading.ts';
 
-export type MarketDataOptions = {
+export type MarketDataOptions = Reaching & {
 	readonly venue: string;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	readonly redirect?: { readonly port: number } | undefined;
 	/** One for all sessions of the process. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
@@ -44,11 +43,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		dialect,
 		stamp: noStamp,
 		async open() {
-			ready = await openCcxt(dialect.ccxtClass, {
-				settings: dialect.settings,
-				redirectPort: options.redirect?.port,
-				adapt: dialect.adapt,
-			});
+			ready = await openAtSite(dialect, options);
 			return ready;
 		},
 	});
@@ -62,6 +57,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			: openTickerStream({
 					...options,
 					protocol: dialect.tickerStream,
+					publicStream: publicStreamOf(venue, options),
 					openWire: wireOpener(options.redirect?.port),
 				});
 
@@ -127,6 +123,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			return openOwnFeed({
 				...options,
 				protocol,
+				publicStream: publicStreamOf(venue, options),
 				instruments: wanted,
 				listener,
 				counters,

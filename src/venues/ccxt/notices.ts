@@ -2,7 +2,7 @@
  * What a venue says of itself, put together from requests that fail each by itself: a part that cannot be read is unknown,
  * with a sentence, and stops nothing. Limits: a title of 200 characters, 20 times of maintenance, 10,000 currencies.
  */
-import type { Maintenance, VenueNotices } from '../../ports/venue.ts';
+import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
 
 const TITLE_CHARS_MAX = 200;
 const MAINTENANCE_MAX = 20;

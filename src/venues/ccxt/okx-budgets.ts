@@ -1,42 +1,63 @@
-/** How many requests OKX takes, by each endpoint's own page (read 2026-11). */
+/**
+ * How many requests OKX takes: each endpoint by its own page, private ones of a user, public ones of an address, some of either of
+ * an instrument (pages of 2026-07; "Rate Limits" for orders).
+ */
 import type { Dialect } from './dialect.ts';
-import type { Budget } from './limiter.ts';
+import type { EndpointLimit } from './venue-limits.ts';
 
-const ACCOUNT_WAIT_MS_MAX = 4_000;
+const WINDOW_MS = 2_000;
 
-/** Half of what an endpoint takes in two seconds at once, the other half over them. */
-function endpointOf(perTwoSeconds: number): Budget {
-	const burst = Math.floor(perTwoSeconds / 2);
-	return { burst, perSecond: (perTwoSeconds - burst) / 2, waitMsMax: ACCOUNT_WAIT_MS_MAX };
-}
+/** Of a user, in two seconds. */
+const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
+];
+/** Of a user and an instrument, in two seconds. */
+const ofInstrument = (max: number): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
+];
+/** Of this machine's address, in two seconds. */
+const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
+/** The same, each value of a parameter for itself. */
+const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'address', by },
+];
 
-export const OKX_BUDGETS: Pick<Dialect, 'budgets' | 'weights' | 'accountEndpoints'> = {
-	// Limits are per endpoint and 2 s. Orders 60 per contract, here for all of them together; lookups, cancels and current fills
-	// 60; reads of the account each by itself, so that burst + 2 s × rate is what the endpoint takes.
-	budgets: {
-		order: { perSecond: 20, burst: 20, waitMsMax: 0 },
-		probe: { perSecond: 15, burst: 30, waitMsMax: 2_000 },
-		account: { perSecond: 10, burst: 20, waitMsMax: ACCOUNT_WAIT_MS_MAX },
-		// A read of all tickers is one request of each of six endpoints, the slowest of which takes five a second.
-		market: { perSecond: 30, burst: 60, waitMsMax: 5_000 },
-		history: { perSecond: 4, burst: 8, waitMsMax: 120_000 },
+export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
+	limits: {
+		pools: [],
+		endpoints: {
+			// "At the sub-account level, we allow a maximum of 1000 order requests per 2 seconds" (page "Sub-account rate limit").
+			privatePostTradeOrder: [...ofInstrument(60), { max: 1_000, perMs: WINDOW_MS, of: 'account' }],
+			privatePostTradeCancelOrder: ofInstrument(60),
+			privateGetTradeOrder: ofInstrument(60),
+			privateGetTradeFills: ofUser(60, 20),
+			privateGetTradeFillsHistory: ofUser(10, 4),
+			privateGetAccountBalance: ofUser(10),
+			privateGetAccountPositions: ofUser(10),
+			privateGetAccountConfig: ofUser(5),
+			// The page says five in a second.
+			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
+			privateGetAccountBillsArchive: ofUser(5),
+			privateGetAccountLeverageInfo: ofUser(20),
+			privatePostAccountSetLeverage: ofUser(20),
+			privateGetAccountTradeFee: ofUser(5),
+			publicGetPublicInstruments: ofAddressBy('instType', 20),
+			publicGetPublicTime: ofAddress(10),
+			publicGetPublicMarkPrice: ofAddress(10),
+			publicGetPublicOpenInterest: ofAddress(20),
+			publicGetPublicFundingRate: ofAddressBy('instId', 10),
+			publicGetPublicFundingRateHistory: ofAddressBy('instId', 10),
+			publicGetPublicPositionTiers: ofAddress(10),
+			publicGetMarketTickers: ofAddress(20),
+			publicGetMarketIndexTickers: ofAddress(20),
+			publicGetMarketBooks: ofAddress(40),
+			publicGetMarketTrades: ofAddress(100),
+			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
+		},
+		codes: ['50011', '50061', '50040'],
+		// 50011 says nothing of time; each window is of two seconds.
+		refusedForMs: WINDOW_MS,
 	},
-	weights: {
-		publicGetMarketBooks: 2,
-		// 10 in 2 s, of which the burst and what comes back are half each.
-		publicGetPublicTime: 12,
-		privateGetTradeFillsHistory: 4,
-	},
-	accountEndpoints: {
-		privateGetAccountBalance: endpointOf(10),
-		privateGetAccountPositions: endpointOf(10),
-		privateGetAccountConfig: endpointOf(5),
-		privateGetAccountBills: endpointOf(10),
-		privateGetAccountBillsArchive: endpointOf(5),
-		privateGetAccountLeverageInfo: endpointOf(20),
-		privatePostAccountSetLeverage: endpointOf(20),
-		privateGetAccountTradeFee: endpointOf(5),
-		// Of its 10 some are left to whoever asks after an order.
-		privateGetTradeFillsHistory: endpointOf(6),
-	},
+	weights: {},
 };

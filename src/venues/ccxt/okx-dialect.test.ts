@@ -133,6 +133,7 @@ describe('before the first order', () => {
 			await btc(),
 			fromInteger(2),
 			'isolated',
+			(_setting, _value, check) => check(),
 		);
 
 	test('what is as it is wanted is left alone', async () => {
@@ -190,6 +191,14 @@ describe('an order that is asked about', () => {
 	const find = async (answers: Readonly<Record<string, Rows | Error>>) =>
 		okx.findOrder(answering(answers), await btc(), ID);
 
+	/** So long after the fill. */
+	const findByFills = (ageMs: number) =>
+		find({
+			privateGetTradeOrder: NOT_FOUND,
+			privateGetTradeFills: [FILL],
+			publicGetPublicTime: [{ ts: String(NOW + ageMs) }],
+		});
+
 	test('is told with its fills, in coins, a fee that is paid as a cost', async () => {
 		expect(await find({ privateGetTradeOrder: [ORDER], privateGetTradeFills: [FILL] })).toMatchObject({
 			status: 'filled',
@@ -200,8 +209,15 @@ describe('an order that is asked about', () => {
 
 	test('and which the venue does not know is absent only when no fill of it is there either', async () => {
 		expect(await find({ privateGetTradeOrder: NOT_FOUND, privateGetTradeFills: [] })).toBeUndefined();
-		expect(await find({ privateGetTradeOrder: NOT_FOUND, privateGetTradeFills: [FILL] })).toMatchObject({
+		expect(await findByFills(2 * HOUR_MS + 1)).toMatchObject({
 			status: 'canceled',
+			filledQuantity: parseDecimal('0.02'),
+		});
+	});
+
+	test('and which the venue does not show yet is open with the fills that it shows', async () => {
+		expect(await findByFills(1_000)).toMatchObject({
+			status: 'open',
 			filledQuantity: parseDecimal('0.02'),
 		});
 	});
@@ -231,7 +247,7 @@ test('an answer of 0 whose order has another code proves neither', async () => {
 	const sent: unknown[] = [];
 	const sendAnswering =
 		(row: object): Parameters<Dialect['placeOrder']>[0] =>
-		async (_method, params) => {
+		async (params) => {
 			sent.push(params);
 			return { code: '0', msg: '', data: [row] };
 		};
@@ -304,7 +320,7 @@ describe('an account', () => {
 
 	test('fees are those of its group, and a rate that is paid is a positive one here', async () => {
 		const fees = (row: Rows[number]) =>
-			okx.readFees(answering({ privateGetAccountTradeFee: [row] }), CONTRACT.instId);
+			okx.readFees(answering({ privateGetAccountTradeFee: [row] }), CONTRACT.instId, NOW);
 		const group = [{ groupId: '2', taker: '-0.0005', maker: '-0.0002' }];
 		expect(await fees({ feeGroup: group, takerU: '-0.9', makerU: '-0.9' })).toEqual(okx.baseFees);
 		expect(await fees({ feeGroup: [], takerU: '-0.0005', makerU: '0.0001' })).toEqual({

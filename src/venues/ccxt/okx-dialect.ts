@@ -40,7 +40,8 @@ import {
 	tickerOf,
 } from './okx-bodies.ts';
 import { OKX_BUDGETS } from './okx-budgets.ts';
-import { OKX_KEY_CODES, readOkxKey } from './okx-key.ts';
+import { OKX_KEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './okx-key.ts';
+import { OKX_PROOFS } from './okx-proofs.ts';
 import {
 	allRows,
 	externalFlows,
@@ -55,6 +56,7 @@ import { withFills } from './order-report.ts';
 import { TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
+import { readTogether } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 /**
@@ -107,30 +109,12 @@ export const okxDialect: Dialect = {
 	orderHeaders: (venueNow) => ({ expTime: String(Math.floor(venueNow) + ORDER_WINDOW_MS) }),
 	orderStampAheadMs: ORDER_STAMP_AHEAD_MS,
 	...OKX_BUDGETS,
-	orderWeight: 1,
+	orderMethod: 'privatePostTradeOrder',
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,
-	visibleAfterMs: 1_000,
-	orderCodes: {
-		// The client order id is a pending order's, or the request the same as one before; the venue gave up on the way.
-		doubtful: ['51011', '51016', '50071', '50042', '50004', '50013', '50026', '51054', '51149'],
-		// The deadline has passed, limits of requests, permissions, freezes, states of account and contract, limits of price,
-		// position and order (page "Error Code", 2026-07): ccxt 4.5.84 maps none of them to a refusal.
-		refusals: [
-			...['50036', '50037', '50061', '50040', '50119', '50120', '50121', '50100', '50029', '50030', '50032'],
-			...['50033', '50035', '50041', '50051', '50052', '50059', '50060', '50012', '50015', '50016', '50025'],
-			...['50017', '50018', '50019', '50020', '50021', '50022', '50023', '50028', '50122', '51017', '51023'],
-			...['51025', '51032', '51033', '51034', '51037', '51038', '51043', '51056', '51087', '51123', '51140'],
-			...['51147', '51148', '51150', '51167', '51168', '51169', '51170', '51171', '51186', '51187', '51196'],
-			...['51197', '51206', '51207', '51341', '51342', '51507', '54005', '54006', '54007', '54012', '54024'],
-			...['54025', '54030', '54031', '54035', '54036', '59000', '59102'],
-		],
-		passing: ['50036', '50037', '50061', '50040', '51030', '50023'],
-		// Beside what ccxt calls unavailable (to be listed, suspended, expired, in delivery or settlement): a listing that was
-		// cancelled (page "Error Code", read 2026-11).
-		notTradable: ['51087'],
-	},
+	orderCodes: { proofs: OKX_PROOFS },
 	keyCodes: OKX_KEY_CODES,
+	unknownKeyCodes: OKX_UNKNOWN_KEY_CODES,
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,
@@ -217,7 +201,7 @@ export const okxDialect: Dialect = {
 	readKey: readOkxKey,
 
 	async placeOrder(send, instrument, order) {
-		const answer = await send('privatePostTradeOrder', {
+		const answer = await send({
 			instId: instrument.symbol,
 			tdMode: order.marginMode,
 			clOrdId: order.clientOrderId,
@@ -253,12 +237,12 @@ export const okxDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'instId') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode) {
+	async prepare(call, instrument, leverage, mode, verified) {
 		if (Number(formatDecimal(leverage)) > instrument.leverageMax)
 			throw refused(
 				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
 			);
-		await requireAccountMode(call, mode);
+		await verified('account mode', mode, () => requireAccountMode(call, mode));
 		await requireNoOtherMode(call, instrument, mode);
 		const query = { instId: instrument.symbol, mgnMode: mode };
 		const present = await call('account', 'privateGetAccountLeverageInfo', query);
@@ -309,8 +293,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
 }
 
-async function positionRows(call: Call, query: Readonly<Record<string, unknown>> = {}) {
-	const answer = await call('account', 'privateGetAccountPositions', { ...SWAPS, ...query });
+async function positionRows(call: Call): Promise<readonly Body[]> {
+	const answer = await call('account', 'privateGetAccountPositions', SWAPS);
 	return listed(at(answer, 'data'), 'positions');
 }
 
@@ -354,7 +338,7 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 
 /** An order of one margin mode would open a second position beside that of the other. @throws VenueError */
 async function requireNoOtherMode(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = await positionRows(call, { instId: symbol });
+	const rows = await readTogether(call, 'positions', () => positionRows(call));
 	const other = rows.find(
 		(row) =>
 			text(row, 'instId') === symbol &&
@@ -385,10 +369,14 @@ async function orderByClientId(
 	}
 }
 
+/** Orders that were canceled before they were filled are forgotten after this (page "Order history (last 7 days)", 2026-07). */
+const CANCELED_KEPT_MS = 2 * 3_600_000;
+
 /**
  * "The incomplete orders that have been canceled are only reserved for 2 hours" (page "Order history (last 7 days)"): an order
  * that is not found may have been, so absence is told only where no fill of the last three days names it either. What
- * remains is an order without any effect, which is what absence stands for.
+ * remains is an order without any effect, which is what absence stands for. One whose fills are younger than those two hours
+ * cannot have been forgotten: OKX does not show it yet, and perhaps not all of its fills.
  */
 async function reportOfFills(
 	call: Call,
@@ -403,7 +391,9 @@ async function reportOfFills(
 	if (venueOrderId === undefined) return undefined;
 	const fills = own.map((row) => fillOf(row, instrument));
 	const filledQuantity = fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO);
-	return { clientOrderId, venueOrderId, status: 'canceled', filledQuantity, fills };
+	const forgottenAt = Math.max(...fills.map(({ filledAt }) => filledAt)) + CANCELED_KEPT_MS;
+	const status = (await okxDialect.readTime(call)) > forgottenAt ? 'canceled' : 'open';
+	return { clientOrderId, venueOrderId, status, filledQuantity, fills };
 }
 
 async function orderReport(

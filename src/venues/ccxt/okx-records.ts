@@ -5,12 +5,8 @@
  */
 import { abs, add, type Decimal, neg, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
-import type {
-	ExternalFlowReport,
-	FillReport,
-	FundingPaymentReport,
-	SettledRatesAnswer,
-} from '../../ports/venue.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
+import type { FillReport, SettledRatesAnswer } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
 import { at, type Body, decimal, listed, text, whole } from './fields.ts';
 import type { RequestClass } from './limiter.ts';

@@ -132,8 +132,29 @@ describe('no proof of anything', () => {
 			(code) => ['kucoin', code] as const,
 		),
 		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
+		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing": ccxt's classes
+		// are those of refusals.
+		...['-1004', '-1016', '-2020', '-4078'].map((code) => ['binance', code] as const),
+		...['126033', '126034', '126036'].map((code) => ['kucoin', code] as const),
+		...['140030', '12141', '170141', '170146', '170035', '30001'].map((code) => ['bybit', code] as const),
+		...['51342', '51038'].map((code) => ['okx', code] as const),
 	])('%s %s', (venue, code) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'unknown' });
+	});
+
+	test.each([
+		['binance', '-2010', 'Duplicate order sent.'],
+		['bybit', '10001', 'orderLinkId is duplicate'],
+		['kucoin', '100001', 'clientOid already exists'],
+		['okx', '51000', 'clOrdId already used'],
+	])('%s %s with the words "%s": the order is there', (venue, code, words) => {
+		expect(outcome(venue, errorOf(venue, code)).kind).toBe('rejected');
+		expect(outcome(venue, errorOf(venue, code, words)).kind).toBe('unknown');
+	});
+
+	test('a venue that is busy has refused no read either', () => {
+		const error = errorOf('binance', '-1004', 'Server is busy, please wait and try again');
+		expect(isRefusal(error, dialectOf('binance').orderCodes)).toBe(false);
 	});
 
 	test.each([
@@ -292,14 +313,15 @@ describe('a refusal of the moment may be tried again', () => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
 	});
 
-	test('so may a post-only order that would have taken, should a venue refuse it: with any code that is its own', () => {
+	test('a post-only order that would have taken may be tried again, with words and a code that prove the refusal', () => {
 		const words = 'The order was rejected because of post only.';
 		const refused = { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', passing: true };
-		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly')).toMatchObject(refused);
-		expect(outcome('bybit', errorOf('bybit', '110999', words), 'postOnly')).toMatchObject(refused);
-		// A duplicate is there, whatever is said of it, and of another order the words say nothing.
+		expect(outcome('binance', errorOf('binance', '-5022', words), 'postOnly')).toMatchObject(refused);
+		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(refused);
+		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
+		// A duplicate is there, whatever is said of it; a code that nobody knows proves nothing.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
-		expect(outcome('kucoin', errorOf('kucoin', '300999', words)).kind).toBe('unknown');
+		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');
 	});
 
@@ -348,19 +370,19 @@ describe('what came of a read that failed', () => {
 			error = thrown;
 		}
 		expect(error).toBeInstanceOf(Error);
-		expect(faultOf(error)).toBe(fault);
+		expect(faultOf(error).fault).toBe(fault);
 	});
 
 	test('no connection: unreachable', async () => {
 		const exchange = await openCcxt('kucoinfutures', { settings: {}, redirectPort: CLOSED_PORT });
 		const error = await exchange.loadMarkets().catch((failure: unknown) => failure);
 		expect(error).toBeInstanceOf(Error);
-		expect(faultOf(error)).toBe('unreachable');
+		expect(faultOf(error)).toEqual({ fault: 'unreachable', connection: 'refused' });
 		await exchange.close();
 	});
 
 	test('a refusal, and what ccxt does not tell', () => {
-		expect(faultOf(errorOf('bybit', '10001'))).toBe('refused');
-		expect(faultOf(new Error('a sentence'))).toBeUndefined();
+		expect(faultOf(errorOf('bybit', '10001')).fault).toBe('refused');
+		expect(faultOf(new Error('a sentence')).fault).toBeUndefined();
 	});
 });

@@ -1,11 +1,13 @@
 /**
- * What an error of ccxt proves. ccxt's class names say how the venue's code was mapped; only those that mean "the venue
- * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
+ * What an error of ccxt proves. Of an order: only a code or a sentence that the exchange's table of proofs lists; everything else
+ * leaves the outcome unknown, and the order is asked about. Of a read, where nothing is at stake but how the error is told, ccxt's
+ * class decides too.
  */
+import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
 import { NOT_TRADABLE, type SendOutcome, type VenueFault, type VenueOrder } from '../../ports/venue.ts';
 import type { OrderCodes, SaidProof } from './dialect.ts';
 
-/** Class → why it is proof that the request had no effect. The most derived class decides. */
+/** Class → why a read that failed with it was refused. The most derived class decides. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	InsufficientFunds: 'the venue checked the margin',
 	InvalidOrder: 'the venue checked the order',
@@ -58,13 +60,6 @@ function proofSaid(error: unknown, proofs: readonly SaidProof[]): SaidProof | un
 	return sentence === undefined ? undefined : proofs.find(({ said }) => said.test(sentence));
 }
 
-/** Classes that ccxt also makes of a bare HTTP status, which a proxy may have written after the order went through. */
-const NEEDS_CODE: ReadonlySet<string> = new Set([
-	'AuthenticationError',
-	'PermissionDenied',
-	'RateLimitExceeded',
-]);
-
 /** The connection was never made, so nothing can have been sent on it. */
 const NEVER_CONNECTED =
 	/connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/;
@@ -72,7 +67,10 @@ const NEVER_CONNECTED =
 /** The venue's words for a post-only order that it refused because it would have taken. */
 const WOULD_TAKE = /post.?only/i;
 
-/** What an order's error proves. The venue's own codes come before ccxt's class. */
+/** The venue's words for an order that it has, or had: with them no code is proof, as Binance has said so with that of any refusal. */
+const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
+
+/** What an order's error proves: a refusal only by a code or a sentence of the venue's table, and words that do not contradict it. */
 export function outcomeOfError(
 	error: unknown,
 	codes: OrderCodes,
@@ -87,28 +85,19 @@ export function outcomeOfError(
 		return { kind: 'rejected', code: code ?? name, message, passing: true };
 	if (codes.said !== undefined) {
 		const proof = proofSaid(error, codes.said);
-		return proof === undefined
+		return proof === undefined || ALREADY_THERE.test(venueSentence(error) ?? '')
 			? { kind: 'unknown', message }
 			: { kind: 'rejected', code: proof.code, message, passing: proof.passing };
 	}
-	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
-	// Binance refuses it at once; Bybit and KuCoin accept such an order and end it. Whoever answers so has looked.
-	if (timeInForce === 'postOnly' && code !== undefined && WOULD_TAKE.test(message))
-		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
-	const isRefused = name in REFUSALS && (code !== undefined || !NEEDS_CODE.has(name));
-	if (!isRefused && (code === undefined || !codes.refusals.includes(code)))
+	const proof = code === undefined ? undefined : codes.proofs?.get(code);
+	if (code === undefined || proof === undefined || ALREADY_THERE.test(saidWith(error) ?? ''))
 		return { kind: 'unknown', message };
-	const passing = PASSING.has(name) || (code !== undefined && codes.passing.includes(code));
-	const isUntraded = !passing && isNotTradable(name, code, errorText(error), codes);
-	return { kind: 'rejected', code: isUntraded ? NOT_TRADABLE : (code ?? name), message, passing };
-}
-
-/** ccxt's classes of contracts on which nothing is traded. */
-const NOT_TRADED: ReadonlySet<string> = new Set(['ContractUnavailable', 'MarketClosed', 'BadSymbol']);
-
-function isNotTradable(name: string, code: string | undefined, words: string, codes: OrderCodes): boolean {
-	if (NOT_TRADED.has(name) || codes.notTradableSaid?.test(words) === true) return true;
-	return code !== undefined && codes.notTradable?.includes(code) === true;
+	// Binance refuses it at once; Bybit and KuCoin accept such an order and end it.
+	if (timeInForce === 'postOnly' && WOULD_TAKE.test(message))
+		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
+	const passing = proof.kind === 'passing';
+	const isUntraded = proof.kind === 'untraded' || codes.notTradableSaid?.test(errorText(error)) === true;
+	return { kind: 'rejected', code: isUntraded && !passing ? NOT_TRADABLE : code, message, passing };
 }
 
 /** Refusals of a moment: the same request may be answered a little later. */
@@ -129,22 +118,32 @@ const FAULTS: Readonly<Record<string, VenueFault>> = {
 	RateLimitExceeded: 'limited',
 };
 
-/** What came of a read that failed; undefined where ccxt's class does not tell. */
-export function faultOf(error: unknown): VenueFault | undefined {
+/** What came of a request that failed, as options of a `VenueError`; undefined where ccxt's class does not tell. */
+export function faultOf(error: unknown): {
+	readonly fault: VenueFault | undefined;
+	readonly connection?: ConnectionCause;
+} {
 	const name = errorClass(error);
-	return FAULTS[name] ?? (name in REFUSALS ? 'refused' : undefined);
+	const fault = FAULTS[name] ?? (name in REFUSALS ? 'refused' : undefined);
+	return fault === 'unreachable' ? { fault, connection: connectionCause(error) } : { fault };
+}
+
+/** True when the venue refused the request by its limits of requests. */
+export function isRateLimit(error: unknown, codes: readonly string[]): boolean {
+	return faultOf(error).fault === 'limited' || codes.includes(venueCode(error) ?? '');
 }
 
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */
 export function isRefusal(
 	error: unknown,
-	{ passing, said }: Pick<OrderCodes, 'passing' | 'said'> = { passing: [] },
+	{ proofs, said, busy }: Pick<OrderCodes, 'proofs' | 'said' | 'busy'> = {},
 ): boolean {
 	const name = errorClass(error);
 	if (said !== undefined && venueSentence(error) !== undefined)
 		return proofSaid(error, said)?.passing === false;
-	const code = venueCode(error);
-	return name in REFUSALS && !PASSING.has(name) && !(code !== undefined && passing.includes(code));
+	const code = venueCode(error) ?? '';
+	if (proofs?.get(code)?.kind === 'passing' || busy?.includes(code) === true) return false;
+	return name in REFUSALS && !PASSING.has(name);
 }
 
 /** ccxt's own words for a key without a part that the venue needs: nothing was sent. */
@@ -163,10 +162,16 @@ export function isKeyRefusal(
 
 /** The venue's own sentence inside ccxt's message, with its code; ccxt's where there is none. */
 export function venueReason(error: unknown): string {
-	const said =
-		error instanceof Error ? /"(?:retMsg|sMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message) : null;
-	if (said?.[1] === undefined) return shortMessage(error);
-	return `${said[1]} (${venueCode(error) ?? errorClass(error)})`;
+	const said = saidWith(error);
+	return said === undefined ? shortMessage(error) : `${said} (${venueCode(error) ?? errorClass(error)})`;
+}
+
+/** What the venue said with its code; undefined where it said nothing. */
+function saidWith(error: unknown): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	// The order's own words come before those of the whole answer.
+	return (/"sMsg"\s*:\s*"([^"]{1,200})"/.exec(error.message) ??
+		/"(?:retMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message))?.[1];
 }
 
 /** The text with every secret cut out that stands in it: a venue may repeat what it was sent. */

@@ -97,3 +97,47 @@ test('an asset that is not held is asked for now and then, one that is each time
 	held.noteFlows([{ recordId: '1', kind: 'TransferIn', asset: 'KCS', amount: TWO, at: 0 }]);
 	expect(held.toAsk()).toEqual(['KCS']);
 });
+
+describe('a setting of the whole account', () => {
+	function checking() {
+		const clock = createVirtualClock(1_000);
+		const settings = createPrepared(clock);
+		const made: string[] = [];
+		const verify = (value: string, end: Promise<void> = Promise.resolve()) =>
+			settings.verified('margin mode', value, () => {
+				made.push(value);
+				return end;
+			});
+		return { clock, settings, made, verify };
+	}
+
+	test('is checked once for all who ask, while it is believed, and anew for another value', async () => {
+		const { clock, made, verify } = checking();
+		await Promise.all([verify('isolated'), verify('isolated'), verify('isolated')]);
+		expect(made).toEqual(['isolated']);
+		clock.leap(1_000 + 10 * MINUTE_MS);
+		await verify('isolated');
+		await verify('cross');
+		expect(made).toEqual(['isolated', 'isolated', 'cross']);
+	});
+
+	test('that does not hold is told to all who asked, and checked anew by the next', async () => {
+		const { made, verify } = checking();
+		const refused = Promise.reject(new Error('hedge mode'));
+		const both = [verify('isolated', refused), verify('isolated')];
+		for (const one of both) await expect(one).rejects.toThrow('hedge mode');
+		await verify('isolated');
+		expect(made).toHaveLength(2);
+	});
+
+	test('is forgotten with a refusal that speaks of it, and with a position that shows another', async () => {
+		const { settings, made, verify } = checking();
+		await verify('isolated');
+		settings.noteOutcome({ kind: 'rejected', code: '1', message: 'the margin mode differs', passing: false });
+		await verify('isolated');
+		settings.remember('BTCUSDT', TWO, 'isolated');
+		settings.notePositions([position({ marginMode: 'cross' })]);
+		await verify('isolated');
+		expect(made).toHaveLength(3);
+	});
+});

@@ -23,10 +23,25 @@ export type Prepared = {
 	readonly noteOutcome: (outcome: SendOutcome) => void;
 	/** So does a position that shows others. */
 	readonly notePositions: (positions: readonly PositionReport[]) => void;
+	readonly verified: Verified;
 };
+
+/**
+ * Makes sure that a setting of the whole account has the value, by a check that need not be made again while it is believed. Those
+ * who ask at the same time share one. @throws what `check` throws, and then the next asks again
+ */
+export type Verified = (setting: string, value: string, check: () => Promise<void>) => Promise<void>;
+
+type Check = { readonly value: string; readonly begunAt: number; readonly done: Promise<void> };
 
 export function createPrepared(clock: Clock): Prepared {
 	const known = new Map<string, Settings>();
+	const checks = new Map<string, Check>();
+	const isYoung = (at: number): boolean => clock.monotonic() - at < BELIEVED_MS_MAX;
+	function forgetAll(): void {
+		known.clear();
+		checks.clear();
+	}
 	return {
 		has(symbol, leverage, marginMode) {
 			const settings = known.get(symbol);
@@ -34,7 +49,7 @@ export function createPrepared(clock: Clock): Prepared {
 				settings !== undefined &&
 				settings.leverage === leverage &&
 				settings.marginMode === marginMode &&
-				clock.monotonic() - settings.verifiedAt < BELIEVED_MS_MAX
+				isYoung(settings.verifiedAt)
 			);
 		},
 		remember(symbol, leverage, marginMode) {
@@ -42,7 +57,7 @@ export function createPrepared(clock: Clock): Prepared {
 		},
 		forget: (symbol) => void known.delete(symbol),
 		noteOutcome(outcome) {
-			if (outcome.kind === 'rejected' && SPEAKS_OF_SETTINGS.test(outcome.message)) known.clear();
+			if (outcome.kind === 'rejected' && SPEAKS_OF_SETTINGS.test(outcome.message)) forgetAll();
 		},
 		notePositions(positions) {
 			const isOther = positions.some(({ symbol, leverage, marginMode }) => {
@@ -53,7 +68,17 @@ export function createPrepared(clock: Clock): Prepared {
 					(marginMode !== null && marginMode !== settings.marginMode)
 				);
 			});
-			if (isOther) known.clear();
+			if (isOther) forgetAll();
+		},
+		verified(setting, value, check) {
+			const last = checks.get(setting);
+			if (last?.value === value && isYoung(last.begunAt)) return last.done;
+			const begun: Check = { value, begunAt: clock.monotonic(), done: check() };
+			checks.set(setting, begun);
+			begun.done.catch(() => {
+				if (checks.get(setting) === begun) checks.delete(setting);
+			});
+			return begun.done;
 		},
 	};
 }

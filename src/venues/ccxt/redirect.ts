@@ -7,7 +7,11 @@
 import { LocalAgent } from '../local-agent.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 
-type Dispatch = (options: { readonly origin?: unknown }, handler: unknown) => boolean;
+type Headers = Readonly<Record<string, unknown>> | readonly unknown[] | null | undefined;
+type Dispatch = (
+	options: { readonly origin?: unknown; readonly headers?: Headers },
+	handler: unknown,
+) => boolean;
 type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };
 
 /** @throws Error when this ccxt no longer has the internals that are used. */
@@ -21,7 +25,19 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 	}
 	const origin = `http://127.0.0.1:${port}`;
 	exchange.fetchDispatcher = dispatcher.compose(
-		(dispatch) => (options, handler) => dispatch({ ...options, origin }, handler),
+		(dispatch) => (options, handler) =>
+			dispatch({ ...options, origin, headers: withNames(options.headers, options.origin) }, handler),
 	);
 	exchange.agent = new LocalAgent(port);
+}
+
+/** By this the simulators count the service's requests apart from those of any other program of this machine. */
+const CALLER = ['x-simulated-caller', 'service'] as const;
+
+/** Beside its own the host that it is meant for. undici takes names and values one after the other, or as members. */
+function withNames(headers: Headers, meantFor: unknown): Headers {
+	const { host } = new URL(String(meantFor));
+	return Array.isArray(headers)
+		? [...headers, ...CALLER, 'host', host]
+		: { ...headers, [CALLER[0]]: CALLER[1], host };
 }

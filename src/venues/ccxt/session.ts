@@ -1,6 +1,12 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
+import { otherSiteSentence } from '../../domain/venue-sites.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import {
+	KeyRefusedError,
+	type VenueCredentials,
+	VenueError,
+	VenueRateLimitError,
+} from '../../ports/venue.ts';
 import {
 	notSent,
 	outcomeOfVenueError,
@@ -12,18 +18,23 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
-import { bothLimiters, createLimiter, type Limiter, type RequestClass } from './limiter.ts';
+import type { RequestClass } from './limiter.ts';
 import {
 	faultOf,
 	isClockRefusal,
 	isKeyRefusal,
+	isRateLimit,
 	isRefusal,
 	shortMessage,
+	venueCode,
 	venueReason,
 	withoutSecrets,
 } from './outcome.ts';
+import { createPlaces, type Places } from './places.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { createRoundTrips, type RoundTrips } from './round-trips.ts';
 import type { SharedAddress } from './shared-address.ts';
+import { ACCOUNT_WAIT_MS_MAX } from './venue-limits.ts';
 
 export type Session = {
 	readonly call: Call;
@@ -34,7 +45,7 @@ export type Session = {
 	readonly onItsWay: <T>(
 		read: (call: Call) => Promise<T>,
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
-	readonly limiter: Limiter;
+	readonly places: Places;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
@@ -53,12 +64,13 @@ export type SessionParts = {
 	readonly requests?: RequestWatch | undefined;
 };
 
+/** Reads that a call or a trade waits for. */
+const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
+
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
-	const limiter = limiterOf(parts);
+	const places = createPlaces(parts);
 	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.addressBan);
-	const endpoints = dialect.accountEndpoints ?? {};
-	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
 	const exchange = (): Promise<CcxtExchange> => {
 		opened ??= open().catch((error: unknown) => {
@@ -70,13 +82,9 @@ export function createSession(parts: SessionParts): Session {
 	const roundTrips = createRoundTrips();
 
 	function calling(note: RoundTrips['note'] | undefined): Call {
-		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
+		const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
 			const asked = clock.monotonic();
-			const place = placeFor(kind, () =>
-				kind === 'account' && Object.hasOwn(endpoints, method)
-					? endpointLimiter.take(method)
-					: limiter.take(kind, weight),
-			);
+			const place = placeFor(kind, () => places.take(kind, method, params, weight));
 			if (place !== undefined) await place;
 			const waitedMs = clock.monotonic() - asked;
 			const instance = await exchange();
@@ -90,18 +98,50 @@ export function createSession(parts: SessionParts): Session {
 					return answer;
 				} catch (error) {
 					if (isClockRefusal(error)) onClockRefused?.();
-					const told = venueError(dialect, error, credentials);
-					if (told.kind === 'rejected') bans.served(begun);
-					else bans.failed(error);
+					const told = toldError(error, begun);
+					// A ban is kept to by `bans`, which hears of its end.
+					if (told instanceof VenueRateLimitError && bans.reading().leftMs === 0)
+						places.refused(method, params, told.retryAfterMs);
 					throw told;
 				}
 			};
-			const request = { venue: dialect.venue, kind, operation: method, weight: weight ?? 1 };
+			const counted = weight ?? dialect.weights[method] ?? 1;
+			const request = { venue: dialect.venue, kind, operation: method, weight: counted };
 			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
+		};
+		return async (kind, method, params, weight) => {
+			const asked = clock.monotonic();
+			for (;;)
+				try {
+					return await once(kind, method, params, weight);
+				} catch (error) {
+					if (!isAskedAgain(kind, error, clock.monotonic() - asked)) throw error;
+					const { retryAfterMs: waitMs } = error;
+					await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+				}
 		};
 	}
 
-	/** Undefined where the request may go in this very tick. @throws VenueError */
+	/** What the venue has refused by its limits had no effect: whoever waits for it, waits a little longer. */
+	function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
+		if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
+		return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
+	}
+
+	/** What became of a request that left at `begun`, by the monotonic clock. */
+	function toldError(error: unknown, begun: number): VenueError {
+		const told = venueError(dialect, error, credentials);
+		if (told.kind === 'rejected') {
+			bans.served(begun);
+			return told;
+		}
+		bans.failed(error);
+		const { leftMs } = bans.reading();
+		if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
+		return new VenueRateLimitError(dialect.venue, told.message, leftMs, { fault: 'limited' });
+	}
+
+	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
 	function placeFor(kind: RequestClass, take: () => Promise<void> | undefined): Promise<void> | undefined {
 		const { venue } = dialect;
 		try {
@@ -122,7 +162,7 @@ export function createSession(parts: SessionParts): Session {
 	}
 
 	return {
-		limiter,
+		places,
 		exchange,
 		call: calling(undefined),
 		timed: calling(roundTrips.note),
@@ -139,7 +179,7 @@ export function createSession(parts: SessionParts): Session {
 		},
 		async unified(read) {
 			const asked = clock.monotonic();
-			await placeFor('market', () => limiter.take('market'));
+			await placeFor('market', () => places.take('market', 'unified', {}));
 			const waitedMs = clock.monotonic() - asked;
 			const instance = await exchange();
 			const send = async () => {
@@ -156,26 +196,32 @@ export function createSession(parts: SessionParts): Session {
 	};
 }
 
-function limiterOf({ dialect, clock, sharedAddress }: SessionParts): Limiter {
-	const { venue, budgets, addressBudget } = dialect;
-	const own = createLimiter(venue, budgets, clock);
-	return addressBudget === undefined ? own : bothLimiters(own, sharedAddress.limiterOf(venue, addressBudget));
-}
-
 function venueError(
-	{ venue, keyCodes, orderCodes }: Dialect,
+	{ venue, keyCodes, unknownKeyCodes, orderCodes, limits }: Dialect,
 	error: unknown,
 	credentials: VenueCredentials | undefined,
-) {
+): VenueError {
+	if (isRateLimit(error, limits.codes)) {
+		const said = withoutSecrets(shortMessage(error), secretsOf(credentials));
+		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
+		return new VenueRateLimitError(venue, said, waitMs, { fault: 'limited' });
+	}
 	const kind = isRefusal(error, orderCodes) ? 'rejected' : 'unavailable';
-	const fault = faultOf(error);
+	const came = faultOf(error);
 	if (credentials === undefined)
-		return new VenueError(venue, kind, shortMessage(error), { cause: error, fault });
+		return new VenueError(venue, kind, shortMessage(error), { cause: error, ...came });
 	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
 	const secrets = secretsOf(credentials);
 	if (isKeyRefusal(error, keyCodes, orderCodes.said))
-		return new KeyRefusedError(venue, withoutSecrets(venueReason(error), secrets));
-	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), { fault });
+		return new KeyRefusedError(venue, withoutSecrets(keyReason(venue, error, unknownKeyCodes), secrets));
+	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), came);
+}
+
+/** What the venue said of a key, and what to do where it does not know it. */
+function keyReason(venue: string, error: unknown, unknownKeyCodes: readonly string[] = []): string {
+	const said = venueReason(error);
+	const hint = unknownKeyCodes.includes(venueCode(error) ?? '') ? otherSiteSentence(venue) : undefined;
+	return hint === undefined ? said : `${said}. ${hint}`;
 }
 
 export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {

@@ -2,27 +2,24 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from './dialects.ts';
+import { createPlaces } from './places.ts';
 import { createSharedAddress } from './shared-address.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
 test('one venue has one budget, whichever session asks, and another venue its own', () => {
-	const address = createSharedAddress(createVirtualClock(NOW));
-	const takeAll = (venue: string): number => {
-		const budget = dialectOf(venue).addressBudget;
-		if (budget === undefined) throw new Error(`${venue} limits addresses.`);
-		for (let taken = 0; ; taken += 1) {
-			try {
-				expect(address.limiterOf(venue, budget).take('order', 1)).toBeUndefined();
-			} catch (error) {
-				expect(String(error)).toMatch(/budget of order requests at \w+ is used up/);
-				return taken;
-			}
-		}
+	const clock = createVirtualClock(NOW);
+	const sharedAddress = createSharedAddress(clock);
+	const takeAll = (venue: string, method: string): number => {
+		const places = createPlaces({ dialect: dialectOf(venue), clock, sharedAddress });
+		for (let taken = 0; ; taken += 1) if (places.take('market', method, {}, 1) !== undefined) return taken;
 	};
-	expect(takeAll('binance')).toBe(dialectOf('binance').addressBudget?.burst);
-	expect(takeAll('binance')).toBe(0);
-	expect(takeAll('hyperliquid')).toBeGreaterThan(0);
+	const [pool] = dialectOf('binance').limits.pools;
+	expect(takeAll('binance', 'fapiPublicGetTime')).toBe(
+		(pool?.burst ?? 0) - (pool?.shares.market.leaves ?? 0),
+	);
+	expect(takeAll('binance', 'fapiPublicGetTime')).toBe(0);
+	expect(takeAll('hyperliquid', 'publicPostInfo')).toBeGreaterThan(0);
 });
 
 test('a ban that one session was told of holds for all of the venue, until one is served again', () => {

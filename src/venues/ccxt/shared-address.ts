@@ -1,13 +1,13 @@
-/** What hits this machine's address on the network, and so all sessions of the process: its budget of requests at a venue, and bans. */
+/** What hits this machine's address on the network, and so all sessions of the process: its limits of requests at a venue, and bans. */
 import type { Clock } from '../../ports/clock.ts';
 import type { BanReading } from '../../ports/metrics.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
-import { type AddressBudget, createAddressLimiter } from './address-limiter.ts';
-import type { Limiter } from './limiter.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 /** The process has one address: one of these is opened with it, and every session asks it. */
 export type SharedAddress = {
-	readonly limiterOf: (venue: string, budget: AddressBudget) => Limiter;
+	/** The limit of that name at the venue; `open` makes it for whoever asks first. */
+	readonly limitOf: (venue: string, name: string, open: () => RequestLimit) => RequestLimit;
 	/** Of a venue that documents no ban: one that never finds any. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
 	/** Of the venues that were asked of. */
@@ -15,13 +15,14 @@ export type SharedAddress = {
 };
 
 export function createSharedAddress(clock: Clock): SharedAddress {
-	const limiters = new Map<string, Limiter>();
+	const limits = new Map<string, RequestLimit>();
 	const bans = new Map<string, BanWatch>();
 	return {
-		limiterOf(venue, budget) {
-			const limiter = limiters.get(venue) ?? createAddressLimiter(venue, budget, clock);
-			limiters.set(venue, limiter);
-			return limiter;
+		limitOf(venue, name, open) {
+			const key = `${venue} ${name}`;
+			const limit = limits.get(key) ?? open();
+			limits.set(key, limit);
+			return limit;
 		},
 		bansOf(venue, ban) {
 			const watch = bans.get(venue) ?? watchBans(venue, ban, clock);

@@ -47,3 +47,16 @@ export function keepRead<T>(
 	});
 	return answer;
 }
+
+const underWay = new WeakMap<Call, Map<string, Promise<unknown>>>();
+
+/** The answer of `read`, or of the one of that name that is under way: of settings that nothing of ours changes meanwhile. */
+export function readTogether<T>(call: Call, name: string, read: () => Promise<T>): Promise<T> {
+	const session = underWay.get(call) ?? new Map<string, Promise<unknown>>();
+	underWay.set(call, session);
+	const present = session.get(name) as Promise<T> | undefined;
+	if (present !== undefined) return present;
+	const answer = read().finally(() => session.delete(name));
+	session.set(name, answer);
+	return answer;
+}

@@ -1,42 +1,54 @@
 /** `VenueTrading` on ccxt: one account at one venue. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
 	type BalanceReport,
 	type CancelOutcome,
-	type ExternalFlowReport,
 	type MarginMode,
 	type OrderFinding,
+	type OrderUrgency,
 	type PositionReport,
 	type SendOutcome,
 	type VenueCredentials,
 	VenueError,
 	type VenueOrder,
 	type VenueTrading,
+	VISIBLE_WITHIN_MS,
 } from '../../ports/venue.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../watched-request.ts';
 import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
+import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
-import { callMethod, openCcxt } from './instance.ts';
-import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
+import { callMethod } from './instance.ts';
+import {
+	isClockRefusal,
+	isRateLimit,
+	isRefusal,
+	outcomeOfError,
+	shortMessage,
+	withoutSecrets,
+} from './outcome.ts';
 import { createPrepared } from './prepared.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 
-export type TradingOptions = {
+/** Orders that were decided on and never sent give their places up when so many others have come. */
+const PLACES_KEPT_MAX = 1_000;
+
+export type TradingOptions = Reaching & {
 	readonly venue: string;
 	readonly credentials: VenueCredentials;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Simulated mode: where the venue's simulator listens on this machine. */
-	readonly redirect?: { readonly port: number } | undefined;
 	/** One for all sessions of the process. */
 	readonly sharedAddress: SharedAddress;
 	/** Instruments that are known already, so that an account does not load them again. */
@@ -51,14 +63,12 @@ export type TradingOptions = {
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
 	const dialect = dialectOf(venue);
+	const { orderMethod } = dialect;
+	/** By client order id: orders whose place is taken before they are sent. */
+	const placesKept = new Set<string>();
 	let ready: CcxtExchange | undefined;
 	const open = async (): Promise<CcxtExchange> => {
-		ready = await openCcxt(dialect.ccxtClass, {
-			settings: dialect.settings,
-			credentials,
-			redirectPort: options.redirect?.port,
-			adapt: dialect.adapt,
-		});
+		ready = await openAtSite(dialect, options, credentials);
 		return ready;
 	};
 	const session = createSession({ ...options, dialect, stamp, open });
@@ -101,7 +111,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
 		if (prepared.has(symbol, leverage, mode)) return;
 		prepared.forget(symbol);
-		await usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode));
+		await usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode, prepared.verified));
 		prepared.remember(symbol, leverage, mode);
 	}
 
@@ -124,44 +134,53 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return [...flows].sort((a, b) => a.at - b.at);
 	}
 
-	/** @throws VenueError when there is none */
-	function takeOrderPlace(): void {
-		let place: Promise<void> | undefined;
+	/** One that was kept for the order, or one of now. @throws VenueRateLimitError when there is none */
+	function takeOrderPlace({ symbol, clientOrderId }: VenueOrder): void {
+		if (placesKept.delete(clientOrderId)) return;
 		try {
-			place = session.limiter.take('order', dialect.orderWeight);
+			session.places.takeOrder(symbol, 'repairs');
 		} catch (error) {
 			notSent(requests, venue, 'order', 'no_place');
 			throw error;
 		}
-		if (place !== undefined) throw new Error('Invariant broken: an order never waits for a place.');
+	}
+
+	function keepOrderPlace(symbol: string, urgency: OrderUrgency, clientOrderId: string): void {
+		if (placesKept.has(clientOrderId)) return;
+		session.places.takeOrder(symbol, urgency);
+		placesKept.add(clientOrderId);
+		const [oldest] = placesKept;
+		if (placesKept.size > PLACES_KEPT_MAX && oldest !== undefined) placesKept.delete(oldest);
 	}
 
 	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
 		try {
 			const instrument = known(order.symbol);
-			takeOrderPlace();
-			const sendOn = (exchange: CcxtExchange, method: string, params: Readonly<Record<string, unknown>>) => {
+			takeOrderPlace(order);
+			const sendOn = (exchange: CcxtExchange, params: Readonly<Record<string, unknown>>) => {
 				const request = {
 					venue,
 					kind: 'order',
-					operation: method,
-					weight: dialect.orderWeight ?? 1,
+					operation: orderMethod,
+					weight: dialect.weights[orderMethod] ?? 1,
 				} as const;
 				const send = (): Promise<unknown> =>
-					signedAsOrder(exchange, () => callMethod(exchange, method, params));
+					signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params));
 				return watchedRequest(requests, request, 0, clock, send, (error) =>
 					isRefusal(error, dialect.orderCodes) ? 'rejected' : 'failed',
 				);
 			};
-			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+			const send = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
 				ready === undefined
-					? session.exchange().then((exchange) => sendOn(exchange, method, params))
-					: sendOn(ready, method, params);
+					? session.exchange().then((exchange) => sendOn(exchange, params))
+					: sendOn(ready, params);
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
 				(error: unknown): SendOutcome => {
 					if (isClockRefusal(error)) options.onClockRefused?.();
+					if (isRateLimit(error, dialect.limits.codes))
+						session.places.orderRefused(order.symbol, retryAfterMs(error) ?? dialect.limits.refusedForMs);
 					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
 					prepared.noteOutcome(outcome);
 					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };
@@ -195,12 +214,15 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	return {
 		venue,
-		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
+		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + VISIBLE_WITHIN_MS,
 		describeKey: () => usable(venue, () => dialect.readKey(call)),
 		async warmUp() {
 			await balance();
 		},
 		prepare,
+		orderInMs: session.places.orderInMs,
+		keepOrderPlace,
+		readInMs: session.places.readInMs,
 		placeOrder,
 		findOrder,
 		cancelOrder,
@@ -210,9 +232,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		},
 		tradedSymbols: (from, to) => usable(venue, () => dialect.readTradedSymbols(call, from, to)),
 		watchAccount: stream.watch,
+		renewStream: stream.renew,
+		streamFault: stream.fault,
 		positions,
 		balance,
-		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol)),
+		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol, clock.now())),
 		fundingPayments: (symbol, from, to) =>
 			usable(venue, async () => dialect.readFundingPayments(call, known(symbol), from, to)),
 		externalFlows,

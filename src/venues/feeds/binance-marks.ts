@@ -12,7 +12,7 @@ const COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',
-	address: 'wss://fstream.binance.com/market/ws',
+	path: '/market/ws',
 	commandGapMs: 200,
 	heartbeat: { periodMs: 20_000 },
 	begin: [JSON.stringify(COMMAND)],

@@ -37,7 +37,7 @@ const SNAPSHOT_LAST = nameBytes('lastUpdateId');
 
 export const binanceProtocol: FeedProtocol = {
 	venue: 'binance',
-	address: async () => 'wss://fstream.binance.com/public/ws',
+	address: async (publicStream) => `${publicStream}/public/ws`,
 	symbolsPerSocket: 200,
 	symbolsPerCommand: 50,
 	commandGapMs: 200,

@@ -27,6 +27,8 @@ export type BookFeedCounters = {
 	resyncs: number;
 	/** Connections that were lost and opened again. */
 	reconnects: number;
+	/** Times that a book was held against the venue's answer to a request. */
+	compared: number;
 };
 
 export type BookFeed = {
@@ -41,14 +43,14 @@ export type BookFeed = {
 
 export function noneCounted(): BookFeedCounters {
 	const gapsBy = Object.fromEntries(GAP_REASONS.map((reason) => [reason, 0])) as Record<GapReason, number>;
-	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0 };
+	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0, compared: 0 };
 }
 
 export function feedCounts(
-	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs }: BookFeedCounters,
+	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
 	tickers: StreamCounts | undefined,
 ): FeedCounts {
-	return { books: { messages, reconnects, handedOn, gaps, resyncs }, tickers };
+	return { books: { messages, reconnects, handedOn, gaps, resyncs, compared }, tickers };
 }
 
 export function noteGap(counters: BookFeedCounters, reason: GapReason): void {

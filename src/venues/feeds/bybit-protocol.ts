@@ -27,7 +27,7 @@ const UPDATE = nameBytes('u');
 
 export const bybitProtocol: FeedProtocol = {
 	venue: 'bybit',
-	address: async () => 'wss://stream.bybit.com/v5/public/linear',
+	address: async (publicStream) => `${publicStream}/v5/public/linear`,
 	symbolsPerSocket: 200,
 	symbolsPerCommand: 50,
 	commandGapMs: 100,

@@ -8,6 +8,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ComparedBooks } from './book-comparison.ts';
 import {
 	BOOK_DEPTH,
 	type BookFeedCounters,
@@ -16,6 +17,7 @@ import {
 	noteGap,
 } from './book-feed.ts';
 import type { BookFrame } from './book-frame.ts';
+import { BookWatch } from './book-watch.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { FrameReader } from './frame-reader.ts';
@@ -27,6 +29,8 @@ import { Turn } from './turn.ts';
 
 export type FeedOptions = {
 	readonly protocol: FeedProtocol;
+	/** Origin of the venue's public streams. */
+	readonly publicStream: string;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
 	/** Public requests of the venue, through its limiter. */
@@ -52,7 +56,7 @@ export type FeedLane = {
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
-};
+} & ComparedBooks;
 
 const LOOK_MS = 1_000;
 /** Nothing has been told of any book of the connection for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
@@ -80,6 +84,8 @@ type Entry = {
 	resyncs: number;
 	resyncedAt: number;
 	cancelResync: (() => void) | undefined;
+	/** Notes what moves in it. */
+	watch: BookWatch | undefined;
 };
 
 export function openLane(parts: LaneParts, instruments: readonly Instrument[]): FeedLane {
@@ -108,6 +114,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			resyncs: 0,
 			resyncedAt: Number.NEGATIVE_INFINITY,
 			cancelResync: undefined,
+			watch: undefined,
 		};
 		entries.set(instrument.symbol, entry);
 		table.set(instrument.symbol, entry);
@@ -115,7 +122,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 
 	const socket = openFeedSocket({
 		...parts,
-		address: () => protocol.address(parts.request),
+		address: () => protocol.address(parts.publicStream, parts.request),
 		heartbeat: protocol.heartbeat,
 		commandGapMs: protocol.commandGapMs,
 		onOpen() {
@@ -152,10 +159,17 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 
 	function end(entry: Entry): void {
 		entry.tracked.reset();
+		endWatch(entry);
 		entry.turn.drop();
 		entry.cancelResync?.();
 		entry.cancelResync = undefined;
 		parts.snapshots.forget(entry.tracked.instrument.symbol);
+	}
+
+	/** Whoever watched it can say nothing of it. */
+	function endWatch(entry: Entry): void {
+		if (entry.watch !== undefined) entry.watch.isOver = true;
+		entry.watch = undefined;
 	}
 
 	function receive(bytes: Buffer): void {
@@ -196,6 +210,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			return;
 		}
 		entry.isTaken = true;
+		if (entry.watch?.isOver === false) entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
 		const { wants } = entry.tracked;
 		if (wants !== undefined) parts.snapshots.want(entry.tracked.instrument.symbol, wants);
 		entry.turn.offer();
@@ -328,6 +343,21 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 				entry,
 				entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(kept)),
 			);
+		},
+		watch(symbol) {
+			const entry = entries.get(symbol);
+			if (entry === undefined || !entry.tracked.isInStep) return undefined;
+			endWatch(entry);
+			entry.watch = new BookWatch();
+			entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
+			return entry.watch;
+		},
+		disagree(symbol, problem) {
+			const entry = entries.get(symbol);
+			if (entry === undefined || !entry.tracked.isInStep) return;
+			entry.tracked.gapReason = 'compared';
+			entry.tracked.problem = problem;
+			outOfStep(entry);
 		},
 		close() {
 			cancelLooks();

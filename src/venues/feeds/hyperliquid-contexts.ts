@@ -16,7 +16,7 @@ const CHANNEL = 'activeAssetCtx';
 
 export const hyperliquidContexts: TickerProtocol = {
 	venue: 'hyperliquid',
-	address: 'wss://api.hyperliquid.xyz/ws',
+	path: '/ws',
 	commandGapMs: 120,
 	heartbeat: { periodMs: 20_000, text: '{"method":"ping"}' },
 	begin: [],

@@ -25,7 +25,7 @@ const LEVELS = nameBytes('levels');
 
 export const hyperliquidProtocol: FeedProtocol = {
 	venue: 'hyperliquid',
-	address: async () => 'wss://api.hyperliquid.xyz/ws',
+	address: async (publicStream) => `${publicStream}/ws`,
 	symbolsPerSocket: 200,
 	symbolsPerCommand: 1,
 	commandGapMs: 40,

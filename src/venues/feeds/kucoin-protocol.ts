@@ -33,7 +33,7 @@ const OTHER_STAMP = nameBytes('ts');
 
 export const kucoinProtocol: FeedProtocol = {
 	venue: 'kucoin',
-	async address(request) {
+	async address(_publicStream, request) {
 		const answer = (await request('futuresPublicPostBulletPublic')) as {
 			readonly data?: {
 				readonly token?: unknown;

@@ -7,11 +7,14 @@
  *
  * Checksum (the same page): CRC32, signed, over `bid price:bid size:ask price:ask size:…` of the best 25 levels in the venue's own
  * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels Checksum Field
- * Deprecation", 2026-05-21); recordings from before have one: it is verified where it is there and not 0.
+ * Deprecation", 2026-05-21); recordings from before have one: it is verified where it is there and not 0. A level that is lost within
+ * a message shows by nothing else, so that books are compared with the answer to a request now and then (page "Order book", 40
+ * requests in two seconds an address, read 2026-11).
  *
  * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second an address, 480 commands an hour a connection, one of
  * at most 64 KB; cut after 30 s without a message, so that `ping` is said before, and answered with `pong`.
  */
+import { BOOK_DEPTH } from './book-feed.ts';
 import type { BookFrame } from './book-frame.ts';
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 import { okxChecksum } from './okx-checksum.ts';
@@ -35,7 +38,7 @@ const PREVIOUS = nameBytes('prevSeqId');
 
 export const okxProtocol: FeedProtocol = {
 	venue: 'okx',
-	address: async () => 'wss://ws.okx.com:8443/ws/v5/public',
+	address: async (publicStream) => `${publicStream}/ws/v5/public`,
 	symbolsPerSocket: 200,
 	symbolsPerCommand: 50,
 	commandGapMs: 350,
@@ -73,6 +76,18 @@ export const okxProtocol: FeedProtocol = {
 		// Before 2023 there were no numbers, and recordings of then have none.
 		if (frame.previous === last || Number.isNaN(frame.last)) return 'apply';
 		return frame.last === last ? 'ignore' : 'gap';
+	},
+	comparison: {
+		fetch: (request, instId) => request('publicGetMarketBooks', { instId, sz: BOOK_DEPTH }),
+		read(reader, frame) {
+			reader.enterObject();
+			while (reader.nextMember()) {
+				if (reader.isText(DATA)) {
+					reader.enterList();
+					while (reader.nextItem()) readData(reader, frame);
+				} else reader.skipValue();
+			}
+		},
 	},
 	checksum: okxChecksum,
 };

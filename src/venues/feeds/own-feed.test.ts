@@ -1,96 +1,12 @@
 /** The feed on scripted connections and a clock that is moved by hand: what it does when streams go wrong. */
 import { describe, expect, test } from 'vitest';
-import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
-import { formatDecimal, ZERO } from '../../domain/decimal.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { type BookUpdate, VenueError } from '../../ports/venue.ts';
+import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
+import { VenueError } from '../../ports/venue.ts';
 import { binanceProtocol } from './binance-protocol.ts';
 import { noneCounted } from './book-feed.ts';
 import { bybitProtocol } from './bybit-protocol.ts';
-import type { OpenWire, WireEvents } from './feed-socket.ts';
 import { hyperliquidProtocol } from './hyperliquid-protocol.ts';
-import { openOwnFeed } from './own-feed.ts';
-import type { FeedProtocol, FeedRequest } from './protocol.ts';
-
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
-type Connection = {
-	readonly address: string;
-	readonly events: WireEvents;
-	readonly sent: string[];
-	pings: number;
-	cuts: number;
-};
-
-/** The network's side: every connection that is asked for, moved by hand. */
-function scriptedNetwork() {
-	const connections: Connection[] = [];
-	const openWire: OpenWire = (address, events) => {
-		const connection: Connection = { address, events, sent: [], pings: 0, cuts: 0 };
-		connections.push(connection);
-		return {
-			send: (text) => connection.sent.push(text),
-			ping: () => {
-				connection.pings += 1;
-			},
-			cut: () => {
-				connection.cuts += 1;
-			},
-		};
-	};
-	return { connections, openWire };
-}
-
-async function open(
-	protocol: FeedProtocol,
-	coins: readonly string[],
-	request: FeedRequest = () => Promise.reject(new VenueError(protocol.venue, 'unavailable', 'not served')),
-) {
-	const clock = createVirtualClock(1_760_000_000_000);
-	const { connections, openWire } = scriptedNetwork();
-	const books: BookUpdate[] = [];
-	const down: string[] = [];
-	const feed = openOwnFeed({
-		protocol,
-		instruments: coins.map((coin) => instrumentOf(protocol.venue, coin)),
-		listener: {
-			onBook: (update) => books.push(update),
-			onDown: (symbols, reason) => down.push(`${symbols.join(' ')}: ${reason}`),
-		},
-		request,
-		openWire,
-		clock,
-		random: { hex: () => '00', unit: () => 0.5 },
-		log: QUIET_LOG,
-	});
-	await pass(clock, 0);
-	const newest = (): Connection => {
-		const connection = connections.at(-1);
-		if (connection === undefined) throw new Error('There is no connection.');
-		return connection;
-	};
-	return {
-		clock,
-		feed,
-		connections,
-		books,
-		down,
-		newest,
-		accept: () => newest().events.onOpen(),
-		send: (...messages: readonly object[]) => {
-			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
-		},
-		/** Symbol and best bid of each book that was handed on. */
-		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
-	};
-}
-
-async function pass(clock: VirtualClock, ms: number): Promise<void> {
-	const until = clock.now() + ms;
-	clock.after(ms, () => {});
-	while (await clock.advance(until));
-}
+import type { FeedRequest } from './protocol.ts';
 
 function bybit(type: 'snapshot' | 'delta', coin: string, u: number, bid: string, ts = u): object {
 	const isSnapshot = type === 'snapshot';

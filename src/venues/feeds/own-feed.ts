@@ -2,6 +2,7 @@
  * Our own feed of books: connections of a venue's public stream, each with its share of the instruments (`feed-lane.ts`). What
  * differs from venue to venue is its protocol; everything else is the same for all.
  */
+import { startComparisons } from './book-comparison.ts';
 import { type BookFeed, noneCounted } from './book-feed.ts';
 import { BookFrame } from './book-frame.ts';
 import { createClockOffset } from './clock-offset.ts';
@@ -43,6 +44,18 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		lanes.push(lane);
 		for (const { symbol } of share) laneOf.set(symbol, lane);
 	}
+	const { comparison } = protocol;
+	const stopComparisons =
+		comparison === undefined
+			? () => {}
+			: startComparisons({
+					...parts,
+					source: comparison,
+					books: {
+						watch: (symbol) => laneOf.get(symbol)?.watch(symbol),
+						disagree: (symbol, problem) => laneOf.get(symbol)?.disagree(symbol, problem),
+					},
+				});
 	const cancelReports = options.clock.every(REPORT_MS, () =>
 		log.debug({ venue, ...counters, clockOffsetMs: offset.value() }, 'book feed'),
 	);
@@ -51,6 +64,7 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		clockOffsetMs: offset.value,
 		async close() {
 			cancelReports();
+			stopComparisons();
 			snapshots.close();
 			for (const lane of lanes) lane.close();
 		},

@@ -8,7 +8,8 @@ export function isTickerBody(value: unknown): value is TickerBody {
 
 export type TickerProtocol = {
 	readonly venue: string;
-	readonly address: string;
+	/** Behind the origin of the venue's public streams. */
+	readonly path: string;
 	/** Shortest time between two commands, milliseconds. */
 	readonly commandGapMs: number;
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };

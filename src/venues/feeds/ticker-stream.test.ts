@@ -1,6 +1,7 @@
 /** The stream of tickers on scripted connections and a clock that is moved by hand. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { publicStreamOf } from '../ccxt/at-site.ts';
 import { binanceMarks } from './binance-marks.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';
 import { hyperliquidContexts } from './hyperliquid-contexts.ts';
@@ -28,6 +29,7 @@ function openScripted(protocol: TickerProtocol = hyperliquidContexts) {
 	};
 	const stream = openTickerStream({
 		protocol,
+		publicStream: publicStreamOf(protocol.venue, {}),
 		openWire,
 		clock,
 		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },

@@ -21,6 +21,8 @@ const SILENCE_MS_MAX = 15_000;
 
 export function openTickerStream(options: {
 	readonly protocol: TickerProtocol;
+	/** Origin of the venue's public streams. */
+	readonly publicStream: string;
 	readonly openWire: OpenWire;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -39,7 +41,7 @@ export function openTickerStream(options: {
 		cancelLooks = clock.every(LOOK_MS, look);
 		return openFeedSocket({
 			...options,
-			address: async () => protocol.address,
+			address: async () => `${options.publicStream}${protocol.path}`,
 			heartbeat: protocol.heartbeat,
 			commandGapMs: protocol.commandGapMs,
 			onOpen() {

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { typedFault, typedNumber } from './typed-number.ts';
+
+describe('a typed number', () => {
+	test.each([
+		['', undefined],
+		['  ', undefined],
+		['2.5', 2.5],
+		['2.', 2],
+		['.5', 0.5],
+		['-1.5', -1.5],
+		['−1.5', -1.5],
+		['1000', 1_000],
+		['1,000', 1_000],
+		['1,234,567.25', 1_234_567.25],
+		['12 345.5', 12_345.5],
+		['12\u202f345', 12_345],
+		[' 7 ', 7],
+	])('%j is read', (text, value) => {
+		expect(typedNumber(text)).toEqual({ value });
+	});
+
+	test.each([
+		['2,5', '2.5'],
+		['0,5', '0.5'],
+		['1,25', '1.25'],
+		['1000,50', '1000.50'],
+		['1.000,50', '1000.50'],
+		['12.345.678,9', '12345678.9'],
+		['1 000,5', '1000.5'],
+		['-1,5', '-1.5'],
+		['1234,567', '1234.567'],
+	])('%j has a decimal comma, and the same with a point is offered', (text, better) => {
+		expect(typedNumber(text)).toEqual({ fault: `Use a point: ${better}` });
+		expect(typedNumber(better).value).toBe(Number(better));
+	});
+
+	test.each(['1,00', '1,0000', '1,000,00', ',5', '1,,000', '1, 000', '1 00', '1.2.3', '1.000.000'])(
+		'%j is never read as a number with characters dropped',
+		(text) => {
+			expect(typedNumber(text).fault).toMatch(/^(?:Use a point: 1\.00{1,3}$|Not a number: )/);
+		},
+	);
+
+	test.each(['two', '1e3', '0x10', '5 %', '5USD', '1_000', 'NaN', 'Infinity', '--1', '1-2', "1'000"])(
+		'%j is not a number',
+		(text) => {
+			expect(typedNumber(text).fault).toMatch(/^Not a number: “/);
+		},
+	);
+
+	test('what is written by this page in English is read back as the same number', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: -(10 ** 12), max: 10 ** 12 }),
+				fc.integer({ min: 0, max: 4 }),
+				(whole, places) => {
+					const value = whole / 10 ** places;
+					expect(typedNumber(value.toLocaleString('en-US', { maximumFractionDigits: 4 })).value).toBe(value);
+				},
+			),
+		);
+	});
+
+	test('a text is refused, or its digits and sign are those of the number', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: fc.constantFrom(...'0123456789,. -'), maxLength: 12 }), (text) => {
+				const { value } = typedNumber(text);
+				if (value === undefined) return;
+				const [whole = '', decimals = ''] = text.replaceAll(/[, ]/g, '').split('.');
+				expect(value).toBe(Number(`${whole === '' || whole === '-' ? `${whole}0` : whole}.${decimals}0`));
+				if (text.includes(',')) expect(text.split('.')[0]).toMatch(/^ *-?\d{1,3}(?:,\d{3})+ *$/);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});
+
+test('a bound is said for what is outside it, and nothing for an empty field', () => {
+	const fault = (text: string) => typedFault(text, (value) => value > 0, 'Must be above 0.');
+	expect([fault(''), fault('1'), fault('0'), fault('0,5')]).toEqual([
+		undefined,
+		undefined,
+		'Must be above 0.',
+		'Use a point: 0.5',
+	]);
+});

@@ -1,0 +1,16 @@
+/**
+ * Holds every installed package against the signature of its registry, `npm run signatures`. The registry's keys come from
+ * another address; where that is not reached it says so, and that nothing was checked.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { signatureVerdict } from './signature-verdict.ts';
+
+const { packages } = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')) as {
+	readonly packages: Readonly<Record<string, unknown>>;
+};
+const audit = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], { encoding: 'utf8' });
+if (audit.error !== undefined) throw audit.error;
+const { state, sentence } = signatureVerdict(audit.stdout, Object.keys(packages).length);
+console.log(sentence);
+process.exitCode = state === 'bad' ? 1 : 0;

@@ -1,0 +1,103 @@
+/**
+ * The processes of a step: the one that was started, whatever that started, and so on. One whose parent has ended is still
+ * known by its process group or, on Linux, by a mark in its environment.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** In the environment of everything that a step starts. */
+export const MARK_VARIABLE = 'CARRYWIRE_STEP';
+
+export type StepRoot = {
+	/** Leads a process group of its own. */
+	readonly pid: number;
+	/** The value of `MARK_VARIABLE`; no other step has it. */
+	readonly mark: string;
+};
+
+type Row = { readonly pid: number; readonly parent: number; readonly group: number };
+
+/** How long a process may take to clean up after itself before it is killed. */
+const END_MS_MAX = 1_000;
+const KILLED_MS_MAX = 60_000;
+const LOOK_MS = 50;
+
+/** Process ids, without those that have ended and are not yet collected. */
+export function processesOf(root: StepRoot): readonly number[] {
+	const rows = processRows().filter(({ pid }) => pid !== process.pid);
+	const own = new Set(
+		rows
+			.filter((row) => row.pid === root.pid || row.group === root.pid || isMarked(row, root))
+			.map(({ pid }) => pid),
+	);
+	for (let size = -1; size !== own.size; ) {
+		size = own.size;
+		for (const { pid, parent, group } of rows) if (own.has(parent) || own.has(group)) own.add(pid);
+	}
+	return [...own];
+}
+
+/**
+ * Asks all of them to end, and kills those that do not. Resolves once none is left.
+ * @throws Error where the system does not end what is killed
+ */
+export async function endProcessesOf(root: StepRoot): Promise<void> {
+	const begunAt = performance.now();
+	const asked = new Set<number>();
+	for (let left = processesOf(root); left.length > 0; left = processesOf(root)) {
+		const elapsedMs = performance.now() - begunAt;
+		const isLate = elapsedMs > END_MS_MAX;
+		if (elapsedMs > KILLED_MS_MAX)
+			throw new Error(`Processes ${left.join(', ')} do not end although they are killed.`);
+		for (const pid of left) if (isLate || !asked.has(pid)) send(pid, isLate ? 'SIGKILL' : 'SIGTERM');
+		for (const pid of left) asked.add(pid);
+		await pause(LOOK_MS);
+	}
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(pid, signal);
+	} catch (error) {
+		// It has ended meanwhile.
+		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+	}
+}
+
+function isMarked({ pid }: Row, { mark }: StepRoot): boolean {
+	return textOf(`/proc/${pid}/environ`)?.includes(`${MARK_VARIABLE}=${mark}\0`) === true;
+}
+
+function processRows(): readonly Row[] {
+	return process.platform === 'linux' ? rowsOfProc() : rowsOfPs();
+}
+
+/** `/proc/PID/stat`: pid (name) state parent group …; the name may hold anything. proc(5), read 2026-11. */
+function rowsOfProc(): readonly Row[] {
+	return readdirSync('/proc').flatMap((name): readonly Row[] => {
+		if (!/^\d+$/.test(name)) return [];
+		const text = textOf(`/proc/${name}/stat`);
+		if (text === undefined) return [];
+		const [state, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+		return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
+	});
+}
+
+function rowsOfPs(): readonly Row[] {
+	const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' });
+	return text.split('\n').flatMap((line): readonly Row[] => {
+		const [pid, parent, group, state] = line.trim().split(/\s+/);
+		if (state === undefined || state.startsWith('Z')) return [];
+		return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
+	});
+}
+
+/** Undefined where there is none: the process has ended, or is somebody else's. */
+function textOf(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'latin1');
+	} catch {
+		return undefined;
+	}
+}

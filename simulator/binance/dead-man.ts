@@ -1,0 +1,22 @@
+/**
+ * Binance's countdown that cancels all open orders of a symbol (page "Auto-Cancel All Open Orders", read 2026-11): each call
+ * replaces the countdown of its symbol, and 0 stops it.
+ */
+import { BinanceRefusal, malformed, missing } from './errors.ts';
+import { requiredInstrument, whole } from './params.ts';
+import { type SignedRoute, trades } from './routes.ts';
+
+export const DEAD_MAN_ROUTES: Readonly<Record<string, SignedRoute>> = {
+	'POST /fapi/v1/countdownCancelAll': trades((exchange, params, { accountId }) => {
+		const { symbol } = requiredInstrument(exchange, params);
+		const countdownMs = whole(params, 'countdownTime');
+		if (countdownMs === undefined) throw missing('countdownTime');
+		if (countdownMs < 0) throw malformed('countdownTime');
+		// The page names no refusal of its own: this is what the admin interface asks for.
+		if (exchange.deadMan.granted(accountId) === false)
+			throw new BinanceRefusal(-4088, 'User can not place order currently');
+		if (countdownMs === 0) exchange.deadMan.disarm(accountId, { symbol });
+		else exchange.deadMan.arm(accountId, { symbol }, exchange.now() + countdownMs);
+		return { symbol, countdownTime: String(countdownMs) };
+	}),
+};

@@ -1,0 +1,28 @@
+/** The admin port on dead-man switches: what an account is granted, and what is armed. */
+import type { AdminContext, AdminRoute } from './admin-route.ts';
+import { readFields, required } from './json-fields.ts';
+
+export const DEAD_MAN_ROUTES: Readonly<Record<string, AdminRoute>> = {
+	'GET /accounts/*/dead-man': (context, _body, name) => shown(context, name),
+	'POST /accounts/*/dead-man': (context, body, name) => {
+		const isOn = required(readFields(body, ['on']).flag('on'), 'on');
+		const { exchange } = context;
+		exchange.deadMan.grant(exchange.accounts.named(name).id, isOn);
+		return shown(context, name);
+	},
+};
+
+/** `on` is null where the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume. */
+function shown({ exchange }: AdminContext, name: string): unknown {
+	const { id } = exchange.accounts.named(name);
+	const { deadMan } = exchange;
+	return {
+		on: deadMan.granted(id) ?? null,
+		armed: deadMan.armed(id).map(({ symbol, tag, at }) => ({
+			symbol: symbol ?? null,
+			tag: tag ?? null,
+			inMs: at - exchange.now(),
+		})),
+		fired: deadMan.firedSince(id, 0),
+	};
+}

@@ -1,0 +1,61 @@
+/** What is done later by a stream: a failure of it is reported and ends nothing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { everyPeriod, soon } from './stream-timer.ts';
+import { ExchangeRefusal } from './types.ts';
+
+const SIMULATORS = join(import.meta.dirname, '..');
+
+let reported: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.restoreAllMocks();
+});
+
+test('what fails once is reported, and what comes after it still runs', async () => {
+	const ran: string[] = [];
+	const broken = new Error('broken');
+	soon(() => {
+		throw broken;
+	});
+	soon(() => ran.push('soon'));
+	const stop = everyPeriod(10, () => {
+		ran.push('period');
+		throw broken;
+	});
+	await Promise.resolve();
+	vi.advanceTimersByTime(20);
+	stop();
+	vi.advanceTimersByTime(20);
+	expect(ran).toEqual(['soon', 'period', 'period']);
+	expect(reported.mock.calls).toEqual([[broken], [broken], [broken]]);
+});
+
+test('a contract that has gone is not worth a report', async () => {
+	soon(() => {
+		throw new ExchangeRefusal('UNKNOWN_SYMBOL', 'gone');
+	});
+	await Promise.resolve();
+	expect(reported).not.toHaveBeenCalled();
+});
+
+test('no simulator runs anything later by itself, where a failure would end the process', () => {
+	const files = readdirSync(SIMULATORS, { recursive: true, encoding: 'utf8' }).filter(
+		(path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+	);
+	expect(files.length).toBeGreaterThan(150);
+	const using = (words: RegExp): string[] =>
+		files.filter((path) => words.test(readFileSync(join(SIMULATORS, path), 'utf8'))).sort();
+	expect(using(/\bqueueMicrotask\(|\bsetImmediate\(/)).toEqual(['core/stream-timer.ts']);
+	// The exchange's own clock reports what it throws, and Bybit's repeat sends what is written already.
+	expect(using(/\bsetInterval\(/)).toEqual([
+		'bybit/book-feed.ts',
+		'core/exchange.ts',
+		'core/stream-timer.ts',
+	]);
+});

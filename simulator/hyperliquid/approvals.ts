@@ -1,0 +1,75 @@
+/**
+ * What an account has approved over the wire: wallets that trade for it and fees of builders. Both are kept with the account.
+ *
+ * Wallets (page "Nonces and API wallets", read 2026-11): one without a name and up to three with one; another of the same name
+ * takes the place of the one before. A name may end in ` valid_until <milliseconds>`, the wallet then ends with it. Builders (page
+ * "Builder codes", read 2026-11): an order that names a builder is refused unless the account has approved it, whatever the fee
+ * (hummingbot#8449). That a builder must hold 100 USDC is left out: every builder may be approved here.
+ */
+import type { Exchange } from '../core/types.ts';
+import { ActionRefusal } from './errors.ts';
+
+export type ApprovedWallet = {
+	/** In lower case. */
+	readonly address: string;
+	/** Empty for the one without a name. */
+	readonly name: string;
+	readonly validUntil: number | null;
+};
+
+type Approvals = {
+	readonly wallets: readonly ApprovedWallet[];
+	/** Highest fee by the builder's address, tenths of a basis point. */
+	readonly builders: Readonly<Record<string, number>>;
+};
+
+const NAMED_MAX = 3;
+const NONE: Approvals = { wallets: [], builders: {} };
+const NOTE = 'approvals';
+
+function approvalsOf(exchange: Exchange, accountId: string): Approvals {
+	const text = exchange.notes.text(accountId, NOTE);
+	return text === undefined ? NONE : (JSON.parse(text) as Approvals);
+}
+
+function keep(exchange: Exchange, accountId: string, approvals: Approvals): void {
+	exchange.notes.setText(accountId, NOTE, JSON.stringify(approvals));
+}
+
+/** Those that hold now. */
+export function walletsOf(exchange: Exchange, accountId: string): readonly ApprovedWallet[] {
+	const now = exchange.now();
+	return approvalsOf(exchange, accountId).wallets.filter(
+		({ validUntil }) => validUntil === null || validUntil > now,
+	);
+}
+
+/** @throws ActionRefusal for one name too many; the sentence is ours */
+export function approveWallet(exchange: Exchange, accountId: string, address: string, named: string): void {
+	const [, name = '', until] = /^(.*?)(?: valid_until (\d{13}))?$/s.exec(named) ?? [];
+	const others = walletsOf(exchange, accountId).filter(
+		(wallet) => wallet.name !== name && wallet.address !== address,
+	);
+	if (name !== '' && others.filter((wallet) => wallet.name !== '').length >= NAMED_MAX)
+		throw new ActionRefusal('Too many extra agents.');
+	const wallet = { address, name, validUntil: until === undefined ? null : Number(until) };
+	keep(exchange, accountId, { ...approvalsOf(exchange, accountId), wallets: [...others, wallet] });
+}
+
+export function approveBuilder(
+	exchange: Exchange,
+	accountId: string,
+	builder: string,
+	tenthsOfBp: number,
+): void {
+	const approvals = approvalsOf(exchange, accountId);
+	keep(exchange, accountId, {
+		...approvals,
+		builders: { ...approvals.builders, [builder.toLowerCase()]: tenthsOfBp },
+	});
+}
+
+/** Highest fee that the account has approved for the builder, tenths of a basis point; undefined where it approved none. */
+export function builderFeeMax(exchange: Exchange, accountId: string, builder: string): number | undefined {
+	return approvalsOf(exchange, accountId).builders[builder.toLowerCase()];
+}

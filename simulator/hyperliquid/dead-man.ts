@@ -1,0 +1,39 @@
+/**
+ * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): at the time
+ * all open orders of the account are cancelled; at least five seconds ahead, and at most ten times a day of UTC.
+ *
+ * Not on the page, but in records of many clients of 2026: an account that has traded less than 1,000,000 USD is refused, also
+ * for taking a schedule back. The other two sentences are ours.
+ */
+import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
+import type { Exchange } from '../core/types.ts';
+import { ActionRefusal } from './errors.ts';
+import { text } from './numbers.ts';
+
+const VOLUME_MIN = fromInteger(1_000_000);
+const AHEAD_MS_MIN = 5_000;
+const FIRED_PER_DAY_MAX = 10;
+const DAY_MS = 86_400_000;
+
+/** `volume`: USD that the account has traded. @throws ActionRefusal */
+export function scheduleCancel(
+	exchange: Exchange,
+	accountId: string,
+	time: number | undefined,
+	volume: () => Decimal,
+): void {
+	const { deadMan } = exchange;
+	const isGranted = deadMan.granted(accountId);
+	const traded = isGranted === undefined ? volume() : VOLUME_MIN;
+	if (isGranted === false || traded < VOLUME_MIN)
+		throw new ActionRefusal(
+			`Cannot set scheduled cancel time until enough volume traded. Required: $1000000. Traded: $${text(traded)}.`,
+		);
+	if (time === undefined) return void deadMan.disarm(accountId, {});
+	const now = exchange.now();
+	if (time < now + AHEAD_MS_MIN)
+		throw new ActionRefusal('Scheduled cancel time too early, must be at least 5 seconds from now.');
+	if (deadMan.firedSince(accountId, now - (now % DAY_MS)) >= FIRED_PER_DAY_MAX)
+		throw new ActionRefusal('Too many scheduled cancels were triggered today.');
+	deadMan.arm(accountId, {}, time);
+}

@@ -1,0 +1,119 @@
+/**
+ * Actions that an account signs itself, as typed messages of their own (page "Exchange endpoint": "Approve an API wallet", "Approve
+ * a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11). The domain is `HyperliquidSignTransaction` of
+ * whichever chain the wallet signs on. Transfers and the like are not simulated: whoever signs one is nobody here.
+ */
+import { hashTypedData } from 'viem';
+import { readFields, required } from '../core/json-fields.ts';
+import type { Exchange } from '../core/types.ts';
+import { approveBuilder, approveWallet } from './approvals.ts';
+import { ActionRefusal, MalformedRequest } from './errors.ts';
+
+export type UserSigned = {
+	/** What was signed, 32 bytes in hexadecimal. */
+	readonly hash: `0x${string}`;
+	/** As the message has it; it must be that of the request. */
+	readonly nonce: number;
+	/** Does it for the account. @throws ActionRefusal */
+	readonly act: (exchange: Exchange, accountId: string) => void;
+};
+
+type Kind = {
+	readonly primaryType: string;
+	/** Members between `hyperliquidChain` and `nonce`. */
+	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' }[];
+	readonly act: (exchange: Exchange, accountId: string, texts: Readonly<Record<string, string>>) => void;
+};
+
+const KINDS: Readonly<Record<string, Kind>> = {
+	approveAgent: {
+		primaryType: 'HyperliquidTransaction:ApproveAgent',
+		members: [
+			{ name: 'agentAddress', type: 'address' },
+			{ name: 'agentName', type: 'string' },
+		],
+		act: (exchange, accountId, { agentAddress = '', agentName = '' }) =>
+			approveWallet(exchange, accountId, agentAddress.toLowerCase(), agentName),
+	},
+	approveBuilderFee: {
+		primaryType: 'HyperliquidTransaction:ApproveBuilderFee',
+		members: [
+			{ name: 'maxFeeRate', type: 'string' },
+			{ name: 'builder', type: 'address' },
+		],
+		act: (exchange, accountId, { maxFeeRate = '', builder = '' }) =>
+			approveBuilder(exchange, accountId, builder, tenthsOfBp(maxFeeRate)),
+	},
+};
+
+/** Signed by the account itself, and not simulated. */
+const OTHERS: ReadonlySet<unknown> = new Set([
+	'usdSend',
+	'spotSend',
+	'withdraw3',
+	'usdClassTransfer',
+	'sendAsset',
+	'userDexAbstraction',
+	'userSetAbstraction',
+	'tokenDelegate',
+]);
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const CHAIN = /^0x[0-9a-f]{1,12}$/i;
+/** "The builder can charge at most 0.1% of perps" (page "Builder codes"). */
+const TENTHS_OF_BP_MAX = 100;
+
+export function isUserSigned(action: unknown): action is { readonly type: string } {
+	const type = typeof action === 'object' && action !== null && 'type' in action ? action.type : undefined;
+	return (typeof type === 'string' && Object.hasOwn(KINDS, type)) || OTHERS.has(type);
+}
+
+/** @throws ActionRefusal for one that is not simulated, MalformedRequest for members that are not its own */
+export function readUserSigned(action: { readonly type: string }): UserSigned {
+	const kind = KINDS[action.type];
+	if (kind === undefined)
+		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
+	const names = kind.members.map(({ name }) => name);
+	// A name that is null or empty is as good as none.
+	const given = Object.fromEntries(
+		Object.entries(action).filter(([, value]) => value !== null && value !== ''),
+	);
+	const fields = readFields(given, ['type', 'hyperliquidChain', 'signatureChainId', 'nonce', ...names]);
+	const chain = required(fields.text('signatureChainId'), 'signatureChainId');
+	const nonce = required(fields.whole('nonce', 0, Number.MAX_SAFE_INTEGER), 'nonce');
+	if (fields.text('hyperliquidChain') !== 'Mainnet' || !CHAIN.test(chain)) throw new MalformedRequest();
+	const texts = Object.fromEntries(
+		kind.members.map(({ name, type }) => {
+			const text = fields.text(name) ?? '';
+			if (type === 'address' && !ADDRESS.test(text)) throw new MalformedRequest();
+			return [name, text];
+		}),
+	);
+	const hash = hashTypedData({
+		domain: {
+			name: 'HyperliquidSignTransaction',
+			version: '1',
+			chainId: Number.parseInt(chain, 16),
+			verifyingContract: `0x${'0'.repeat(40)}`,
+		},
+		types: {
+			[kind.primaryType]: [
+				{ name: 'hyperliquidChain', type: 'string' },
+				...kind.members,
+				{ name: 'nonce', type: 'uint64' },
+			],
+		},
+		primaryType: kind.primaryType,
+		message: { hyperliquidChain: 'Mainnet', ...texts, nonce: BigInt(nonce) },
+	});
+	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
+}
+
+/** `0.01%` is one basis point. @throws MalformedRequest, ActionRefusal above the highest; that sentence is ours */
+function tenthsOfBp(rate: string): number {
+	const percent = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(rate)?.[1];
+	if (percent === undefined) throw new MalformedRequest();
+	const tenths = Math.round(Number(percent) * 1_000);
+	if (tenths > TENTHS_OF_BP_MAX) throw new ActionRefusal('Builder fee is too high.');
+	return tenths;
+}

@@ -1,0 +1,43 @@
+/**
+ * OKX's "Cancel All After" (its page, 2026-07): all pending orders of the account, or those of one tag, are cancelled unless
+ * the call comes again in time. At most 20 tags of an account run at once; one call a second per user and tag.
+ */
+import { OkxRefusal, wrongParameter } from './errors.ts';
+import { type Params, requiredText, text } from './params.ts';
+import type { PrivateRoute } from './routes.ts';
+
+const TAG = /^[A-Za-z0-9]{1,16}$/;
+const TAGS_MAX = 20;
+const SECONDS = { least: 10, most: 120 } as const;
+const MS_PER_SECOND = 1_000;
+
+export const DEAD_MAN_ROUTES: Readonly<Record<string, PrivateRoute>> = {
+	'POST /api/v5/trade/cancel-all-after': (exchange, params, { accountId }) => {
+		const seconds = Number(requiredText(params, 'timeOut'));
+		const isInRange = seconds === 0 || (seconds >= SECONDS.least && seconds <= SECONDS.most);
+		if (!Number.isInteger(seconds) || !isInRange) throw wrongParameter('timeOut');
+		const tag = orderTag(params);
+		const { deadMan } = exchange;
+		// The page names no refusal of its own: this is what the admin interface asks for.
+		if (deadMan.granted(accountId) === false)
+			throw new OkxRefusal('50030', 'You don’t have permission to use this API endpoint');
+		const others = deadMan.armed(accountId).filter((one) => one.tag !== undefined && one.tag !== tag);
+		if (seconds > 0 && tag !== undefined && others.length >= TAGS_MAX)
+			throw new OkxRefusal(
+				'51071',
+				`You've reached the maximum limit for tag level cancel all after timers.`,
+			);
+		const now = exchange.now();
+		const at = seconds === 0 ? 0 : now + seconds * MS_PER_SECOND;
+		if (at === 0) deadMan.disarm(accountId, { tag });
+		else deadMan.arm(accountId, { tag }, at);
+		return [{ triggerTime: String(at), tag: tag ?? '', ts: String(now) }];
+	},
+};
+
+/** "A combination of case-sensitive alphanumerics, all numbers, or all letters of up to 16 characters". */
+export function orderTag(params: Params): string | undefined {
+	const tag = text(params, 'tag');
+	if (tag !== undefined && !TAG.test(tag)) throw wrongParameter('tag');
+	return tag;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { type HostsSettings, hostsFaults, siteOf, sitesOf } from './config-hosts.ts';
+import { parseExactJson } from './domain/exact-json.ts';
+import { MAIN_HOSTS, REGIONAL_SITES } from './domain/venue-sites.ts';
+
+const NONE = { rest: null, publicStream: null, privateStream: null };
+const UNSET: HostsSettings = { bybit: NONE, binance: NONE, okx: NONE, hyperliquid: NONE };
+const EEA = {
+	rest: 'https://eea.okx.com',
+	publicStream: 'wss://wseea.okx.com:8443',
+	privateStream: 'wss://wseea.okx.com:8443',
+};
+
+function faultsOf(hosts: object): readonly string[] {
+	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'live', hosts }), 8) as never);
+	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];
+}
+
+test('an exchange of which nothing is set is at its main site; one that is only read has none', () => {
+	expect(siteOf({ hosts: UNSET }, 'okx')).toEqual({ hosts: MAIN_HOSTS.okx, isTest: false });
+	expect(siteOf({ hosts: UNSET }, 'kucoin')).toEqual({ hosts: MAIN_HOSTS.kucoin, isTest: false });
+	expect(siteOf({ hosts: UNSET }, 'gate')).toBeUndefined();
+	expect(Object.keys(sitesOf({ hosts: UNSET, venues: ['bybit', 'gate', 'kucoin'] }))).toEqual([
+		'bybit',
+		'kucoin',
+	]);
+});
+
+test('what is set counts', () => {
+	expect(siteOf({ hosts: { ...UNSET, okx: EEA } }, 'okx')).toEqual({ hosts: EEA, isTest: false });
+	expect(hostsFaults('live', { ...UNSET, okx: EEA })).toEqual([]);
+	expect(REGIONAL_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA);
+});
+
+test.each([
+	[
+		'a part of a site',
+		'live',
+		{ ...EEA, privateStream: null },
+		'must have rest, publicStream, privateStream',
+	],
+	['any in mode simulated', 'simulated', EEA, 'must be null in mode simulated'],
+])('%s: a fault', (_what, mode, okx, rule) => {
+	const faults = hostsFaults(mode, { ...UNSET, okx });
+	expect(faults.map(([path]) => path)).toEqual(['hosts.okx']);
+	expect(faults[0]?.[1]).toContain(rule);
+});
+
+test.each([
+	['http', 'http://eea.okx.com'],
+	['a path', 'https://eea.okx.com/api'],
+	['a slash at the end', 'https://eea.okx.com/'],
+	['capitals', 'https://EEA.okx.com'],
+	['no URL', 'eea.okx.com'],
+	['the scheme of a stream', 'wss://eea.okx.com'],
+])('requests go to no host with %s', (_what, rest) => {
+	expect(faultsOf({ okx: { ...EEA, rest } })).toEqual([
+		'hosts.okx.rest must be a https URL of scheme and authority alone, in lower case, without a slash at the end',
+	]);
+});
+
+test('streams want wss, and KuCoin has one site', () => {
+	expect(faultsOf({ okx: EEA })).toEqual([]);
+	expect(faultsOf({ okx: { ...EEA, publicStream: 'ws://wseea.okx.com' } })[0]).toContain(
+		'hosts.okx.publicStream must be a wss URL',
+	);
+	expect(faultsOf({ kucoin: EEA })[0]).toContain('hosts');
+});

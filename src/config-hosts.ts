@@ -1,0 +1,90 @@
+/** Section `hosts`: at which site of an exchange the accounts are, where it is not the main one. */
+import * as z from 'zod';
+import { section } from './config-values.ts';
+import {
+	HOST_NAMES,
+	MAIN_HOSTS,
+	VENUES_WITH_SITES,
+	type VenueHosts,
+	type VenueSite,
+	type VenueWithSites,
+} from './domain/venue-sites.ts';
+import { isTradedAt, type TradedVenue, VENUE_FACTS } from './domain/venues.ts';
+
+function originOf(scheme: 'https' | 'wss', description: string) {
+	return z
+		.string()
+		.max(255)
+		.refine((text) => text.startsWith(`${scheme}://`) && URL.parse(text)?.origin === text, {
+			error: `must be a ${scheme} URL of scheme and authority alone, in lower case, without a slash at the end`,
+		})
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}
+
+const venueSchema = (venue: VenueWithSites) =>
+	section(`Of ${VENUE_FACTS[venue].shownName}: all three, or none.`, {
+		rest: originOf('https', `Of requests; null: ${MAIN_HOSTS[venue].rest}.`),
+		publicStream: originOf(
+			'wss',
+			`Of the streams of books and prices; null: ${MAIN_HOSTS[venue].publicStream}.`,
+		),
+		privateStream: originOf('wss', `Of the streams of accounts; null: ${MAIN_HOSTS[venue].privateStream}.`),
+	});
+
+export const hostsSchema = section(
+	'At which site of an exchange the accounts are, where it is not the main one: keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). KuCoin has one site.',
+	Object.fromEntries(VENUES_WITH_SITES.map((venue) => [venue, venueSchema(venue)])) as {
+		[Venue in VenueWithSites]: ReturnType<typeof venueSchema>;
+	},
+);
+
+export type HostsSettings = Readonly<
+	Record<VenueWithSites, { readonly [Name in keyof VenueHosts]: string | null }>
+>;
+
+/** What is wrong with the hosts together, as [path, rule]. */
+export function hostsFaults(mode: string, hosts: HostsSettings): [string, string][] {
+	return VENUES_WITH_SITES.flatMap((venue) => {
+		const given = HOST_NAMES.filter((name) => hosts[venue][name] !== null);
+		const path = `hosts.${venue}`;
+		if (given.length === 0) return [];
+		if (mode === 'simulated')
+			return [[path, 'must be null in mode simulated, which has exchanges of its own'] as [string, string]];
+		if (given.length < HOST_NAMES.length)
+			return [
+				[path, `must have ${HOST_NAMES.join(', ')}, all three: they are of one site`] as [string, string],
+			];
+		return [];
+	});
+}
+
+/** Of every exchange that is configured and traded at. */
+export function sitesOf(config: {
+	readonly hosts: HostsSettings;
+	readonly venues: readonly string[];
+}): Readonly<Record<string, VenueSite>> {
+	return Object.fromEntries(
+		config.venues.flatMap((venue) => {
+			const site = siteOf(config, venue);
+			return site === undefined ? [] : [[venue, site]];
+		}),
+	);
+}
+
+/** The site of an exchange that is traded at; undefined for one that is only read. */
+export function siteOf({ hosts }: { readonly hosts: HostsSettings }, venue: string): VenueSite | undefined {
+	if (!isTradedAt(venue)) return undefined;
+	const main = MAIN_HOSTS[venue as TradedVenue];
+	const given = Object.hasOwn(hosts, venue) ? hosts[venue as VenueWithSites] : undefined;
+	return {
+		hosts: {
+			rest: given?.rest ?? main.rest,
+			publicStream: given?.publicStream ?? main.publicStream,
+			privateStream: given?.privateStream ?? main.privateStream,
+		},
+		isTest: false,
+	};
+}

@@ -1,0 +1,78 @@
+/**
+ * Figures in sentences for people: grouped, and rounded to what a decision needs. The exact values stand in the data beside
+ * the sentence.
+ */
+import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
+
+const USD_PLACES = 2;
+/** Of less than ten cents cents say nothing. */
+const SMALL_USD = parseDecimal('0.1');
+const SMALL_USD_PLACES = 4;
+const PERCENT_PLACES = 2;
+/** Digits of a quantity that mean something. */
+const COIN_DIGITS = 8;
+/** A Decimal has no more. */
+const PLACES_MAX = 18;
+
+/** `12,773.93 USD`: cents, and four places of less than ten cents. */
+export function usdText(value: Decimal): string {
+	return `${grouped(formatFixed(value, usdPlaces(value)))} USD`;
+}
+
+/** Two amounts that are compared, with as many places as it takes to tell them apart. */
+export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
+	if (a === b || roundPlaces(a, usdPlaces(a)) !== roundPlaces(b, usdPlaces(b)))
+		return [usdText(a), usdText(b)];
+	const [left, right] = apart(a, b, USD_PLACES, formatFixed);
+	return [`${left} USD`, `${right} USD`];
+}
+
+/** Two percentages that are compared: `12.5 %`, at most two places unless more tell them apart. */
+export function percentTexts(a: Decimal, b: Decimal): readonly [string, string] {
+	const [left, right] = apart(a, b, PERCENT_PLACES, shortest);
+	return [`${left} %`, `${right} %`];
+}
+
+/** Coins: at most eight digits that mean something. */
+export function coinsText(value: Decimal): string {
+	const whole = String(abs(value) / ONE).length;
+	return grouped(shortest(value, Math.max(0, COIN_DIGITS - whole)));
+}
+
+/** Two quantities that are compared. */
+export function coinsTexts(a: Decimal, b: Decimal): readonly [string, string] {
+	return a !== b && coinsText(a) === coinsText(b)
+		? [grouped(formatDecimal(a)), grouped(formatDecimal(b))]
+		: [coinsText(a), coinsText(b)];
+}
+
+/** `340 ms`, `12.4 s`. */
+export function durationText(ms: number): string {
+	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 60_000 ? 1 : 0)} s`;
+}
+
+function usdPlaces(value: Decimal): number {
+	return value !== 0n && abs(value) < SMALL_USD ? SMALL_USD_PLACES : USD_PLACES;
+}
+
+function apart(
+	a: Decimal,
+	b: Decimal,
+	placesMin: number,
+	write: (value: Decimal, places: number) => string,
+): readonly [string, string] {
+	let places = placesMin;
+	while (places < PLACES_MAX && a !== b && write(a, places) === write(b, places)) places += 1;
+	return [grouped(write(a, places)), grouped(write(b, places))];
+}
+
+function shortest(value: Decimal, places: number): string {
+	return formatDecimal(roundPlaces(value, places));
+}
+
+/** Commas between thousands. */
+function grouped(text: string): string {
+	const [whole = '', fraction] = text.split('.');
+	const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+	return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

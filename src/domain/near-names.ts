@@ -1,0 +1,33 @@
+/** Which known names are near a mistyped one. Pure. */
+
+const PROPOSED_MAX = 3;
+/** Letters that may be wrong, missing or too many, and never more than half of the name. */
+const LETTERS_OFF_MAX = 3;
+
+/** Known names that a mistyped one may have meant, the nearest first; at most three. */
+export function nearNames(name: string, known: readonly string[]): readonly string[] {
+	const offMax = Math.min(LETTERS_OFF_MAX, Math.floor(name.length / 2));
+	return known
+		.map((candidate) => ({
+			candidate,
+			off: candidate.includes(name) || name.includes(candidate) ? 1 : lettersOff(name, candidate),
+		}))
+		.filter(({ off }) => off <= offMax)
+		.sort((a, b) => a.off - b.off || (a.candidate < b.candidate ? -1 : 1))
+		.slice(0, PROPOSED_MAX)
+		.map(({ candidate }) => candidate);
+}
+
+/** Letters to put in, take out or change to make one text of the other. */
+function lettersOff(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= a.length; i += 1) {
+		const next = [i];
+		for (let j = 1; j <= b.length; j += 1) {
+			const changed = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+			next.push(Math.min(changed, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+		}
+		row = next;
+	}
+	return row[b.length] as number;
+}

@@ -1,0 +1,57 @@
+/** The smallest trade that both exchanges of a pair take, and take back. Exact; pure. */
+import {
+	ceilToStep,
+	type Decimal,
+	divUp,
+	fromInteger,
+	max,
+	mulDown,
+	mulUp,
+	ONE,
+	parseDecimal,
+	sub,
+	ZERO,
+} from './decimal.ts';
+import type { Instrument } from './instrument.ts';
+
+const PERCENT = fromInteger(100);
+const TWO = fromInteger(2);
+/** Amounts that are told to callers are on it, so that they can be asked for. */
+const CENT = parseDecimal('0.01');
+
+/** What an exchange asks of an order on one leg. */
+export type LegMinimums = {
+	readonly instrument: Pick<Instrument, 'quantityMin' | 'notionalMin'>;
+	/** USD per coin: the lowest price at which the leg must still be tradable. */
+	readonly lowPrice: Decimal;
+};
+
+/** A price that has fallen by so many percent, rounded down. */
+export function fallen(price: Decimal, movePct: Decimal): Decimal {
+	return mulDown(price, sub(ONE, divUp(movePct, PERCENT)));
+}
+
+/** Coins per leg: the larger of both legs' minimums in coins and in USD, on the common lot and at least one of it. */
+export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot: Decimal): Decimal {
+	let quantity: Decimal = ZERO;
+	for (const { instrument, lowPrice } of legs) {
+		const { quantityMin, notionalMin } = instrument;
+		quantity = max(quantity, quantityMin);
+		if (notionalMin > 0n) quantity = max(quantity, divUp(notionalMin, lowPrice));
+	}
+	return max(ceilToStep(quantity, lot), lot);
+}
+
+/**
+ * The smallest amount over both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`): a cent less buys at
+ * least a lot less.
+ */
+export function smallestAmount(
+	quantity: Decimal,
+	leverage: Decimal,
+	longMid: Decimal,
+	shortMid: Decimal,
+): Decimal {
+	const notional = mulUp(quantity, max(longMid, shortMid));
+	return ceilToStep(divUp(mulUp(notional, TWO), leverage), CENT);
+}

@@ -1,0 +1,46 @@
+/** Errors as Node makes them, and as ccxt writes them into its own. */
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { connectionCause, unreachable } from './unreachable.ts';
+
+const ccxtError = (text: string): Error =>
+	new Error(`bybit GET https://api.bybit.com/v5/market/time ${text}`);
+
+describe('the cause of a lost connection', () => {
+	test.each([
+		['fetch failed: getaddrinfo ENOTFOUND api.bybit.com', 'dns'],
+		['fetch failed: getaddrinfo EAI_AGAIN api.bybit.com', 'dns'],
+		['fetch failed: connect ECONNREFUSED 127.0.0.1:9', 'refused'],
+		['fetch failed: connect ENETUNREACH 10.0.0.1:443', 'no-route'],
+		['fetch failed: read ECONNRESET', 'lost'],
+		['fetch failed: connect ETIMEDOUT 10.0.0.1:443', 'timeout'],
+		['fetch failed', 'unknown'],
+	] as const)('%s: %s', (text, cause) => {
+		expect(connectionCause(ccxtError(text))).toBe(cause);
+	});
+
+	test('stands in the code of an error beneath', () => {
+		const beneath = Object.assign(new Error('self-signed certificate'), {
+			code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		});
+		expect(connectionCause(new Error('fetch failed', { cause: beneath }))).toBe('certificate');
+	});
+
+	test('of a port on which nothing listens is a refusal', async () => {
+		const error = await new Promise<unknown>((resolve) => {
+			connect({ host: '127.0.0.1', port: 1 }).once('error', resolve);
+		});
+		expect(connectionCause(error)).toBe('refused');
+	});
+
+	test('ends with an error that is its own cause', () => {
+		const circle = new Error('round');
+		circle.cause = circle;
+		expect(connectionCause(circle)).toBe('unknown');
+	});
+});
+
+test('names the exchange as people write it, and one that is only read by its id', () => {
+	expect(unreachable('kucoin', 'dns')).toBe('Cannot reach KuCoin (DNS lookup failed)');
+	expect(unreachable('gate', 'refused')).toBe('Cannot reach gate (connection refused)');
+});

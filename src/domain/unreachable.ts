@@ -1,0 +1,49 @@
+/** Why an exchange cannot be reached, and the one sentence that the log, the pages and the doctor say about it. Pure. */
+import { venueFacts } from './venues.ts';
+
+/** Why no connection could be made, or why it was lost. */
+export type ConnectionCause = 'dns' | 'refused' | 'no-route' | 'lost' | 'timeout' | 'certificate' | 'unknown';
+
+const WORDS: Readonly<Record<ConnectionCause, string>> = {
+	dns: 'DNS lookup failed',
+	refused: 'connection refused',
+	'no-route': 'no route to the host',
+	lost: 'connection lost',
+	timeout: 'connection timed out',
+	certificate: 'TLS certificate not accepted',
+	unknown: 'no connection',
+};
+
+/** Error codes of Node's `dns`, `net` and `tls` (page "Errors" of Node 24, read 2026-11), most telling first. */
+const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
+	[/\b(?:ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL)\b/, 'dns'],
+	[/\bECONNREFUSED\b/, 'refused'],
+	[/\b(?:EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)\b/, 'no-route'],
+	[/\b(?:\w*CERT\w*|\w*SELF_SIGNED\w*|UNABLE_TO_VERIFY\w*|ERR_TLS\w*|ERR_SSL\w*)\b/, 'certificate'],
+	[/\b(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/, 'timeout'],
+	[/\b(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|socket hang up)\b/, 'lost'],
+];
+
+/** The cause that an error, or one of its causes, names by its code; `unknown` where none does. */
+export function connectionCause(error: unknown): ConnectionCause {
+	const text = textOf(error);
+	return CODES.find(([code]) => code.test(text))?.[1] ?? 'unknown';
+}
+
+const CAUSES_MAX = 5;
+
+/** Codes and messages of an error and its causes: libraries of exchanges keep the code in the message alone. */
+function textOf(error: unknown): string {
+	const said: string[] = [];
+	let at = error;
+	while (at instanceof Error && said.length < CAUSES_MAX) {
+		said.push('code' in at ? `${String(at.code)} ${at.message}` : at.message);
+		at = at.cause;
+	}
+	return said.join(' ');
+}
+
+/** The same words wherever they are shown: `Cannot reach Bybit (DNS lookup failed)`, without a full stop. */
+export function unreachable(venue: string, cause: ConnectionCause): string {
+	return `Cannot reach ${venueFacts(venue)?.shownName ?? venue} (${WORDS[cause]})`;
+}

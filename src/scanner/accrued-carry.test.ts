@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDecimal, fromInteger, parseDecimal, toNumber } from '../domain/decimal.ts';
+import { paidRates } from '../domain/paid-rates.ts';
+import { accruedCarry } from './accrued-carry.ts';
+
+const HOUR = 3_600_000;
+const T0 = Date.UTC(2026, 10, 21);
+const EIGHT = fromInteger(8);
+
+/** Settlements at these hours after T0, each at its rate; the first has no interval before it. */
+const settled = (prints: readonly (readonly [hour: number, rate: string])[]) =>
+	paidRates(prints.map(([hour, rate]) => ({ settledAt: T0 + hour * HOUR, rate: parseDecimal(rate) })));
+
+const shown = (rows: ReturnType<typeof accruedCarry>) =>
+	rows.map(({ timestamp, spread, cumulative_carry: sum }) => [
+		(timestamp * 1_000 - T0) / HOUR,
+		spread === null ? null : formatDecimal(spread),
+		formatDecimal(sum),
+	]);
+
+describe('the carry of exchanges that never settle at one instant', () => {
+	// Eight-hourly at 0, 8, 16 and four-hourly at 2, 6, 10, 14.
+	const long = settled([
+		[0, '0'],
+		[8, '0.0008'],
+		[16, '0.0016'],
+	]);
+	const short = settled([
+		[2, '0'],
+		[6, '0.0012'],
+		[10, '0.0004'],
+		[14, '0.0004'],
+	]);
+
+	test('is accrued by the hour, newest first, and summed from the oldest hour on', () => {
+		const rows = accruedCarry(long, short, EIGHT, T0, T0 + 24 * HOUR);
+		expect(shown(rows)).toEqual([
+			[14, '-0.0008', '0.0002'],
+			[13, '-0.0008', '0.0003'],
+			[12, '-0.0008', '0.0004'],
+			[11, '-0.0008', '0.0005'],
+			[10, '-0.0008', '0.0006'],
+			[9, '-0.0008', '0.0007'],
+			[8, '0', '0.0008'],
+			[7, '0', '0.0008'],
+			[6, '0.0016', '0.0008'],
+			[5, '0.0016', '0.0006'],
+			[4, '0.0016', '0.0004'],
+			[3, '0.0016', '0.0002'],
+		]);
+	});
+
+	test('begins anew with the first hour that is asked for, and has no spread without an epoch', () => {
+		const rows = accruedCarry(long, short, null, T0 + 12 * HOUR, T0 + 13 * HOUR);
+		expect(shown(rows)).toEqual([[13, null, '-0.0001']]);
+	});
+});
+
+test('an hour with two settlements in it has a share of each, and one that is covered in part is left out', () => {
+	const short = settled([
+		[0, '0'],
+		[1.25, '0.0005'],
+		[2.25, '0.0008'],
+	]);
+	const long = settled([
+		[0, '0'],
+		[4, '0'],
+	]);
+	// 0.0004 an hour at first, then 0.0008: the second hour has a quarter of the one and three quarters of the other.
+	expect(shown(accruedCarry(long, short, null, T0, T0 + 4 * HOUR))).toEqual([
+		[2, null, '0.0011'],
+		[1, null, '0.0004'],
+	]);
+});
+
+test('hours in a hole of a history are left out', () => {
+	const short = settled([0, 1, 2, 6, 7].map((hour) => [hour, '0.0001'] as const));
+	const long = settled([0, 1, 2, 3, 4, 5, 6, 7].map((hour) => [hour, '0'] as const));
+	expect(shown(accruedCarry(long, short, null, T0, T0 + 7 * HOUR)).map(([hour]) => hour)).toEqual([
+		7, 6, 2, 1,
+	]);
+});
+
+test('over whole intervals of both legs the sum is what the legs received and paid', () => {
+	const rates = (hours: number) =>
+		fc
+			.array(fc.integer({ min: -200, max: 200 }), { minLength: 48 / hours, maxLength: 48 / hours })
+			.map((bips) =>
+				settled([[0, '0'], ...bips.map((bp, at) => [(at + 1) * hours, (bp / 10_000).toFixed(4)] as const)]),
+			);
+	const hoursOf = fc.constantFrom(1, 2, 4, 8);
+	fc.assert(
+		fc.property(hoursOf.chain(rates), hoursOf.chain(rates), (long, short) => {
+			const [newest] = accruedCarry(long, short, EIGHT, T0, T0 + 48 * HOUR);
+			const paid = (leg: typeof long) => leg.reduce((sum, { rate }) => sum + toNumber(rate), 0);
+			expect(toNumber(newest?.cumulative_carry ?? parseDecimal('9'))).toBeCloseTo(
+				paid(short) - paid(long),
+				12,
+			);
+		}),
+	);
+});

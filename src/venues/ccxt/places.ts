@@ -1,0 +1,166 @@
+/**
+ * The places of one session: every request needs one of each limit that it falls under, of the account's own and of those that
+ * all sessions of this machine's address share.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderUrgency } from '../../ports/venue.ts';
+import type { Dialect } from './dialect.ts';
+import { createLimiter, type RequestClass } from './limiter.ts';
+import {
+	type ClassShares,
+	createRequestLimit,
+	type LimitClass,
+	poolMeter,
+	type RequestLimit,
+	windowMeter,
+} from './request-limit.ts';
+import type { SharedAddress } from './shared-address.ts';
+import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope } from './venue-limits.ts';
+
+export type Places = {
+	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError when it would wait too long */
+	readonly take: (
+		kind: RequestClass,
+		method: string,
+		params: Params,
+		weight?: number,
+	) => Promise<void> | undefined;
+	/** How long until an order may leave, milliseconds; 0 when it may in this tick. */
+	readonly orderInMs: (symbol: string, urgency: OrderUrgency) => number;
+	/** A place for an order in this tick. @throws VenueRateLimitError when there is none, and then nothing is taken */
+	readonly takeOrder: (symbol: string, urgency: OrderUrgency) => void;
+	/** The venue has refused the request by its limits, and takes it again after so long, milliseconds. */
+	readonly refused: (method: string, params: Params, ms: number) => void;
+	/** The same of an order. */
+	readonly orderRefused: (symbol: string, ms: number) => void;
+	/** How long a read of the account that is asked for now may wait for a place, milliseconds; 0 while none has to, nor had to lately. */
+	readonly readInMs: () => number;
+};
+
+type Params = Readonly<Record<string, unknown>>;
+type Drawn = { readonly limit: RequestLimit; readonly weight: number };
+
+const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
+	repairs: 'order',
+	closes: 'closing',
+	opens: 'opening',
+};
+
+/** Where reads had to wait a moment ago, whoever asks next comes back a little later. */
+const LATELY_MS = 500;
+const PROBE_WAIT_MS_MAX = 4_000;
+const MARKET_WAIT_MS_MAX = 5_000;
+const HISTORY_WAIT_MS_MAX = 120_000;
+
+export function createPlaces(options: {
+	readonly dialect: Dialect;
+	readonly clock: Clock;
+	readonly sharedAddress: SharedAddress;
+}): Places {
+	const { dialect, clock, sharedAddress } = options;
+	const { venue, limits, weights, orderMethod } = dialect;
+	const pace = createLimiter(venue, dialect.pace, clock);
+	const own = new Map<string, RequestLimit>();
+	/** All that the session has drawn on. */
+	const met = new Set<RequestLimit>();
+	/** When a read of the account last had its place after it had waited, by the monotonic clock. */
+	let waitedAt = Number.NEGATIVE_INFINITY;
+
+	function limitOf(of: Scope, name: string, open: () => RequestLimit): RequestLimit {
+		const limit = of === 'address' ? sharedAddress.limitOf(venue, name, open) : (own.get(name) ?? open());
+		if (of === 'account') own.set(name, limit);
+		met.add(limit);
+		return limit;
+	}
+
+	function endpointLimits(method: string, params: Params): readonly RequestLimit[] {
+		const rules = Object.hasOwn(limits.endpoints, method) ? (limits.endpoints[method] ?? []) : [];
+		return rules.map((rule) => {
+			const apart = rule.by === undefined ? '' : ` ${String(params[rule.by])}`;
+			const name = `${rule.together ?? method}, ${rule.max} in ${rule.perMs} ms${apart}`;
+			return limitOf(rule.of, name, () =>
+				createRequestLimit({ venue, name }, windowMeter(rule), endpointShares(rule), clock),
+			);
+		});
+	}
+
+	function drawnBy(method: string, params: Params, weight = weights[method] ?? 1): readonly Drawn[] {
+		const pools = limits.pools.flatMap((pool): Drawn[] => {
+			const drawn = pool.drawnBy(method, weight);
+			if (drawn === 0) return [];
+			const { name, shares } = pool;
+			const open = () => createRequestLimit({ venue, name }, poolMeter(pool), shares, clock);
+			return [{ limit: limitOf(pool.of, name, open), weight: drawn }];
+		});
+		return [...endpointLimits(method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
+	}
+
+	/** Orders are counted apart by nothing but their symbol. */
+	function orderParams(symbol: string): Params {
+		const rules = limits.endpoints[orderMethod] ?? [];
+		return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
+	}
+
+	const drawnByOrder = (symbol: string): readonly Drawn[] => drawnBy(orderMethod, orderParams(symbol));
+
+	function refused(method: string, params: Params, ms: number): void {
+		const ofEndpoint = endpointLimits(method, params);
+		const paused = ofEndpoint.length > 0 ? ofEndpoint : drawnBy(method, params).map(({ limit }) => limit);
+		for (const limit of paused) limit.pause(ms);
+	}
+
+	const orderInMs = (symbol: string, urgency: OrderUrgency): number =>
+		Math.max(0, ...drawnByOrder(symbol).map(({ limit, weight }) => limit.inMs(CLASS_OF[urgency], weight)));
+
+	return {
+		take(kind, method, params, weight) {
+			const drawn = drawnBy(method, params, weight);
+			const place = oneByOne([
+				() => pace.take(kind),
+				...drawn.map((one) => () => one.limit.take(kind, one.weight)),
+			]);
+			const note = (): void => {
+				waitedAt = clock.monotonic();
+			};
+			if (kind === 'account') place?.then(note, note);
+			return place;
+		},
+		orderInMs,
+		takeOrder(symbol, urgency) {
+			const kind = CLASS_OF[urgency];
+			const drawn = drawnByOrder(symbol);
+			// The one that has no place says so, before a place of another is taken.
+			const lacking = drawn.find(({ limit, weight }) => limit.inMs(kind, weight) > 0);
+			for (const { limit, weight } of lacking === undefined ? drawn : [lacking]) limit.take(kind, weight);
+		},
+		refused,
+		orderRefused: (symbol, ms) => refused(orderMethod, orderParams(symbol), ms),
+		readInMs: () => {
+			const latelyMs = clock.monotonic() - waitedAt < ACCOUNT_WAIT_MS_MAX ? LATELY_MS : 0;
+			return Math.max(latelyMs, ...[...met].map((limit) => limit.inMs('account')));
+		},
+	};
+}
+
+/** One after the other, so that nobody holds a place of one limit while it waits for another. */
+function oneByOne(takes: readonly (() => Promise<void> | undefined)[]): Promise<void> | undefined {
+	for (const [index, take] of takes.entries()) {
+		const place = take();
+		if (place !== undefined) return place.then(() => oneByOne(takes.slice(index + 1)));
+	}
+	return undefined;
+}
+
+/** Of a limit of orders, what opens leaves two fifths and what closes one to the orders that repair. */
+function endpointShares({ max, keptForProbes = 0 }: EndpointLimit): ClassShares {
+	const read = (waitMsMax: number) => ({ leaves: keptForProbes, waitMsMax });
+	return {
+		order: { leaves: 0, waitMsMax: 0 },
+		closing: { leaves: Math.floor(max / 5), waitMsMax: 0 },
+		probe: { leaves: 0, waitMsMax: PROBE_WAIT_MS_MAX },
+		opening: { leaves: Math.floor((max * 2) / 5), waitMsMax: 0 },
+		market: read(MARKET_WAIT_MS_MAX),
+		account: read(ACCOUNT_WAIT_MS_MAX),
+		history: read(HISTORY_WAIT_MS_MAX),
+	};
+}

@@ -1,0 +1,208 @@
+/**
+ * One limit of requests at a venue, and the turns of those who want to go: a pool of weight that refills (`poolMeter`), or so many
+ * requests in any span of time (`windowMeter`). Of an account, or of this machine's address for all sessions together
+ * (`shared-address.ts`).
+ *
+ * What a class may take ends where the share of the classes above it begins, so that idle classes lend to the others and nobody
+ * ever takes what is kept for orders. Whoever finds too little waits, the higher class before the lower one.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import { VenueRateLimitError } from '../../ports/venue.ts';
+import type { RequestClass } from './limiter.ts';
+
+/**
+ * From the highest. `order` repairs: it hedges or cuts a leg that stands alone; `closing` and `opening` are orders of equal legs.
+ * Reads of the market stand above those of accounts: their need is bounded by their periods, that of accounts grows with every
+ * one that is connected, and where no price is current nothing can be traded.
+ */
+export const LIMIT_CLASSES: readonly LimitClass[] = [
+	'order',
+	'closing',
+	'probe',
+	'opening',
+	'market',
+	'account',
+	'history',
+];
+export type LimitClass = RequestClass | 'closing' | 'opening';
+
+export type ClassShare = {
+	/** What the class leaves for those above it; rises from class to class, and orders leave nothing. */
+	readonly leaves: number;
+	/** Longest wait for a place, milliseconds. Orders never wait. */
+	readonly waitMsMax: number;
+};
+
+export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
+
+/** What of a limit is left. Times by the monotonic clock, milliseconds. */
+export type Meter = {
+	/** The most that may go at once. */
+	readonly size: number;
+	/** How long until so much may go that so much is left; 0 when it may now. */
+	readonly inMs: (weight: number, leaves: number, now: number) => number;
+	readonly use: (weight: number, now: number) => void;
+};
+
+/** In any span of time no more goes than `burst` and what comes back meanwhile. */
+export function poolMeter({
+	burst,
+	perSecond,
+}: {
+	readonly burst: number;
+	readonly perSecond: number;
+}): Meter {
+	let free = burst;
+	let at = Number.NEGATIVE_INFINITY;
+	function refill(now: number): void {
+		free = Math.min(burst, free + Math.max(0, now - at) * (perSecond / 1_000));
+		at = now;
+	}
+	return {
+		size: burst,
+		inMs(weight, leaves, now) {
+			refill(now);
+			const lacking = weight + leaves - free;
+			return lacking <= 0 ? 0 : Math.max(1, Math.ceil((lacking / perSecond) * 1_000));
+		},
+		use(weight, now) {
+			refill(now);
+			free -= weight;
+		},
+	};
+}
+
+/**
+ * Requests that left evenly may arrive closer together: a span is taken for longer by this, milliseconds. A round trip over
+ * half of the world is shorter.
+ */
+const ARRIVAL_SLACK_MS = 200;
+
+/** At most `max` requests in any span of `perMs`, as they arrive at the venue. */
+export function windowMeter({ max, perMs }: { readonly max: number; readonly perMs: number }): Meter {
+	const spanMs = perMs + ARRIVAL_SLACK_MS;
+	/** When those of the last span went, oldest first. */
+	const gone: number[] = [];
+	return {
+		size: max,
+		inMs(weight, leaves, now) {
+			while (gone[0] !== undefined && gone[0] + spanMs <= now) gone.shift();
+			const room = Math.max(1, max - leaves);
+			// The place of the last of them in the row of all: each goes a span after the one that is `room` places before it.
+			let place = gone.length + weight;
+			let spans = 0;
+			while (place > gone.length && place > room) {
+				place -= room;
+				spans += 1;
+			}
+			if (spans === 0) return 0;
+			return Math.max(1, Math.ceil((gone[place - 1] ?? now) + spans * spanMs - now));
+		},
+		use(weight, now) {
+			for (let count = 0; count < weight; count += 1) gone.push(now);
+		},
+	};
+}
+
+export type RequestLimit = {
+	/** Undefined when the request may go in this very tick. @throws VenueRateLimitError when it would wait too long. */
+	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
+	/** How long until a request of the class may go, milliseconds; 0 when it may in this tick. */
+	readonly inMs: (kind: LimitClass, weight?: number) => number;
+	/** The venue has said that it takes no more: reads, and orders that open, wait so long, milliseconds. */
+	readonly pause: (ms: number) => void;
+};
+
+type Waiting = { readonly weight: number; readonly go: () => void; readonly cancelEnd: () => void };
+
+/** What does not wait out a pause: what brings a leg down or repairs one, and the question what became of an order. */
+const GO_ON: ReadonlySet<LimitClass> = new Set(['order', 'closing', 'probe']);
+
+/** @param name of what is limited, as the sentence of a refusal says it */
+export function createRequestLimit(
+	{ venue, name }: { readonly venue: string; readonly name: string },
+	meter: Meter,
+	shares: ClassShares,
+	clock: Clock,
+): RequestLimit {
+	const queues = LIMIT_CLASSES.map((kind) => ({ kind, waiting: [] as Waiting[] }));
+	let pausedUntil = Number.NEGATIVE_INFINITY;
+	let cancelLook = (): void => {};
+
+	/** Lets those go that may, the first of the highest class before all others; nobody passes it. */
+	function look(): void {
+		cancelLook();
+		for (const { kind, waiting } of queues) {
+			for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+				const waitMs = goesIn(kind, next.weight);
+				if (waitMs > 0) {
+					cancelLook = clock.after(waitMs, look);
+					return;
+				}
+				waiting.shift();
+				meter.use(next.weight, clock.monotonic());
+				next.cancelEnd();
+				next.go();
+			}
+		}
+	}
+
+	function goesIn(kind: LimitClass, weight: number): number {
+		const now = clock.monotonic();
+		const pausedMs = GO_ON.has(kind) ? 0 : Math.max(0, Math.ceil(pausedUntil - now));
+		return Math.max(pausedMs, meter.inMs(weight, shares[kind].leaves, now));
+	}
+
+	/** Behind everybody who waits in the class or above it. */
+	function inMs(kind: LimitClass, weight: number): number {
+		const ahead = queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
+		return goesIn(
+			kind,
+			ahead.reduce((sum, one) => sum + one.weight, weight),
+		);
+	}
+
+	function usedUp(kind: LimitClass, waitMs: number, retryAfterMs: number): VenueRateLimitError {
+		return new VenueRateLimitError(
+			venue,
+			`Our own budget of ${name} at ${venue} is used up for requests of the class ${kind}: the wait was ${waitMs} ms, limit ${shares[kind].waitMsMax} ms.`,
+			retryAfterMs,
+		);
+	}
+
+	return {
+		take(kind, weight = 1) {
+			const { leaves, waitMsMax } = shares[kind];
+			if (weight + leaves > meter.size)
+				throw new Error(
+					`A ${kind} request for ${name} at ${venue} weighed ${weight}, limit ${meter.size - leaves}.`,
+				);
+			const waitMs = inMs(kind, weight);
+			if (waitMs === 0) {
+				meter.use(weight, clock.monotonic());
+				return undefined;
+			}
+			// Those above who come later may make it longer; then it ends with the same refusal.
+			if (waitMs > waitMsMax) throw usedUp(kind, waitMs, waitMs);
+			return new Promise<void>((resolve, reject) => {
+				const queue = queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
+				const entry: Waiting = {
+					weight,
+					go: resolve,
+					cancelEnd: clock.after(waitMsMax, () => {
+						queue.splice(queue.indexOf(entry), 1);
+						reject(usedUp(kind, waitMsMax, inMs(kind, weight)));
+						look();
+					}),
+				};
+				queue.push(entry);
+				look();
+			});
+		},
+		inMs: (kind, weight = 1) => inMs(kind, weight),
+		pause(ms) {
+			pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms);
+			look();
+		},
+	};
+}

@@ -1,0 +1,63 @@
+/**
+ * What of a streamed book stood still for a while, so that it can be held against the exchange's own answer of that time. A level that
+ * moved may have any size in the answer; one that did not must have its own, and a price that had no level must have none.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
+import { BOOK_DEPTH } from './book-feed.ts';
+
+const SIDES = ['bids', 'asks'] as const;
+type SideName = (typeof SIDES)[number];
+
+/** Size by price; null for a level that moved, came or went. */
+type Seen = Map<Decimal, Decimal | null>;
+
+export class BookWatch {
+	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
+	/** The worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */
+	readonly #floor: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
+	#samples = 0;
+	/** Nothing is noted any more: it was read, or the book was begun anew meanwhile. */
+	isOver = false;
+
+	/** Takes the best levels as they are now; called once at first and after every change. */
+	note(book: OrderBook): void {
+		for (const side of SIDES) this.#noteSide(side, book[side]);
+		this.#samples += 1;
+	}
+
+	#noteSide(side: SideName, levels: readonly BookLevel[]): void {
+		const seen = this.#seen[side];
+		const now = new Map(levels.map(([price, size]) => [price, size]));
+		for (const [price, size] of now) {
+			const before = seen.get(price);
+			if (before === undefined) seen.set(price, this.#samples === 0 ? size : null);
+			else if (before !== size) seen.set(price, null);
+		}
+		for (const price of seen.keys()) if (!now.has(price)) seen.set(price, null);
+		const last = levels.at(-1)?.[0];
+		if (last === undefined || levels.length < BOOK_DEPTH) return;
+		const floor = this.#floor[side];
+		if (floor === undefined || isBetter(side, last, floor)) this.#floor[side] = last;
+	}
+
+	/** Prices at which the exchange's answer differs although nothing moved there. `answer` has its best levels. */
+	differences(answer: OrderBook): readonly Decimal[] {
+		return SIDES.flatMap((side) => this.#differencesOf(side, answer[side]));
+	}
+
+	#differencesOf(side: SideName, answer: readonly BookLevel[]): readonly Decimal[] {
+		const floors = [this.#floor[side], answer.length < BOOK_DEPTH ? undefined : answer.at(-1)?.[0]];
+		const isKnown = (price: Decimal): boolean =>
+			floors.every((floor) => floor === undefined || isBetter(side, price, floor));
+		const told = new Map(answer.map(([price, size]) => [price, size]));
+		const seen = this.#seen[side];
+		const wrong = [...seen].filter(([price, size]) => size !== null && told.get(price) !== size);
+		const missing = answer.filter(([price]) => !seen.has(price));
+		return [...wrong, ...missing].map(([price]) => price).filter(isKnown);
+	}
+}
+
+function isBetter(side: SideName, price: Decimal, than: Decimal): boolean {
+	return side === 'bids' ? price > than : price < than;
+}

@@ -1,0 +1,111 @@
+/**
+ * Every request that the adapters make stands under a limit of ours, and no limit of ours is wider than the simulated exchange's,
+ * which was read from the same pages by other hands.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BYBIT_LIMITS } from '../../simulator/bybit/limits.ts';
+import { KUCOIN_LIMITS } from '../../simulator/kucoin/limits.ts';
+import { OKX_LIMITS } from '../../simulator/okx/limits.ts';
+import { type TradedVenue, VENUE_NAMES } from '../../src/domain/venues.ts';
+import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
+
+const ADAPTERS = join(import.meta.dirname, '../../src/venues/ccxt');
+/** ccxt's name of a request in the source of an adapter. */
+const REQUEST = /'((?:private|public|fapi|sapi|futures)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
+
+function requestsOf(venue: TradedVenue): readonly string[] {
+	const files = readdirSync(ADAPTERS).filter(
+		(name) => name.startsWith(`${venue}-`) && !/\.test\.ts$|-budgets\.ts$/.test(name),
+	);
+	const found = files.flatMap((name) =>
+		[...readFileSync(join(ADAPTERS, name), 'utf8').matchAll(REQUEST)].flatMap(([, method]) => method ?? []),
+	);
+	return [...new Set(found)].sort();
+}
+
+/** Those that have no limit but that of the whole address. */
+const OF_ADDRESS_ALONE: Readonly<Record<TradedVenue, RegExp>> = {
+	bybit: /^public/,
+	kucoin: /^(?!privateGetUserApiKey)/,
+	binance: /^(?!fapiPrivatePostOrder$|fapiPublicGetFunding)/,
+	okx: /^$/,
+	hyperliquid: /./,
+};
+
+describe.each(VENUE_NAMES)('%s', (venue) => {
+	const { limits, weights } = dialectOf(venue);
+	const requests = requestsOf(venue);
+
+	test('each request of the adapter has a limit, and each limit a request', () => {
+		expect(requests.length).toBeGreaterThan(1);
+		const withoutOwn = requests.filter((method) => limits.endpoints[method] === undefined);
+		expect(withoutOwn.filter((method) => !OF_ADDRESS_ALONE[venue].test(method))).toEqual([]);
+		for (const method of withoutOwn) {
+			const drawn = limits.pools.map(({ drawnBy }) => drawnBy(method, weights[method] ?? 1));
+			expect(Math.max(0, ...drawn), method).toBeGreaterThan(0);
+		}
+		const named = [...Object.keys(limits.endpoints), ...Object.keys(weights)];
+		expect(named.filter((method) => !requests.includes(method))).toEqual([]);
+	});
+});
+
+/** ccxt's name of a request without its `private` or `public`, by `METHOD /path`. */
+function suffixOf(endpoint: string, root: RegExp): string {
+	const [method = '', path = ''] = endpoint.split(' ');
+	const parts = path.replace(root, '').split(/[^a-zA-Z0-9]+/);
+	return [method.toLowerCase(), ...parts]
+		.map((part) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
+		.join('');
+}
+
+/** How many of a request the simulated exchange takes in a second. */
+function simulatedRates(
+	limits: readonly (readonly [endpoint: string, perSecond: number])[],
+	root: RegExp,
+): ReadonlyMap<string, number> {
+	return new Map(limits.map(([endpoint, rate]) => [suffixOf(endpoint, root), rate]));
+}
+
+test.each([
+	['bybit', simulatedRates(Object.entries(BYBIT_LIMITS.perSecond), /^\//)],
+	[
+		'okx',
+		simulatedRates(
+			Object.entries(OKX_LIMITS.endpoints).map(([endpoint, { max, windowMs = OKX_LIMITS.windowMs }]) => [
+				endpoint,
+				max / (windowMs / 1_000),
+			]),
+			/^\/api\/v5\//,
+		),
+	],
+] as const)('%s: no request is allowed more often than the simulated exchange takes it', (venue, rates) => {
+	const { endpoints } = dialectOf(venue).limits;
+	let compared = 0;
+	for (const [method, [first]] of Object.entries(endpoints)) {
+		const rate = rates.get(method.replace(/^(?:private|public)/, ''));
+		if (rate === undefined || first === undefined) continue;
+		expect(first.max / (first.perMs / 1_000), method).toBeLessThanOrEqual(rate);
+		compared += 1;
+	}
+	expect(compared).toBe(Object.keys(endpoints).length);
+});
+
+test('kucoin: no request is taken for lighter than the simulated exchange weighs it', () => {
+	const { weights } = dialectOf('kucoin');
+	const simulated = new Map(
+		Object.entries(KUCOIN_LIMITS.weights).map(([endpoint, weight]) => [
+			suffixOf(endpoint, /^\/api\/v[12]\//),
+			weight,
+		]),
+	);
+	let compared = 0;
+	for (const [method, weight] of Object.entries(weights)) {
+		const theirs = simulated.get(method.replace(/^(?:futures)?(?:Private|Public|private|public)/, ''));
+		if (theirs === undefined) continue;
+		expect(weight, method).toBeGreaterThanOrEqual(theirs);
+		compared += 1;
+	}
+	expect(compared).toBeGreaterThan(10);
+});

@@ -1,0 +1,62 @@
+/**
+ * Orders whose answer is lost, at the exchanges that take the same client order id again once its order has ended: an order that
+ * were sent twice would fill twice there. The exchanges themselves are asked what they have.
+ */
+import { describe, expect, test } from 'vitest';
+import { neg, ZERO } from '../../src/domain/decimal.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
+import { orderFaults, truthOf } from './chaos-truth.ts';
+import { openStage, type Stage } from './stage.ts';
+import { closeAndEnd, firstFirmOpportunity, hedgedSize, openAndRun } from './trading.ts';
+
+const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
+	['binance', 'kucoin'],
+	['binance', 'hyperliquid'],
+];
+const AMOUNT_USD = 1_200;
+const TRADE_MS_MAX = 240_000;
+
+/** The next order at each exchange is taken, and nobody hears so. */
+async function loseAnswers(stage: Stage, venues: readonly TradedVenue[]): Promise<void> {
+	for (const venue of venues)
+		await stage.admin(venue, 'POST', '/faults', {
+			operation: 'order.create',
+			count: 1,
+			action: { kind: 'dropAnswer' },
+		});
+}
+
+async function lostAt(stage: Stage, venue: TradedVenue): Promise<number> {
+	type Faults = { readonly faults: readonly { readonly hits: number }[] };
+	const { faults } = await stage.admin<Faults>(venue, 'GET', '/faults');
+	return faults.reduce((sum, { hits }) => sum + hits, 0);
+}
+
+describe.each(PAIRS)('%s and %s', (...venues) => {
+	test('an order whose answer is lost is asked about and never sent again', {
+		timeout: TRADE_MS_MAX,
+	}, async () => {
+		await using stage = openStage({}, venues);
+		const service = await stage.serve();
+		const token = await stage.token('arb:read arb:trade');
+		const beganAt = Date.now();
+		const opportunity = await firstFirmOpportunity(service);
+
+		await loseAnswers(stage, venues);
+		const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+		expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+		for (const venue of venues) {
+			const [held = ZERO] = (await truthOf(stage, venue)).positions.values();
+			const isLong = execution.long_position.exchange === venue;
+			expect([venue, held]).toEqual([venue, isLong ? hedgedSize(execution) : neg(hedgedSize(execution))]);
+		}
+
+		await loseAnswers(stage, venues);
+		await closeAndEnd(service, token, opened.execution_id);
+		for (const venue of venues) {
+			expect([venue, await lostAt(stage, venue)]).toEqual([venue, 2]);
+			expect((await truthOf(stage, venue)).positions.size).toBe(0);
+		}
+		expect(await orderFaults(stage, venues, beganAt)).toEqual([]);
+	});
+});

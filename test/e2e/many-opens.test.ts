@@ -1,0 +1,153 @@
+/**
+ * One user opens sixty positions at once, on contracts that are each used once, on all pairs of the five exchanges: far more than
+ * the exchanges' limits of requests allow in a moment. Each is opened, or refused for a reason of risk, or told how long the limit
+ * lasts and opened when it is asked for again; no leg is left alone.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import { VENUE_NAMES } from '../../src/domain/venues.ts';
+import { blockingGuards } from '../../src/scanner/guards.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage } from './stage.ts';
+import { allOpportunities, ENDED } from './trading.ts';
+import {
+	type Execution,
+	type Opened,
+	type Opportunity,
+	type Portfolio,
+	type RpcAnswer,
+	resultOf,
+} from './wire.ts';
+
+const POSITIONS = 60;
+const AMOUNT_USD = 300;
+const MS_MAX = 600_000;
+const POLL_MS = 500;
+const PORTFOLIO_POLL_MS = 3_000;
+/** From the first call of a position to its last. */
+const OPENED_MS_MAX = 240_000;
+const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
+
+const UNLIMITED = { perSecond: 1_000, burst: 10_000 };
+let stage: Stage;
+let service: Service;
+let token = '';
+
+beforeAll(async () => {
+	stage = openStage(
+		{
+			rateLimits: { public: UNLIMITED, read: UNLIMITED, trade: UNLIMITED },
+			execution: { executionsOpenMax: 100 },
+		},
+		VENUE_NAMES,
+	);
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade');
+}, MS_MAX);
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+}, MS_MAX);
+
+/** As many as there can be without one contract in two of them, beginning with those of the rarest contracts. */
+function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
+	const legsOf = (one: Opportunity) => [
+		`${one.long_venue} ${one.long_symbol}`,
+		`${one.short_venue} ${one.short_symbol}`,
+	];
+	const uses = new Map<string, number>();
+	for (const leg of found.flatMap(legsOf)) uses.set(leg, (uses.get(leg) ?? 0) + 1);
+	const rarity = (one: Opportunity) => Math.max(...legsOf(one).map((leg) => uses.get(leg) ?? 0));
+	const used = new Set<string>();
+	return found
+		.toSorted((a, b) => rarity(a) - rarity(b))
+		.filter((one) => {
+			const legs = legsOf(one);
+			if (legs.some((leg) => used.has(leg))) return false;
+			for (const leg of legs) used.add(leg);
+			return true;
+		});
+}
+
+function chosen(): Promise<readonly Opportunity[]> {
+	return until(
+		{ what: `${POSITIONS} opportunities of contracts of their own`, periodMs: POLL_MS, limitMs: MS_MAX },
+		async () => {
+			const open = (await allOpportunities(service)).filter(
+				(record) =>
+					blockingGuards(record).length === 0 &&
+					record.max_amount !== null &&
+					record.max_amount >= fromInteger(2 * AMOUNT_USD),
+			);
+			const apart = disjoint(open);
+			return apart.length >= POSITIONS ? apart.slice(0, POSITIONS) : undefined;
+		},
+	);
+}
+
+type End = {
+	readonly what: string;
+	/** What was answered before the end, with the milliseconds after which it was to be asked again. */
+	readonly told: readonly string[];
+	readonly opened: Opened | undefined;
+	/** Refused by a check of risk, or because the world has moved on: never because an exchange, or the service, was silent. */
+	readonly isRisk: boolean;
+};
+
+/** Calls until it is opened or refused, each time when the limit that was told is over. */
+async function open(opportunity: Opportunity): Promise<End> {
+	const { opportunity_id, base, exchangepair } = opportunity;
+	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
+	const what = `${base} of ${exchangepair}`;
+	const told: string[] = [];
+	const giveUpAt = performance.now() + OPENED_MS_MAX;
+	for (;;) {
+		const answer: RpcAnswer = await service.answer('execute_opportunity', params, token);
+		if (answer.error === undefined)
+			return { what, told, opened: await resultOf<Opened>(Promise.resolve(answer)), isRisk: false };
+		const { code, message, check, retry_after_ms: wait } = answer.error.data;
+		const waitMs = Math.round(Number(wait) / 1e18);
+		told.push(`${code} ${waitMs}`);
+		const isOver = !LIMITS.has(code) || performance.now() + waitMs > giveUpAt;
+		const isRisk = check !== undefined || MOVED_ON.has(code);
+		if (isOver) return { what, told, opened: undefined, isRisk };
+		expect(message).toMatch(/rate limit|Too many trade calls/);
+		expect(waitMs, what).toBeGreaterThan(0);
+		await new Promise((resolve) => setTimeout(resolve, waitMs));
+	}
+}
+
+/** Answered before the checks are made: the world has moved on since the list. */
+const MOVED_ON: ReadonlySet<string> = new Set(['OPPORTUNITY_EXPIRED', 'PAIR_INACTIVE', 'QUOTE_STALE']);
+
+test('sixty at once: each is opened, refused by risk, or told when to come again and opened then', {
+	timeout: MS_MAX,
+}, async () => {
+	const opportunities = await chosen();
+	const ends = await Promise.all(opportunities.map(open));
+	const opened = ends.flatMap((end) => (end.opened === undefined ? [] : [end.opened]));
+	expect(ends.filter((end) => end.opened === undefined && !end.isRisk)).toEqual([]);
+	expect(opened.length).toBeGreaterThan(POSITIONS / 2);
+	const settled = await untilNoneOpens();
+	expect(settled.map(({ id }) => id).toSorted()).toEqual(
+		opened.map(({ execution_id }) => execution_id).toSorted(),
+	);
+	expect(settled.filter(({ long_size, short_size }) => long_size !== short_size)).toEqual([]);
+	expect(settled.filter(({ long_size }) => long_size > ZERO).length).toBeGreaterThan(POSITIONS / 2);
+});
+
+/** All executions in one record: each read of the portfolio asks every exchange. */
+function untilNoneOpens(): Promise<readonly Execution['execution'][]> {
+	let seen = '';
+	return until(
+		{ what: 'all to run or end', periodMs: PORTFOLIO_POLL_MS, limitMs: MS_MAX, seen: () => seen },
+		async () => {
+			const params = { include_closed: true, limit: 100 };
+			const { executions } = await service.call<Portfolio>('portfolio_live', params, token);
+			const all = executions.map(({ execution }) => execution);
+			const opening = all.filter(({ status }) => status !== 'running' && !ENDED.includes(status));
+			seen = JSON.stringify(opening.map(({ id, status, status_reason }) => [id, status, status_reason]));
+			return opening.length === 0 ? all : undefined;
+		},
+	);
+}

@@ -1,0 +1,222 @@
+/** A cancel that keeps: the opening ends, what is open is balanced and runs, and the same call again is answered the same. */
+import { describe, expect, test } from 'vitest';
+import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import { isEnded } from '../../src/domain/execution.ts';
+import type { CloseAnswer } from '../../src/ports/desk.ts';
+import { type EngineBench, engineBench } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { HOUR_MS } from '../support/hand-driven-market.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import {
+	ANN,
+	BELOW_LEVELS,
+	BOB,
+	begun,
+	expectFlat,
+	expectNoViolations,
+	gridBetweenSlices,
+	opened,
+	passFed,
+	refusalOf,
+	restingPartly,
+	settledFed,
+	stageWith,
+	stateOf,
+} from '../support/stage-steps.ts';
+import type { TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
+
+const d = parseDecimal;
+
+function keep(stage: TradingStage, id: string, by = ANN): Promise<CloseAnswer> {
+	return stage.controls.cancel(by, id, true);
+}
+
+test('a grid between two slices runs with what is open, and nothing more of it is opened', async () => {
+	const stage = stageWith();
+	const id = await gridBetweenSlices(stage);
+	const { held, plan } = stateOf(stage, id);
+	const answer = await settledFed(stage, keep(stage, id), BELOW_LEVELS);
+	expect(answer).toMatchObject({
+		success: true,
+		execution_id: id,
+		status: 'running',
+		message: expect.stringMatching(/^Nothing more is opened\. [\d.]+ of [\d.]+ SOL on each leg run on/),
+		final_pnl: null,
+		total_funding: ZERO,
+	});
+	// The basis comes back to every level: nothing follows.
+	await passFed(stage, 60_000);
+	expect(stateOf(stage, id)).toMatchObject({ phase: 'running', held, plan });
+	const again = await stage.settled(keep(stage, id));
+	expect([again.success, again.status, again.message]).toEqual([true, 'running', answer.message]);
+	stage.restart();
+	expect((await stage.settled(keep(stage, id))).message).toBe(answer.message);
+	expectNoViolations(stage);
+});
+
+test('a first leg that rests leaves the book, what it filled is hedged and runs, and can be closed', async () => {
+	const stage = stageWith();
+	const id = await restingPartly(stage);
+	const answer = await settledFed(stage, keep(stage, id));
+	expect([answer.success, answer.status]).toEqual([true, 'running']);
+	expect([stage.bybit.restingCount(), stage.kucoin.restingCount()]).toEqual([0, 0]);
+	expect(stateOf(stage, id).held).toEqual({ long: d('2'), short: d('2') });
+	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
+	expect((await settledFed(stage, stage.desk.close({ ...ANN, ...terms }))).status).toBe('closed');
+	expectFlat(stage);
+});
+
+test('one leg ahead is balanced first: until then it is no success', async () => {
+	const stage = stageWith();
+	stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	const id = await begun(stage);
+	stage.kucoin.refuseReads(true);
+	await stage.pass(100);
+	const answer = await settledFed(stage, keep(stage, id));
+	expect([answer.success, answer.message]).toEqual([false, expect.stringContaining('being balanced')]);
+	stage.kucoin.refuseReads(false);
+	stage.kucoin.setFaults(NO_FAULTS);
+	await passFed(stage, 60_000);
+	const { phase, held } = stateOf(stage, id);
+	expect([phase === 'running' || phase === 'closed', sub(held.long, held.short)]).toEqual([true, ZERO]);
+	expect((await settledFed(stage, keep(stage, id))).success).toBe(true);
+});
+
+describe('where nothing is open', () => {
+	test('a queued one has failed with CANCELED, and so it is answered again', async () => {
+		const stage = stageWith();
+		stage.clock.leap(Math.ceil(stage.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
+		stage.feed('SOL');
+		const id = await begun(stage);
+		await stage.pass(100);
+		const answer = await stage.settled(keep(stage, id));
+		expect(answer).toMatchObject({ success: true, status: 'failed', final_pnl: ZERO });
+		expect(answer.message).toMatch(/^CANCELED: /);
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await stage.settled(keep(stage, id))).toEqual(answer);
+	});
+
+	test('one whose slices filled nothing has failed with CANCELED too', async () => {
+		const stage = stageWith();
+		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const id = await begun(stage, { mode: 'grid' });
+		await passFed(stage, 3_000);
+		const answer = await settledFed(stage, keep(stage, id));
+		expect([answer.success, answer.status, answer.message.slice(0, 9)]).toEqual([
+			true,
+			'failed',
+			'CANCELED:',
+		]);
+		expect(await stage.settled(keep(stage, id))).toEqual(answer);
+	});
+});
+
+describe('what was opened, where it is below the smallest order of an exchange', () => {
+	function dust(): EngineBench {
+		const plan = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+		const { long, short } = plan.legs;
+		const coarse = { ...short, instrument: { ...short.instrument, quantityMin: d('1') } };
+		const bench = engineBench({ ...plan, mode: 'grid', legs: { long, short: coarse } });
+		bench.apply({ kind: 'start' });
+		// No further slice has room.
+		bench.around.unhedgedRoom = () => ZERO;
+		for (const order of bench.sent()) bench.report(order, '0.5', 'canceled');
+		expect(bench.state()).toMatchObject({ phase: 'opening', held: { long: d('0.5'), short: d('0.5') } });
+		return bench;
+	}
+
+	test('is not kept: it is closed again, and ends as cancelled with that reason', () => {
+		const bench = dust();
+		bench.apply({ kind: 'endOpening', reason: 'CANCELED: by a test' });
+		expect(bench.state().phase).toBe('unwinding');
+		expect(bench.sent().map(({ leg, reduceOnly }) => [leg, reduceOnly])).toEqual([
+			['long', true],
+			['short', true],
+		]);
+		for (const order of bench.sent()) bench.report(order, '0.5', 'filled');
+		bench.apply({
+			kind: 'flatRead',
+			long: ZERO,
+			short: ZERO,
+			wasAlone: { long: true, short: true },
+			reads: 1,
+			differing: 0,
+		});
+		expect(bench.state()).toMatchObject({
+			phase: 'closed',
+			reason: expect.stringMatching(/^CANCELED: .*below the smallest order/),
+		});
+	});
+
+	test('is not left running when an opening ends by itself either', () => {
+		const bench = dust();
+		bench.around.openingHalted = () => 'halted by the operator';
+		bench.now += 60_000;
+		bench.apply({ kind: 'tick' });
+		bench.apply({ kind: 'tick' });
+		expect(bench.state()).toMatchObject({ phase: 'unwinding', openingEnded: 'halted by the operator' });
+	});
+});
+
+test('one that runs is what was wanted; one that is closed, being closed, or somebody else’s is refused', async () => {
+	const stage = stageWith();
+	const id = await opened(stage);
+	expect((await stage.settled(keep(stage, id))).success).toBe(true);
+	expect((await refusalOf(stage, keep(stage, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
+	stage.feed('SOL');
+	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
+	const closing = stage.desk.close({ ...ANN, ...terms });
+	await stage.pass(5);
+	const late = await refusalOf(stage, keep(stage, id));
+	expect([late.code, late.message]).toEqual([
+		'ALREADY_CLOSING',
+		expect.stringContaining('cannot be kept any more'),
+	]);
+	await stage.settled(closing);
+	expect((await refusalOf(stage, keep(stage, id))).code).toBe('NOT_CANCELABLE');
+	expectFlat(stage);
+});
+
+test('that cannot be written down says so, and is carried out once it can be', async () => {
+	const stage = stageWith();
+	const id = await gridBetweenSlices(stage);
+	stage.breakJournal(true);
+	expect((await refusalOf(stage, keep(stage, id))).message).toContain('carried out as soon as it is');
+	stage.breakJournal(false);
+	await passFed(stage, 10_000, BELOW_LEVELS);
+	expect(stateOf(stage, id).phase).toBe('running');
+});
+
+describe('at any instant, over faults and a crash', () => {
+	test.each(Array.from({ length: 40 }, (_, seed) => seed))('leaves the legs equal, seed %i', async (seed) => {
+		const stage = stageWith(seed);
+		const random = seededRandom(seed + 9_000);
+		const faults = {
+			...NO_FAULTS,
+			lostRequest: 0.15,
+			lateRequest: 0.15,
+			lostAnswer: 0.15,
+			unfilled: 0.15,
+			partial: 0.5,
+		};
+		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(faults);
+		const mode = (['single-direct', 'single-delay', 'grid'] as const)[seed % 3] ?? 'grid';
+		const id = await begun(stage, { mode });
+		await stage.pass(1 + random.below(3_000));
+		const outcome = keep(stage, id).catch((error: unknown) => error);
+		await stage.pass(random.below(400));
+		if (random.chance(0.4)) stage.restart();
+		await passFed(stage, 40_000);
+		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(NO_FAULTS);
+		await passFed(stage, 120_000);
+		await outcome;
+		const state = stateOf(stage, id);
+		expectNoViolations(stage);
+		expect([isEnded(state) || state.phase === 'running', sub(state.held.long, state.held.short)]).toEqual([
+			true,
+			ZERO,
+		]);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(state.held.long);
+	});
+});

@@ -1,0 +1,120 @@
+/** An exchange takes so many orders in a span of time: what waits for a place, and what never does. */
+import { describe, expect, test } from 'vitest';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { OrderUrgency } from '../../src/ports/venue.ts';
+import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
+import { createPlaces } from '../../src/venues/ccxt/places.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
+import { type EngineBench, engineBench } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+const WAIT_MS = 700;
+
+function started(waits: (urgency: OrderUrgency) => number): EngineBench {
+	const plan = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+	const bench = engineBench(plan);
+	bench.around.orderWaitMs = waits;
+	bench.apply({ kind: 'start' });
+	return bench;
+}
+
+const never = (): number => 0;
+const always = (): number => WAIT_MS;
+
+describe('while both legs are equal', () => {
+	test('an opening begins with both orders, once both exchanges have a place', () => {
+		const bench = started(always);
+		expect(bench.sent()).toEqual([]);
+		expect(bench.wakeMs()).toBe(WAIT_MS);
+		bench.around.orderWaitMs = never;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent().map(({ leg }) => leg)).toEqual(['long', 'short']);
+	});
+
+	test('a close sends both orders, once both exchanges have a place', () => {
+		const bench = started(never);
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		bench.around.orderWaitMs = (urgency) => (urgency === 'closes' ? WAIT_MS : 0);
+		const guard = { maxSlippageBps: fromInteger(50), firm: false };
+		bench.apply({ kind: 'closeRequested', reason: 'asked', remaining: parseDecimal('0'), ...guard });
+		expect(bench.sent()).toEqual([]);
+		expect(bench.wakeMs()).toBe(WAIT_MS);
+		bench.around.orderWaitMs = never;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent().map(({ leg }) => leg)).toEqual(['long', 'short']);
+	});
+});
+
+test('a leg that stands alone is completed, and then cut, whatever the places of others', () => {
+	const bench = started(never);
+	const [long, short] = bench.sent();
+	if (long === undefined || short === undefined) throw new Error('Both orders are sent.');
+	bench.around.orderWaitMs = always;
+	bench.refuse(short, true);
+	bench.report(long, '12', 'filled');
+	bench.now += 400;
+	bench.apply({ kind: 'tick' });
+	expect(bench.sent()).toMatchObject([{ leg: 'short', purpose: 'complete' }]);
+	const [hedge] = bench.sent();
+	if (hedge === undefined) throw new Error('The hedge is sent.');
+	bench.refuse(hedge, false);
+	expect(bench.sent()).toMatchObject([{ leg: 'long', reduceOnly: true }]);
+});
+
+const COINS = ['SOL', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'AVAX', 'LINK', 'ATOM', 'NEAR', 'UNI', 'APT'];
+
+/** Both accounts are limited as Bybit limits them: of those that open six leave at once. */
+function limited(stage: TradingStage): void {
+	for (const venue of [stage.bybit, stage.kucoin]) {
+		const { clock } = stage;
+		const places = createPlaces({
+			dialect: dialectOf('bybit'),
+			clock,
+			sharedAddress: createSharedAddress(clock),
+		});
+		const kept = new Set<string>();
+		const { placeOrder } = venue;
+		Object.assign(venue, {
+			orderInMs: places.orderInMs,
+			keepOrderPlace(symbol: string, urgency: OrderUrgency, clientOrderId: string) {
+				places.takeOrder(symbol, urgency);
+				kept.add(clientOrderId);
+			},
+			placeOrder(...[order]: Parameters<typeof placeOrder>) {
+				if (!kept.delete(order.clientOrderId)) places.takeOrder(order.symbol, 'repairs');
+				return placeOrder(order);
+			},
+		});
+	}
+}
+
+test('twelve that open and close at once over a limit of six: no order is refused, no leg stands alone', async () => {
+	const stage = createTradingStage(5, { executionsOpenMax: 50, openAmountMaxUsd: '1000000' });
+	limited(stage);
+	const calls = COINS.map((coin) => stage.execute({ opportunityId: stage.feed(coin) }));
+	const answers = (await stage.settled(Promise.all(calls))) as readonly ExecuteAnswer[];
+	await stage.pass(1_500);
+	for (const coin of COINS) stage.feed(coin);
+	await stage.pass(5_000);
+	const states = () => answers.map(({ execution_id }) => stage.driver.state(execution_id));
+	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'running'));
+	for (const coin of COINS) stage.feed(coin);
+	for (const { execution_id } of answers)
+		stage.driver.submit(execution_id, {
+			kind: 'closeRequested',
+			reason: 'asked',
+			remaining: parseDecimal('0'),
+			maxSlippageBps: fromInteger(50),
+			firm: false,
+		});
+	await stage.pass(10_000);
+	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'closed'));
+	const events = answers.flatMap(({ execution_id }) =>
+		stage.journal.readExecution(execution_id).map(({ event }) => event.type),
+	);
+	expect(events.filter((type) => type === 'OrderRejected' || type === 'UnwindStarted')).toEqual([]);
+	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+});

@@ -1,0 +1,109 @@
+/** The smallest amount that an opportunity names is the smallest whose plan passes the size checks of the risk gate. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { openingPlan } from '../../src/execution/opening-plan.ts';
+import { draftExecution } from '../../src/execution/plan.ts';
+import { minimums } from '../../src/risk/checks/minimums.ts';
+import type { OpenFacts } from '../../src/risk/facts.ts';
+import { NO_BASIS } from '../../src/scanner/basis-table.ts';
+import { tradeCost } from '../../src/scanner/trade-cost.ts';
+import { bookOf, instrumentOf } from '../support/hand-driven-market.ts';
+
+const STRESS_PCT = fromInteger(10);
+const FEES = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
+const CENT = parseDecimal('0.01');
+const LIMITS = {
+	unhedgedMaxUsd: fromInteger(1_000_000_000),
+	childDepthSharePct: fromInteger(20),
+	stressMovePct: STRESS_PCT,
+	makerMs: 30_000,
+	gridMs: 14_400_000,
+};
+
+type DrawnLeg = {
+	readonly lot: string;
+	/** Lots of the smallest order. */
+	readonly lotsMin: number;
+	readonly notionalMin: number;
+};
+
+/** Deep books one tick apart around a price. */
+function legOf(venue: string, { lot, lotsMin, notionalMin }: DrawnLeg, price: Decimal) {
+	const lotSize = parseDecimal(lot);
+	const instrument: Instrument = instrumentOf(venue, 'SOL', {
+		lotSize,
+		tickSize: parseDecimal('0.0000001'),
+		quantityMin: (lotSize * BigInt(lotsMin)) as Decimal,
+		notionalMin: fromInteger(notionalMin),
+	});
+	const half = parseDecimal('0.0000001');
+	const size = '1000000000';
+	const book = bookOf([['1', size]], [['1', size]]);
+	return {
+		instrument,
+		book: {
+			...book,
+			bids: [[sub(price, half), parseDecimal(size)] as const],
+			asks: [[(price + half) as Decimal, parseDecimal(size)] as const],
+		},
+		fees: FEES,
+		intervalHours: 8,
+	};
+}
+
+const leg = fc.record({
+	lot: fc.constantFrom('0.001', '0.1', '0.4', '0.6', '1', '10', '100'),
+	lotsMin: fc.constantFrom(1, 1, 3),
+	notionalMin: fc.constantFrom(0, 5, 10, 100),
+});
+const price = fc
+	.tuple(fc.integer({ min: 1_000, max: 9_999_999 }), fc.constantFrom(3, 5, 7))
+	.map(([digits, places]) => (parseDecimal(String(digits)) / 10n ** BigInt(places)) as Decimal);
+/** Of the long leg's price. */
+const shortShare = fc.constantFrom('0.998', '1', '1.0007').map(parseDecimal);
+const leverage = fc.constantFrom('1', '2', '3', '4.7').map(parseDecimal);
+
+test('at min_amount a plan passes the size checks, and a cent below it does not', () => {
+	fc.assert(
+		fc.property(leg, leg, price, shortShare, leverage, (a, b, longPrice, share, times) => {
+			const long = legOf('bybit', a, longPrice);
+			const short = legOf('kucoin', b, mulDown(longPrice, share));
+			const terms = {
+				amount: fromInteger(1_000),
+				horizonHours: fromInteger(168),
+				leverage: times,
+				mode: 'auto',
+			};
+			const { min_amount: least } = tradeCost(
+				{ long, short } as unknown as Parameters<typeof tradeCost>[0],
+				NO_BASIS,
+				terms,
+				{ maxAmountSlippageBps: fromInteger(15), stressMovePct: STRESS_PCT },
+				{ rate: ONE, at: 0 },
+			);
+			if (least === null) throw new Error('Both books are there.');
+			const failed = (amount: Decimal): readonly string[] => {
+				const trade = draftExecution(long, short, {
+					amount,
+					leverage: times,
+					maxSlippageBps: fromInteger(10),
+				});
+				if (trade === undefined) throw new Error('Both books have a mid price.');
+				const opening = openingPlan(
+					trade,
+					{ mode: 'auto', maxSlippageBps: fromInteger(10), basisSd: undefined },
+					LIMITS,
+				);
+				const facts = { amount, leverage: times, trade, opening, limits: LIMITS } as unknown as OpenFacts;
+				return minimums(facts)
+					.filter(({ passed }) => !passed)
+					.map(({ check }) => check);
+			};
+			expect(failed(least)).toEqual([]);
+			expect(failed(sub(least, CENT))).toContain('minimum');
+		}),
+		{ numRuns: 500 },
+	);
+});

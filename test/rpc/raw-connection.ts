@@ -1,0 +1,30 @@
+/** HTTP by hand, for what no client would send. */
+import { connect } from 'node:net';
+import type { TestServer } from './test-server.ts';
+
+/** Sends raw bytes, in parts as told, and gives everything that came back until the server closed. */
+export function rawConnection(server: Pick<TestServer, 'url'>) {
+	const { port, hostname } = new URL(server.url);
+	const socket = connect(Number(port), hostname);
+	let received = '';
+	socket.setEncoding('utf8');
+	socket.on('data', (chunk) => {
+		received += chunk;
+	});
+	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
+	socket.on('error', () => socket.destroy());
+	/** Resolves once this has come back; false where the connection ended without it. */
+	const said = (text: string) =>
+		new Promise<boolean>((resolve) => {
+			const look = () => received.includes(text) && resolve(true);
+			socket.on('data', look);
+			socket.on('close', () => resolve(received.includes(text)));
+			look();
+		});
+	return { socket, closed, said };
+}
+
+export function rawCall(method: string, params: object): string {
+	const body = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
+	return `POST /jsonrpc/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}

@@ -1,0 +1,83 @@
+/** A web page that leads a name of its own to this machine (DNS rebinding) reads nothing, on any route. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { send } from '../rpc/test-server.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const RPC = '/jsonrpc/';
+const BESIDE = [
+	'/health',
+	'/ready',
+	'/metrics',
+	'/metrics/timestamp',
+	'/metrics/volume',
+	'/metrics/tvl',
+	'/metrics/arbitrage-roi',
+	'/metrics/executions/active',
+	'/metrics/funding-fees',
+	'/export/ledger.csv',
+	'/openrpc.json',
+	'/.well-known/oauth-protected-resource',
+	'/nowhere',
+] as const;
+const EVIL = [
+	'evil.example',
+	'evil.example:8080',
+	'127.0.0.1.evil.example',
+	'localhost.evil.example',
+] as const;
+
+describe('under a foreign name', () => {
+	test.each(EVIL)('%s no path answers anything but the refusal', async (host) => {
+		const paths = [...stage.paths].flatMap(([path, methods]) =>
+			methods.split(', ').map((method) => [method, path.replace(/:[A-Za-z]+/g, 'x')] as const),
+		);
+		expect(paths.length).toBeGreaterThan(40);
+		const all = [...paths, ['POST', RPC], ['POST', '/mcp'], ...BESIDE.map((path) => ['GET', path])] as const;
+		for (const [method = '', path = ''] of all) {
+			const body = method === 'POST' ? '{"jsonrpc":"2.0","id":1,"method":"service_status"}' : undefined;
+			const answer = await send(stage.url, {
+				method,
+				path,
+				headers: { host, 'content-type': 'application/json' },
+				...(body === undefined ? {} : { body }),
+			});
+			const code = method === 'HEAD' ? 'ORIGIN_NOT_ALLOWED' : JSON.parse(answer.body).error.data.code;
+			expect([method, path, answer.status, code]).toEqual([method, path, 403, 'ORIGIN_NOT_ALLOWED']);
+		}
+	});
+
+	test('no WebSocket opens', async () => {
+		const socket = new WebSocket(`${stage.url.replace('http', 'ws')}${RPC}`, { headers: { host: EVIL[0] } });
+		const status = await new Promise((resolve, reject) => {
+			socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+			socket.on('open', () => reject(new Error('It was opened.')));
+			socket.on('error', reject);
+		});
+		expect(status).toBe(403);
+		socket.terminate();
+	});
+});
+
+test('under its own names every route is there', async () => {
+	const { port } = new URL(stage.url);
+	for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]'])
+		for (const path of ['/health', '/metrics', '/metrics/tvl', '/openrpc.json'])
+			expect((await send(stage.url, { method: 'GET', path, headers: { host } })).status).toBe(200);
+});
+
+test('behind a public address a proxy may pass on any name', async () => {
+	await using behind = await openStage({ publicUrl: 'https://carrywire.example' });
+	const headers = { host: 'upstream', 'content-type': 'application/json' };
+	expect((await send(behind.url, { method: 'GET', path: '/health', headers })).status).toBe(200);
+	const called = await send(behind.url, { headers, body: '{"jsonrpc":"2.0","id":1,"method":"test"}' });
+	expect(called.status).toBe(200);
+	behind.traffic.note('nothing-was-given-here', 'this test');
+});

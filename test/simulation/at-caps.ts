@@ -1,0 +1,117 @@
+/**
+ * Seeds above six million trade at the caps: a burst of calls, of one user or of two, in one coin or in two, on one side and at
+ * one leverage, while a cap on open notional, or those on what one leg may stand alone, are drawn about as high as some of the
+ * calls need together. No agents, no third exchange, no bad day, and nobody halts or takes: only a cap is to keep a call out.
+ * Drawn apart, so that nothing of this moves what smaller seeds are.
+ */
+import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sum } from '../../src/domain/decimal.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type AskedExecution, pick, type Scenario } from './scenario.ts';
+
+/** The first seed at the caps. */
+export const AT_CAPS_FROM = 6_000_001;
+const CALLS_MAX = 6;
+/** By then the accounts were read, in most worlds. */
+const FIRST_CALL_AT_MS = 15_000;
+const BURST_MS = 4_000;
+const LATER_MS = 60_000;
+const WALLET = 50_000;
+const USERS = ['user_a', 'user_b'];
+
+export function isAtCaps(seed: number): boolean {
+	return seed >= AT_CAPS_FROM;
+}
+
+export function withCaps(scenario: Scenario, seed: number): Scenario {
+	const random = seededRandom(Math.imul(seed, 0x1b873593) ^ 0x3c6ef372);
+	const [first] = scenario.asked;
+	const users = random.chance(0.5) ? scenario.users : USERS;
+	if (first === undefined) return scenario;
+	const leverage = fromInteger(1 + random.below(3));
+	const asked = Array.from({ length: 2 + random.below(CALLS_MAX - 1) }, (_, index) =>
+		drawnCall(random, { ...scenario, users }, { ...first, request: { ...first.request, leverage } }, index),
+	);
+	return {
+		...scenario,
+		asked,
+		users,
+		wallet: WALLET,
+		silent: scenario.silent.slice(0, 1),
+		cut: scenario.cut.slice(0, 1),
+		halts: [],
+		seizures: [],
+		handTrades: [],
+		caps: drawnCaps(random, asked),
+	};
+}
+
+function drawnCall(
+	random: SeededRandom,
+	{ users, instruments, startAt }: Scenario,
+	first: AskedExecution,
+	index: number,
+): AskedExecution {
+	const coins = [...new Set(instruments.map(({ coin }) => coin))];
+	// Something that opens slice by slice is there first, for the others to come beside.
+	const isFirst = index === 0;
+	return {
+		request: {
+			...first.request,
+			idempotencyKey: `call_${index}`,
+			userId: random.chance(0.7) ? first.request.userId : pick(random, users),
+			coin: random.chance(0.7) ? first.request.coin : pick(random, coins),
+			amount: fromInteger((isFirst ? 3_000 : 500) + random.below(pick(random, [1_500, 6_000]))),
+			mode: pick(
+				random,
+				isFirst
+					? ['grid', 'grid', 'grid', 'auto']
+					: ['auto', 'auto', 'single-direct', 'single-delay', 'grid'],
+			),
+			maxSlippageBps: fromInteger(20 + random.below(40)),
+			exit: undefined,
+		},
+		longVenue: first.longVenue,
+		at: startAt + FIRST_CALL_AT_MS + (isFirst ? 0 : drawnDelay(random)),
+		cancelAfterMs: random.chance(0.2) ? random.below(10_000) : undefined,
+		cancelKeeps: false,
+		isDoubled: false,
+		closes: random.chance(0.4)
+			? [{ afterMs: random.below(90_000), share: ONE, maxSlippageBps: undefined, isDoubled: false }]
+			: [],
+	};
+}
+
+/** At the very instant of the first, within seconds of it, or while it runs. */
+function drawnDelay(random: SeededRandom): number {
+	if (random.chance(0.3)) return 0;
+	return random.below(random.chance(0.5) ? BURST_MS : LATER_MS);
+}
+
+/** One cap that two or more of the calls reach together, give or take; the others are those of every simulation. */
+function drawnCaps(random: SeededRandom, asked: readonly AskedExecution[]): Scenario['caps'] {
+	const some = asked.slice(0, 2 + random.below(asked.length - 1));
+	const needed = sum(some.map(({ request }) => mulDown(request.amount, request.leverage)));
+	const cap = mulDown(needed, parseDecimal((0.6 + random.unit() * 0.5).toFixed(3)));
+	const executionsOpenMax = CALLS_MAX;
+	switch (random.below(4)) {
+		case 0:
+			return { executionsOpenMax, openNotionalMaxUsd: cap };
+		case 1:
+			return { executionsOpenMax, coinNotionalMaxUsd: cap };
+		case 2:
+			return { executionsOpenMax, venueNotionalMaxUsd: (cap / 2n) as Decimal };
+		default:
+			return { executionsOpenMax, ...drawnUnhedged(random) };
+	}
+}
+
+/** Room for one slice at once and not for two, of the user; little more of everybody. */
+function drawnUnhedged(random: SeededRandom): Scenario['caps'] {
+	const slice = 300 + random.below(700);
+	const ofUser = Math.round(slice * (1 + random.unit() * 0.8));
+	return {
+		unhedgedMaxUsd: fromInteger(slice),
+		unhedgedUserMaxUsd: fromInteger(ofUser),
+		unhedgedServiceMaxUsd: fromInteger(Math.round(ofUser * (1 + random.unit() * 0.5))),
+	};
+}

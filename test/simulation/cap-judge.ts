@@ -1,0 +1,137 @@
+/**
+ * A second opinion on the caps of users and of the service, at every order that opens and at every fill: what the exchanges
+ * themselves have filled and still have on their books, at the prices that the plans were decided on. Written from the
+ * settings' words, not from the gate and not from `open-notional.ts`.
+ */
+import { add, type Decimal, max, min, mulDown, sub, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { OrderIntent } from '../../src/domain/event.ts';
+import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
+import type { LegRole } from '../../src/domain/ids.ts';
+import type { TrueOrder } from './exchange-account.ts';
+import type { Limits } from './service.ts';
+
+const LEGS: readonly LegRole[] = ['long', 'short'];
+
+type Leg = {
+	readonly state: ExecutionState;
+	readonly leg: LegRole;
+	readonly coin: string;
+	readonly venue: string;
+	/** USD at the plan's price. */
+	readonly notional: Decimal;
+};
+
+export function createCapJudge(options: {
+	readonly limits: Limits;
+	readonly states: () => readonly ExecutionState[];
+	/** Coins on each leg by the exchanges' fills, and whether others moved them. */
+	readonly truthOf: (
+		executionId: string,
+	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
+	/** The order as the exchange has it; undefined where it never arrived. */
+	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
+	/** Counts how near the caps a run came. */
+	readonly note: (kind: string) => void;
+}) {
+	const { limits } = options;
+
+	/** Sentences about caps of the user that do not hold. `sending`: an order that opens, about to leave. */
+	function judge(userId: string, sending?: OrderIntent): readonly string[] {
+		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
+		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));
+		const bounds: (readonly [what: string, open: readonly Leg[], most: Decimal])[] = [
+			['open notional', legs, limits.openNotionalMaxUsd],
+			...[...new Set(legs.map(({ coin }) => coin))].map(
+				(coin) =>
+					[
+						`open notional in ${coin}`,
+						legs.filter((leg) => leg.coin === coin),
+						limits.coinNotionalMaxUsd,
+					] as const,
+			),
+			...[...new Set(legs.map(({ venue }) => venue))].map(
+				(venue) =>
+					[
+						`open notional at ${venue}`,
+						legs.filter((leg) => leg.venue === venue),
+						limits.venueNotionalMaxUsd,
+					] as const,
+			),
+		];
+		return bounds.flatMap(([what, open, most]) =>
+			above(what, userId, sum(open.map(({ notional }) => notional)), most),
+		);
+	}
+
+	function above(what: string, userId: string, usd: Decimal, most: Decimal): readonly string[] {
+		if (usd * 2n > most) options.note(`near a cap: ${what.split(' ').slice(0, 2).join(' ')}`);
+		return usd > most ? [`the ${what} of ${userId} is ${usd}, its cap ${most}`] : [];
+	}
+
+	/** What the exchange has filled of it and may still fill. */
+	function legOf(state: ExecutionState, leg: LegRole, sending: OrderIntent | undefined): Leg {
+		const { venue, instrument, decisionMid } = legPlan(state, leg);
+		const onTheBook = state.orders
+			.filter((order) => order.leg === leg && !order.reduceOnly)
+			.map(({ clientOrderId }) => restOf(options.orderAt(venue, state.plan.userId, clientOrderId)));
+		const isSent = state.orders.some(({ clientOrderId }) => clientOrderId === sending?.clientOrderId);
+		const leaving = isSent && sending?.leg === leg ? sending.quantity : ZERO;
+		const coins = add(add(heldOf(state, leg), sum(onTheBook)), leaving);
+		return { state, leg, coin: instrument.coin, venue, notional: mulDown(coins, decisionMid) };
+	}
+
+	/** By the exchange's fills; by the journal too where others took from the leg, for whose it was is a matter of books. */
+	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
+		const truth = options.truthOf(plan.executionId);
+		if (truth === undefined) return ZERO;
+		return truth.disturbed ? min(truth[leg], held[leg]) : truth[leg];
+	}
+
+	/**
+	 * What may come to stand on one leg, by what has left and is not known to have ended, while a slice that opens leaves. Legs
+	 * that others moved, and what closes or unwinds, are no measure of it: a close waits for nobody's room.
+	 */
+	function judgeUnhedged(userId: string): readonly string[] {
+		const opening = options.states().filter(isOpening);
+		const ofAll = sum(opening.map(aloneOf));
+		const ofUser = sum(opening.filter(({ plan }) => plan.userId === userId).map(aloneOf));
+		return [
+			...above('unhedged notional', userId, ofUser, limits.unhedgedUserMaxUsd),
+			...above('unhedged notional of all users beside', userId, ofAll, limits.unhedgedServiceMaxUsd),
+		];
+	}
+
+	function isOpening({ plan, phase, openingEnded }: ExecutionState): boolean {
+		const isDisturbed = options.truthOf(plan.executionId)?.disturbed ?? true;
+		return !isDisturbed && openingEnded === null && (phase === 'opening' || phase === 'unbalanced');
+	}
+
+	/** USD at the lowest price that anything of it was decided on: the widest difference that its orders under way allow. */
+	function aloneOf(state: ExecutionState): Decimal {
+		const [long, short] = [mostOf(state, 'long'), mostOf(state, 'short')];
+		const truth = options.truthOf(state.plan.executionId) ?? { long: ZERO, short: ZERO };
+		const widest = max(sub(long, truth.short), sub(short, truth.long));
+		const lowest = state.orders.reduce<Decimal>(
+			(least, order) => min(least, order.decisionMid),
+			min(state.plan.legs.long.decisionMid, state.plan.legs.short.decisionMid),
+		);
+		return mulDown(max(widest, ZERO), lowest);
+	}
+
+	/** Coins on the leg if all that is under way there fills. */
+	function mostOf(state: ExecutionState, leg: LegRole): Decimal {
+		const truth = options.truthOf(state.plan.executionId);
+		const under = state.orders.filter((order) => order.leg === leg && !order.reduceOnly && isInFlight(order));
+		const open = under.map(({ clientOrderId, quantity }) => {
+			const arrived = options.orderAt(legPlan(state, leg).venue, state.plan.userId, clientOrderId);
+			return arrived === undefined ? quantity : restOf(arrived);
+		});
+		return add(truth?.[leg] ?? ZERO, sum(open));
+	}
+
+	return { judge, judgeUnhedged };
+}
+
+function restOf(order: TrueOrder | undefined): Decimal {
+	return order?.status === 'open' ? sub(order.request.quantity, order.filled) : ZERO;
+}

@@ -1,0 +1,52 @@
+/** The order in which a list must show its records, by the values that it shows. */
+import { expect } from 'vitest';
+import type { Opportunity } from '../../src/domain/opportunity.ts';
+import type { SortKey } from '../../src/ports/opportunities.ts';
+
+/** Smallest first; null is unknown and comes last. */
+const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
+	spread: (record) => negated(record.spread),
+	apr: (record) => negated(record.apr),
+	net_apr: (record) => negated(record.net.net_apr),
+	funding_delta: (record) => negated(record.funding_delta),
+	epoch_hours: (record) => record.epoch_hours,
+	break_even_hours: (record) => record.net.break_even_hours,
+	reversal_probability: (record) => record.net.reversal_probability,
+	risk_score: (record) => record.risk_score,
+	liquidity_score: (record) => negated(record.liquidity_score),
+	max_amount: (record) => negated(record.max_amount),
+	min_amount: (record) => record.min_amount,
+	volume: (record) => negated(record.volume_24h),
+	next_funding_time: (record) => record.next_funding_timestamp,
+	symbol: (record) => record.symbol,
+};
+
+function negated(value: bigint | null): bigint | null {
+	return value === null ? null : -value;
+}
+
+/** Lists rank in doubles, which do not tell apart what differs by less than 2e-14 of a leg's notional. */
+const NET_ALIKE = 20_000n;
+
+function isNearlyAlike(
+	{ net: { expected_net: a } }: Opportunity,
+	{ net: { expected_net: b } }: Opportunity,
+): boolean {
+	if (a === null || b === null || a === b) return false;
+	return (a > b ? a - b : b - a) <= NET_ALIKE;
+}
+
+/** Best first by the key, unknown last, ties by symbol and then id. */
+export function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
+	records.slice(1).forEach((after, index) => {
+		const before = records[index] as Opportunity;
+		const [left, right] = [ORDER_VALUES[key](before), ORDER_VALUES[key](after)];
+		const place = `${key}: ${left} of ${before.symbol} ${before.venues} before ${right} of ${after.symbol} ${after.venues}`;
+		if (key === 'net_apr' && isNearlyAlike(before, after)) return;
+		if (left === right) {
+			expect(before.symbol <= after.symbol, place).toBe(true);
+			if (before.symbol === after.symbol)
+				expect(before.opportunity_id < after.opportunity_id, place).toBe(true);
+		} else expect(right === null || (left !== null && left < right), place).toBe(true);
+	});
+}

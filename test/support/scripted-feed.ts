@@ -1,0 +1,92 @@
+/** A feed of our own on connections that a test moves by hand, and a clock that it moves too. */
+import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
+import { publicStreamOf } from '../../src/venues/ccxt/at-site.ts';
+import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
+import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
+import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
+import { instrumentOf } from './hand-driven-market.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+type Connection = {
+	readonly address: string;
+	readonly events: WireEvents;
+	readonly sent: string[];
+	pings: number;
+	cuts: number;
+};
+
+/** The network's side: every connection that is asked for, moved by hand. */
+function scriptedNetwork() {
+	const connections: Connection[] = [];
+	const openWire: OpenWire = (address, events) => {
+		const connection: Connection = { address, events, sent: [], pings: 0, cuts: 0 };
+		connections.push(connection);
+		return {
+			send: (text) => connection.sent.push(text),
+			ping: () => {
+				connection.pings += 1;
+			},
+			cut: () => {
+				connection.cuts += 1;
+			},
+		};
+	};
+	return { connections, openWire };
+}
+
+/** Opens a feed of the coins; every request fails unless `request` answers it. */
+export async function openScriptedFeed(
+	protocol: FeedProtocol,
+	coins: readonly string[],
+	request: FeedRequest = () => Promise.reject(new VenueError(protocol.venue, 'unavailable', 'not served')),
+) {
+	const clock = createVirtualClock(1_760_000_000_000);
+	const { connections, openWire } = scriptedNetwork();
+	const books: BookUpdate[] = [];
+	const down: string[] = [];
+	const feed = openOwnFeed({
+		protocol,
+		publicStream: publicStreamOf(protocol.venue, {}),
+		instruments: coins.map((coin) => instrumentOf(protocol.venue, coin)),
+		listener: {
+			onBook: (update) => books.push(update),
+			onDown: (symbols, reason) => down.push(`${symbols.join(' ')}: ${reason}`),
+		},
+		request,
+		openWire,
+		clock,
+		random: { hex: () => '00', unit: () => 0.5 },
+		log: QUIET_LOG,
+	});
+	await pass(clock, 0);
+	const newest = (): Connection => {
+		const connection = connections.at(-1);
+		if (connection === undefined) throw new Error('There is no connection.');
+		return connection;
+	};
+	return {
+		clock,
+		feed,
+		connections,
+		books,
+		down,
+		newest,
+		accept: () => newest().events.onOpen(),
+		send: (...messages: readonly object[]) => {
+			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
+		},
+		/** Symbol and best bid of each book that was handed on. */
+		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
+	};
+}
+
+/** Lets time pass, with all that is due in it. */
+export async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}

@@ -1,0 +1,91 @@
+/** An account at another site of its exchange: unknown at the main one, and reached in every way at the one that is set. */
+import { expect, test } from 'vitest';
+import {
+	MAIN_HOSTS,
+	VENUES_WITH_SITES,
+	type VenueSite,
+	type VenueWithSites,
+} from '../../src/domain/venue-sites.ts';
+import type { AccountHint } from '../../src/ports/venue.ts';
+import { systemClock as clock } from '../../src/runtime/clock.ts';
+import { systemRandom as random } from '../../src/runtime/random.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { startSimulator } from '../conformance/harness.ts';
+import { credentialsOf } from './stage.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const HOSTS = ['rest.example', 'public.example', 'private.example'];
+/** What is said of the key at the main site. */
+const UNKNOWN: Readonly<Record<VenueWithSites, RegExp>> = {
+	bybit:
+		/\(10003\)\. A key of another site \(bybit\.eu, .+\) is known there alone: set hosts\.bybit, see docs\/modes\.md\.$/,
+	binance: /\(-201[45]\)$/,
+	okx: /\(50111\)\. A key of another site \(my\.okx\.com, app\.okx\.com\) is known there alone: set hosts\.okx/,
+	hyperliquid: /has not approved the wallet of this key|Nobody has an account/,
+};
+const ELSEWHERE: VenueSite = {
+	hosts: {
+		rest: 'https://rest.example',
+		publicStream: 'wss://public.example',
+		privateStream: 'wss://private.example',
+	},
+	isTest: false,
+};
+
+test.each(VENUES_WITH_SITES)(
+	'%s: a key of another site is unknown at the main one, and works at its own in every way',
+	async (venue) => {
+		await using simulator = await startSimulator({
+			exchange: venue,
+			settleInSeconds: 3_000,
+			// Binance tells of a key on a host of its own, which is none of the site's.
+			args: ['--hosts', [...HOSTS, ...(venue === 'binance' ? ['api.binance.com'] : [])].join(',')],
+		});
+		const account = await simulator.createAccount('elsewhere', { deposit: '10000' });
+		const parts = {
+			venue,
+			clock,
+			random,
+			log,
+			redirect: { port: simulator.port },
+			sharedAddress: createSharedAddress(clock),
+		};
+		const data = openVenueMarketData({ ...parts, site: ELSEWHERE });
+		const instruments = await data.loadInstruments();
+		const open = (site: VenueSite) =>
+			openVenueTrading({
+				...parts,
+				site,
+				credentials: credentialsOf(account),
+				instrumentOf: (symbol) => instruments.find((one) => one.symbol === symbol),
+				clockOffsetMs: () => 0,
+			});
+		const main = open({ hosts: MAIN_HOSTS[venue], isTest: false });
+		await expect(main.balance()).rejects.toMatchObject({
+			kind: 'rejected',
+			message: expect.stringMatching(UNKNOWN[venue]),
+		});
+		await main.close();
+
+		const own = open(ELSEWHERE);
+		const heard: AccountHint[] = [];
+		own.watchAccount((hint) => heard.push(hint));
+		expect((await own.describeKey()).canTrade).toBe(true);
+		expect((await own.balance()).available > 0n).toBe(true);
+		while (heard.length === 0) await simulator.admin('POST', '/accounts/elsewhere/deposit', { amount: '1' });
+		await new Promise<void>((resolve) => {
+			const feed = data.streamBooks([instruments[0]?.symbol ?? ''], {
+				onBook: () => void feed.close().then(resolve),
+				onDown: () => {},
+			});
+		});
+		await own.close();
+		await data.close();
+		const { askedHosts } = (await simulator.admin('GET', '/status')) as {
+			readonly askedHosts: readonly string[];
+		};
+		expect(askedHosts).toEqual(expect.arrayContaining(HOSTS));
+	},
+);
