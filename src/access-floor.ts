@@ -6,8 +6,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type AgentAuthority, createAgentAuthority } from './auth/agents.ts';
 import { createGuestLogin } from './auth/login/guest-login.ts';
 import { createJwtLogin } from './auth/login/jwt-login.ts';
+import { createLoginLinks } from './auth/login/login-link.ts';
 import { createOpenidLogin } from './auth/login/openid-login.ts';
 import { createWalletLogin } from './auth/login/wallet-login.ts';
+import { createOperatorLinks, type OperatorLinks } from './auth/operator-links.ts';
 import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
 import { createTokenAuthority } from './auth/tokens.ts';
 import { createUserDirectory, type UserDirectory } from './auth/users.ts';
@@ -60,6 +62,7 @@ import {
 import { consentPages } from './web/consent-pages.ts';
 import { addDashboardFiles, type DashboardFiles, readDashboard } from './web/dashboard-files.ts';
 import { dashboardPages } from './web/dashboard-pages.ts';
+import { loginLinkPages } from './web/login-link-pages.ts';
 import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
 import type { Page } from './web/page.ts';
@@ -72,6 +75,7 @@ export type AccessFloor = {
 	readonly agents: AgentAuthority;
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
+	readonly operatorLinks: OperatorLinks;
 	/** Pages and the authorization server, over the accounts of the trading floor. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/** Once the service listens: its address names the authorization server. @throws VaultError */
@@ -127,10 +131,12 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	);
 	const records = createSqliteOAuthRecordStore(database);
 	const loginStore = createSqliteLoginStore(database);
+	const links = createLoginLinks({ ...common, store: loginStore.links });
 	const late = lateServer();
+	const tokenStore = createSqliteTokenStore(database);
 	const tokens = createTokenAuthority({
 		...common,
-		store: createSqliteTokenStore(database),
+		store: tokenStore,
 		grants: late.grants,
 		agents,
 	});
@@ -153,6 +159,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
+		const login = { users, sessions, tokens, attempts, notes, baseUrl: base, logger };
 		return [
 			...dashboardPages({ tokens, notes }),
 			...accountPages({
@@ -165,17 +172,8 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				venues: config.venues.filter(isTradedAt),
 				connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
 			}),
-			...loginPages({
-				methods: loginMethods(parts, loginStore, base),
-				users,
-				sessions,
-				tokens,
-				attempts,
-				notes,
-				baseUrl: base,
-				clock,
-				logger,
-			}),
+			...loginPages({ ...login, methods: loginMethods(parts, loginStore, base), clock }),
+			...loginLinkPages({ ...login, links }),
 			...consentPages({ consents, notes }),
 			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
 			...agentPages({
@@ -210,6 +208,16 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		agents: stoppableAgents,
 		users,
 		audit,
+		operatorLinks: createOperatorLinks({
+			...common,
+			users: tokenStore,
+			links,
+			audit,
+			origin: () => {
+				if (baseUrl() !== '') return baseUrl();
+				throw new CarrywireError('NOT_READY', 'The service does not listen yet. Try again in a moment.');
+			},
+		}),
 		routes(trading) {
 			const all = pages(trading);
 			const dashboard = readDashboard(packageRoot());
@@ -323,6 +331,11 @@ function welcoming(users: UserDirectory, welcome: AccessParts['welcome']): UserD
 			await welcome(admitted.user.userId, admitted.user.name);
 			return admitted;
 		},
+		async letIn(userId) {
+			const user = await users.letIn(userId);
+			await welcome(user.userId, user.name);
+			return user;
+		},
 	};
 }
 
@@ -380,6 +393,7 @@ function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
 		store.nonces.deleteExpired(now),
 		store.pendingLogins.deleteExpired(now),
 		store.spentTokens.deleteExpired(now),
+		store.links.deleteExpired(now),
 	]).catch((error: unknown) => {
 		logger.warn({ error }, 'Logins that have expired could not be removed.');
 	});

@@ -315,6 +315,7 @@ async function start(
 	const control = await startControlServer({
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit: access.audit, clock: systemClock, logger: log }),
+		links: access.operatorLinks,
 		switches: floor.switches,
 		logger: log,
 	});

@@ -1,7 +1,8 @@
 /** Tokens in the hands of the operator: what is done with a user's stands in that user's audit trail. */
-import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
+import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { createOperatorNote } from './operator-notes.ts';
 import type { TokenAuthority } from './tokens.ts';
 
 export type OperatorTokens = Pick<TokenAuthority, 'issue' | 'list' | 'revoke'>;
@@ -14,23 +15,8 @@ export function createOperatorTokens(parts: {
 	readonly clock: Clock;
 	readonly logger: Logger;
 }): OperatorTokens {
-	const { tokens, audit, clock, logger } = parts;
-
-	/** What was done is done, whether it can be written down or not. */
-	async function note(entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>): Promise<void> {
-		try {
-			await audit.append({
-				...entry,
-				at: clock.now(),
-				actor: 'operator',
-				actorId: null,
-				outcome: 'ok',
-				address: null,
-			});
-		} catch (error) {
-			logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
-		}
-	}
+	const { tokens } = parts;
+	const note = createOperatorNote(parts);
 
 	return {
 		list: tokens.list,

@@ -8,6 +8,12 @@ import { WALLET_ISSUER } from './login/wallet-login.ts';
 export interface UserDirectory {
 	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
 	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
+	/**
+	 * Lets in a user whom the operator named, or who has proven a passkey of theirs: `auth.admitted` is about identities, and
+	 * does not hold for them.
+	 * @throws CarrywireError NOT_FOUND
+	 */
+	letIn(userId: string): Promise<StoredUser>;
 	find(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 }
@@ -41,6 +47,11 @@ export function createUserDirectory(parts: {
 			// Names say who it is and are unique; an operator may have made a user of the same name before.
 			const name = `${identity.wallet ?? identity.provider}-${fresh}`;
 			return store.admit(identity, { userId: `user_${random.hex(12)}`, name, createdAt: clock.now() });
+		},
+		async letIn(userId) {
+			const user = await store.findUser(userId);
+			if (user !== undefined) return user;
+			throw new CarrywireError('NOT_FOUND', 'The user of this login is not here any more.');
 		},
 		find: (userId) => store.findUser(userId),
 		identitiesOf: (userId) => store.identitiesOf(userId),

@@ -14,6 +14,7 @@ import { executions } from './commands/executions.ts';
 import { halt } from './commands/halt.ts';
 import { halts } from './commands/halts.ts';
 import { login } from './commands/login.ts';
+import { loginLink } from './commands/login-link.ts';
 import { logout } from './commands/logout.ts';
 import { mcp } from './commands/mcp.ts';
 import { opportunities } from './commands/opportunities.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly CliCommand[] = [
 	mcp,
 	login,
 	logout,
+	loginLink,
 	token,
 	serve,
 	simulate,

@@ -1,11 +1,12 @@
 /**
- * Opens the token store and the audit trail of a data directory for the command line, while no service runs there. Apart from `app.ts`,
+ * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app.ts`,
  * so that a token does not wait for the exchanges' libraries to load.
  */
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
+import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { describeHolder } from './run-file.ts';
 import type { OpenTokenStore } from './token.ts';
@@ -16,6 +17,7 @@ export const openTokenStore: OpenTokenStore = async (dataDir) => {
 	const database = openDatabase(dataDir);
 	return {
 		store: createSqliteTokenStore(database),
+		links: createSqliteLoginStore(database).links,
 		audit: createSqliteAuditTrail(database, systemTurnEnd),
 		close() {
 			database.close();

@@ -6,6 +6,7 @@ import type { ControlRequest } from '../http/control.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { LoginLinkStore } from '../ports/login-store.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import { askService } from './control-client.ts';
 import { textTable } from './text-table.ts';
@@ -24,6 +25,7 @@ export type TokenAction =
 /** Opens the token store of a data directory that no service holds. */
 export type OpenTokenStore = (dataDir: string) => Promise<{
 	readonly store: TokenStore;
+	readonly links: LoginLinkStore;
 	readonly audit: AuditTrail;
 	readonly close: () => void | Promise<void>;
 }>;

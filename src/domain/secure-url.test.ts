@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { isSecureUrl } from './secure-url.ts';
+import { describe, expect, test } from 'vitest';
+import { isSecureUrl, passkeyOrigin } from './secure-url.ts';
 
 test.each([
 	'https://example.org',
@@ -29,4 +29,20 @@ test.each([
 	'',
 ])('%s may not', (url) => {
 	expect(isSecureUrl(url)).toBe(false);
+});
+
+describe('the origin at which browsers offer passkeys', () => {
+	test.each([
+		['http://127.0.0.1:8080', 'http://localhost:8080'],
+		['http://[::1]:8080', 'http://localhost:8080'],
+		['http://localhost:8080', 'http://localhost:8080'],
+		['https://carrywire.example', 'https://carrywire.example'],
+		['https://carrywire.example:8443', 'https://carrywire.example:8443'],
+		['https://192.0.2.1', undefined],
+		['https://[2001:db8::1]', undefined],
+		['http://carrywire.example', undefined],
+		['http://192.168.1.5:8080', undefined],
+	])('of %s is %s', (origin, expected) => {
+		expect(passkeyOrigin(origin)).toBe(expected);
+	});
 });

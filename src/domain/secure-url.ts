@@ -11,3 +11,19 @@ export function isSecureUrl(text: string): boolean {
 export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
+
+/**
+ * The origin at which browsers offer passkeys: WebAuthn takes domain names alone, over https, or `localhost` over http (Web
+ * Authentication Level 3, 5.1.3; Secure Contexts, 3.1). A loopback address has one beside it; undefined where there is none.
+ * @param origin scheme and authority
+ */
+export function passkeyOrigin(origin: string): string | undefined {
+	const url = new URL(origin);
+	if (url.protocol === 'http:') {
+		if (!isLoopback(url.hostname)) return undefined;
+		url.hostname = 'localhost';
+		return url.origin;
+	}
+	const isAddress = url.hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(url.hostname);
+	return url.protocol === 'https:' && !isAddress ? url.origin : undefined;
+}

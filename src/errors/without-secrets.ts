@@ -3,8 +3,8 @@
  * belongs; whatever repeats what was sent (an error, the log, the audit trail, which is never changed) leaves it out.
  */
 
-/** `cw_` a token that a user copies, `arbk_` the key of an agent: a scanner of leaked secrets finds them by it. */
-export const SECRET_PREFIXES = ['cw_', 'arbk_'] as const;
+/** `cw_` a token that a user copies, `cwl_` the code of a login link, `arbk_` the key of an agent: a scanner of leaked secrets finds them by it. */
+export const SECRET_PREFIXES = ['cw_', 'cwl_', 'arbk_'] as const;
 
 /** A whole one has 43 characters behind its prefix; most of one is a secret still. */
 const SECRET = new RegExp(`(${SECRET_PREFIXES.join('|')})[A-Za-z0-9_-]{32,}`, 'g');

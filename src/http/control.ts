@@ -1,12 +1,13 @@
 /**
- * The local control socket: whoever may use the service's data directory may create, list and revoke tokens, and halt
- * and resume trading. One JSON object per line in, one per line out; nothing else is offered here.
+ * The local control socket: whoever may use the service's data directory may create, list and revoke tokens, make
+ * login links, and halt and resume trading. One JSON object per line in, one per line out; nothing else is offered here.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { OperatorLinks } from '../auth/operator-links.ts';
 import type { OperatorTokens } from '../auth/operator-tokens.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -36,6 +37,7 @@ const requestSchema = z.discriminatedUnion('op', [
 	}),
 	z.strictObject({ op: z.literal('list'), userName: z.string().optional() }),
 	z.strictObject({ op: z.literal('revoke'), tokenId: z.string() }),
+	z.strictObject({ op: z.literal('link'), userName: z.string() }),
 	z.strictObject({
 		op: z.literal('halt'),
 		target: targetSchema,
@@ -66,6 +68,7 @@ export interface ControlServer {
 export async function startControlServer(parts: {
 	readonly dataDir: string;
 	readonly tokens: OperatorTokens;
+	readonly links: OperatorLinks;
 	readonly switches: KillSwitches;
 	readonly logger: Logger;
 }): Promise<ControlServer> {
@@ -105,6 +108,7 @@ export async function startControlServer(parts: {
 
 type Offered = {
 	readonly tokens: OperatorTokens;
+	readonly links: OperatorLinks;
 	readonly switches: KillSwitches;
 	readonly logger: Logger;
 };
@@ -149,7 +153,7 @@ async function answerLine(line: string, offered: Offered): Promise<ControlAnswer
 	}
 }
 
-async function carryOut(request: ControlRequest, { tokens, switches }: Offered): Promise<unknown> {
+async function carryOut(request: ControlRequest, { tokens, links, switches }: Offered): Promise<unknown> {
 	switch (request.op) {
 		case 'create': {
 			const { op: _op, ...wanted } = request;
@@ -159,6 +163,8 @@ async function carryOut(request: ControlRequest, { tokens, switches }: Offered):
 			return tokens.list(request.userName);
 		case 'revoke':
 			return tokens.revoke(request.tokenId);
+		case 'link':
+			return links.issue(request.userName);
 		case 'halt': {
 			const { op: _op, ...wanted } = request;
 			return switches.halt({ ...wanted, by: 'operator' });

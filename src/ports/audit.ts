@@ -25,6 +25,7 @@ export type AuditEntry = {
 export const AUDIT_ACTIONS = [
 	'login',
 	'login.refused',
+	'login.link',
 	'logout',
 	'token.create',
 	'simulated.settle',

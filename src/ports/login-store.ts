@@ -42,8 +42,23 @@ export interface SpentTokenStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
+/** Links with which the operator lets a user in without a wallet. */
+export interface LoginLinkStore {
+	/** A user has one at most: this one takes the place of an earlier one. */
+	put(link: {
+		/** SHA-256 of the code in the link, hex. */
+		readonly codeHash: string;
+		readonly userId: string;
+		readonly expiresAt: number;
+	}): Promise<void>;
+	/** Removes it in one step and answers whose it was; undefined where it is unknown, used, replaced, or `now` is not before its end. */
+	take(codeHash: string, now: number): Promise<string | undefined>;
+	deleteExpired(before: number): Promise<void>;
+}
+
 export type LoginStore = {
 	readonly nonces: NonceStore;
 	readonly pendingLogins: PendingLoginStore;
 	readonly spentTokens: SpentTokenStore;
+	readonly links: LoginLinkStore;
 };

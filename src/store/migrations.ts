@@ -1,5 +1,6 @@
 /** The schema of the service's database, version by version. */
 import { ALERT_SCHEMA } from './alert-schema.ts';
+import { LOGIN_LINK_SCHEMA } from './login-schema.ts';
 import { PAPER_SCHEMA } from './paper-schema.ts';
 
 /** One statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
@@ -441,4 +442,5 @@ export const MIGRATIONS: readonly string[] = [
 	ALTER TABLE token ADD COLUMN login TEXT;
 	CREATE INDEX token_by_login ON token (login) WHERE login IS NOT NULL;
 	`,
+	LOGIN_LINK_SCHEMA,
 ];

@@ -132,3 +132,53 @@ describe('a token', () => {
 		expect(await spentTokens.spend(token)).toBe(true);
 	});
 });
+
+describe('a login link', () => {
+	const link = (codeHash: string, userId = 'user_a', expiresAt = 1_000) => ({ codeHash, userId, expiresAt });
+
+	beforeEach(() => {
+		const add = database.prepare('INSERT INTO account_user (user_id, name, created_at) VALUES (?, ?, 0)');
+		for (const user of ['user_a', 'user_b']) add.run(user, user);
+	});
+
+	test('names its user once, before its end', async () => {
+		const { links } = createSqliteLoginStore(database);
+		await links.put(link('a'));
+		expect(await links.take('other', 0)).toBeUndefined();
+		expect(await links.take('a', 1_000)).toBeUndefined();
+		expect(await links.take('a', 999)).toBe('user_a');
+		expect(await links.take('a', 999)).toBeUndefined();
+	});
+
+	test('takes the place of an earlier link of the same user, and of nobody else’s', async () => {
+		const { links } = createSqliteLoginStore(database);
+		await links.put(link('a'));
+		await links.put(link('b', 'user_b'));
+		await links.put(link('newer'));
+		expect(await links.take('a', 0)).toBeUndefined();
+		expect(await links.take('b', 0)).toBe('user_b');
+		expect(await links.take('newer', 0)).toBe('user_a');
+	});
+
+	test('is taken once over two connections', async () => {
+		const second = openDatabase(folder);
+		try {
+			await createSqliteLoginStore(database).links.put(link('a'));
+			const taken = await Promise.all([
+				createSqliteLoginStore(second).links.take('a', 0),
+				createSqliteLoginStore(database).links.take('a', 0),
+			]);
+			expect(taken.filter((userId) => userId !== undefined)).toEqual(['user_a']);
+		} finally {
+			second.close();
+		}
+	});
+
+	test('is removed when it has ended', async () => {
+		const { links } = createSqliteLoginStore(database);
+		await links.put(link('a'));
+		await links.put(link('b', 'user_b', 1_001));
+		await links.deleteExpired(1_000);
+		expect(database.prepare('SELECT code_hash FROM login_link').all()).toEqual([{ code_hash: 'b' }]);
+	});
+});

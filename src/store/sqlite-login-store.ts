@@ -1,4 +1,4 @@
-/** Logins that wait, and external tokens that were used, on SQLite. Each take and each spend is one statement. */
+/** Logins that wait, external tokens that were used, and the operator's login links, on SQLite. Each take and each spend is one statement. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { LoginStore } from '../ports/login-store.ts';
 import { inTransaction } from './database.ts';
@@ -41,6 +41,15 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 	);
 	const removeSpent = database.prepare('DELETE FROM login_spent_token WHERE expires_at <= ?');
 
+	const putLink = database.prepare(
+		`INSERT INTO login_link (user_id, code_hash, expires_at) VALUES (?, ?, ?)
+		 ON CONFLICT (user_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
+	);
+	const takeLink = database.prepare(
+		'DELETE FROM login_link WHERE code_hash = ? AND expires_at > ? RETURNING user_id',
+	);
+	const removeLinks = database.prepare('DELETE FROM login_link WHERE expires_at <= ?');
+
 	function put({ kind, keyHash, browserHash, sealed, expiresAt }: Waiting): void {
 		inTransaction(database, () => {
 			makeRoomInBrowser.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
@@ -76,6 +85,18 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 			spend: async ({ tokenHash, expiresAt }) => Number(spend.run(tokenHash, expiresAt).changes) === 1,
 			async deleteExpired(before) {
 				removeSpent.run(before);
+			},
+		},
+		links: {
+			async put({ codeHash, userId, expiresAt }) {
+				putLink.run(userId, codeHash, expiresAt);
+			},
+			async take(codeHash, now) {
+				const row = takeLink.get(codeHash, now);
+				return row === undefined ? undefined : String(row.user_id);
+			},
+			async deleteExpired(before) {
+				removeLinks.run(before);
 			},
 		},
 	};

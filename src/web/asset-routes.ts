@@ -6,6 +6,7 @@ const ASSETS = [
 	['style.css', 'text/css; charset=utf-8'],
 	['icon.svg', 'image/svg+xml'],
 	['copy.js', 'text/javascript; charset=utf-8'],
+	['login-link.js', 'text/javascript; charset=utf-8'],
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 

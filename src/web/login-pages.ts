@@ -4,19 +4,16 @@
  */
 
 import { MESSAGE_LENGTH_MAX } from '../auth/login/wallet-message.ts';
-import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import type { Attempts } from '../http/attempts.ts';
 import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { AuditNotes } from './audit-notes.ts';
-import type { BrowserSessions } from './browser-sessions.ts';
+import { attempt, beginLogin, type LoginParts, returnCookie, returnCookieName } from './begin-login.ts';
 import { words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
+import { linkSection } from './login-link-pages.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
@@ -64,24 +61,17 @@ export type LoginMethods = {
 };
 
 const GUEST_PATH = '/login/guest';
-const RETURN_COOKIE = 'cw_return';
 const RETURN_S = 600;
 /** Each is a user with accounts of its own, for good: a person needs few. */
 const GUESTS = { perSecond: 0.1, burst: 10 };
 
-type LoginParts = {
+type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
-	readonly sessions: BrowserSessions;
-	readonly tokens: Pick<TokenAuthority, 'revokeOfLogin'>;
-	readonly attempts: Attempts;
-	readonly notes: AuditNotes;
-	readonly baseUrl: () => string;
 	readonly clock: Clock;
-	readonly logger: Logger;
 };
 
-export function loginPages(parts: LoginParts): readonly Page[] {
+export function loginPages(parts: ChooseParts): readonly Page[] {
 	const { methods, sessions, notes, baseUrl, clock } = parts;
 	const guests = createRateLimiter(GUESTS);
 	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
@@ -250,52 +240,16 @@ export function callbackOf(baseUrl: string, id: string): string {
 	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
 }
 
-/** Failures slow the address down; only what may be a guess counts. */
-async function attempt<T>(
-	{ attempts }: LoginParts,
-	{ address }: Visitor,
-	work: () => Promise<T>,
-): Promise<T> {
-	const keys = [`login ${addressKey(address)}`];
-	attempts.check(keys);
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof CarrywireError && mayBeGuess(error)) attempts.failed(keys);
-		throw error;
-	}
-}
-
-/**
- * Not an identity provider that is away, and no return from one without a state of this browser: 256 bits are not guessed,
- * and any page elsewhere can send its visitors to the address of the return.
- */
-function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
-	return !retryable && facts.reason !== 'state';
-}
-
 async function admit(
-	{ users, sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,
-	{ address, cookies, login }: Visitor,
+	parts: ChooseParts,
+	visitor: Visitor,
 	identity: ProvenIdentity,
 	returnTo: string,
 ): Promise<PageAnswer> {
-	const { user, isNew } = await users.logIn(identity);
-	attempts.succeeded([`login ${addressKey(address)}`]);
+	const { user, isNew } = await parts.users.logIn(identity);
 	const { provider, issuer, subject } = identity;
-	await notes.note({
-		userId: user.userId,
-		address,
-		action: 'login',
-		details: { provider, issuer, subject, first: isNew },
-	});
-	logger.info({ userId: user.userId, provider, isNew }, 'logged in');
-	// Who was logged in here before is not any more, and neither is what their pages hold.
-	if (login !== undefined) await tokens.revokeOfLogin(login.id);
-	const set = [...(await sessions.logIn(cookies, user.userId)), returnCookie(baseUrl(), '', 0)];
-	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
-	// The way on may lead to an application's own address, to which no form of ours may go.
-	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
+	const details = { issuer, subject, first: isNew };
+	return beginLogin(parts, visitor, { userId: user.userId, provider, details }, returnTo);
 }
 
 const walletForm = (id: string): Form => ({
@@ -338,7 +292,8 @@ ${openIds.map(
 	({ id, name }) => html`<section><h2>With ${name}</h2>
 <form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
 )}
-${jwts.map((method) => jwtBody(method, common, refusal))}`;
+${jwts.map((method) => jwtBody(method, common, refusal))}
+${linkSection(csrf, returnTo)}`;
 }
 
 function walletBody(
@@ -385,16 +340,6 @@ function messageBody(
 ${textField(viewOf(form, refusal), 'signature', { hint: '0x and hexadecimal digits, as your wallet gives it', more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
 <button>Log in</button></form>
 <p><a href="/login">Start again</a></p>`;
-}
-
-/** Over https it goes over https alone, as its name then says (RFC 6265bis, 4.1.3.1). */
-function returnCookieName(baseUrl: string): string {
-	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;
-}
-
-function returnCookie(baseUrl: string, value: string, seconds: number): string {
-	const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-	return `${returnCookieName(baseUrl)}=${value}; Path=/login; HttpOnly; SameSite=Lax${secure}; Max-Age=${seconds}`;
 }
 
 /** It is a path of ours or nothing, whoever set the cookie. */

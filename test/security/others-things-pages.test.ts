@@ -61,6 +61,8 @@ const LINES: Readonly<Record<string, Line>> = {
 		status: 404,
 	},
 	'POST /login/jwt/:id': { path: at('/login/jwt/company'), form: () => ({ token: 'x.y.z' }), status: 404 },
+	'GET /login/link': { path: at('/login/link') },
+	'POST /login/link': { path: at('/login/link'), form: () => ({ link_code: 'cwl_x' }), status: 401 },
 	'POST /login/guest': { path: at('/login/guest'), status: 303 },
 	'POST /logout': { path: at('/logout'), status: 303 },
 	'GET /interaction/:uid': { path: ({ interaction: path }) => path, refusal: interaction },

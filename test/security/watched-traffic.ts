@@ -34,6 +34,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 	...SECRET_MEMBERS,
 	'token',
 	'code',
+	'link_code',
 	'code_verifier',
 	'client_secret',
 	'client_assertion',

@@ -79,6 +79,8 @@ export type CommandSetting = {
 	readonly cwd?: string;
 	readonly terminal?: Terminal;
 	readonly stopSignal?: () => Promise<StopSignal>;
+	/** For a command of the operator, where no service runs. */
+	readonly openTokenStore?: CliParts['openTokenStore'];
 	/** Called for each line of standard output. */
 	readonly onPrint?: (line: string) => void;
 };
@@ -91,6 +93,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 	const written = { stdout: '', stderr: '' };
 	const exit = await runCommandLine(argv, {
 		...noOperator(),
+		...(setting.openTokenStore === undefined ? {} : { openTokenStore: setting.openTokenStore }),
 		connectAuthorization,
 		stopSignal: setting.stopSignal ?? (() => new Promise(() => undefined)),
 		version: '0.1.0',

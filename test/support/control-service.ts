@@ -1,4 +1,6 @@
-/** A service that holds nothing but its tokens and its kill switches, behind a real control socket. */
+/** A service that holds nothing but its tokens, login links and kill switches, behind a real control socket. */
+import { createLoginLinks } from '../../src/auth/login/login-link.ts';
+import { createOperatorLinks } from '../../src/auth/operator-links.ts';
 import { createOperatorTokens } from '../../src/auth/operator-tokens.ts';
 import { createTokenAuthority } from '../../src/auth/tokens.ts';
 import { openTokenStore } from '../../src/cli/open-token-store.ts';
@@ -12,8 +14,11 @@ import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 
 export const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** How this service would be reached. */
+export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
+
 export async function startControlService(dataDir: string) {
-	const { store, audit, close } = await openTokenStore(dataDir);
+	const { store, links: linkStore, audit, close } = await openTokenStore(dataDir);
 	const database = openDatabase(dataDir);
 	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: QUIET });
 	const halts = createHalts({ store: createSqliteHaltStore(database), clock: systemClock, log: QUIET });
@@ -25,14 +30,25 @@ export async function startControlService(dataDir: string) {
 			canceling: wanted.closeAll ? ['exec_opening'] : [],
 		}),
 	};
+	const links = createLoginLinks({ store: linkStore, clock: systemClock, random: systemRandom });
 	const control = await startControlServer({
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: QUIET }),
+		links: createOperatorLinks({
+			users: store,
+			links,
+			audit,
+			origin: () => CONTROL_SERVICE_ORIGIN,
+			clock: systemClock,
+			random: systemRandom,
+			logger: QUIET,
+		}),
 		switches,
 		logger: QUIET,
 	});
 	return {
 		tokens,
+		links,
 		halts,
 		control,
 		async [Symbol.asyncDispose]() {

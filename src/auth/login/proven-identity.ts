@@ -37,6 +37,7 @@ export const LOGIN_REFUSALS = {
 	subject:
 		'The claim that names the user is missing, or not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token was used before.',
+	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
