@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { WAIT_MS_MAX } from './scripts/hang-limits.ts';
 import { COMPILE_CACHE } from './scripts/steps.ts';
 import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig({
 				isolate: project.filesApart,
 				testTimeout: project.testTimeoutMs,
 				hookTimeout: project.testTimeoutMs,
+				expect: { poll: { timeout: WAIT_MS_MAX } },
 			},
 		})),
 	},

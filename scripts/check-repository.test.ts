@@ -34,6 +34,13 @@ describe('files', () => {
 		['a file that is too long', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX + 1)],
 		['a test that is too long', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX + 1)],
 		['a test switched off', 'src/a.test.ts', `test.${'skip'}('a', () => {});`],
+		['a hook with a limit of its own', 'test/e2e/a.test.ts', '}, 60_000);'],
+		[
+			'a test with a limit of its own',
+			'src/a.test.ts',
+			`test('a', { ${'timeout'}: STEP_MS_MAX }, () => {});`,
+		],
+		['a limit in the last place', 'src/a.test.ts', '\t2 * STEP_MS_MAX,'],
 	])('%s is caught', (_name, path, text) => {
 		expect(faultsOfFile(path, text)).toHaveLength(1);
 	});
@@ -47,6 +54,7 @@ describe('files', () => {
 			'src/a.ts',
 			`${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`,
 		],
+		['a long test with a limit', 'test/long/a.test.ts', '}, 60_000);'],
 		['a long document', 'docs/a.md', 'a\n'.repeat(2 * TEST_LINES_MAX)],
 		['a name that only contains the letters', 'src/futility.ts', ''],
 	])('%s is fine', (_name, path, text) => {

@@ -23,6 +23,10 @@ const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/
 const TEST_STARTERS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 const TEST_SWITCHES = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails']);
 
+/** How a test or a hook would be given a time limit of its own. */
+const OWN_LIMIT =
+	/^\s*(?:\}, (?:\d \* )?(?:\d+_000|\w*MS_MAX)\);|(?:\d \* )?\w+_MS_MAX,)$|\{ timeout: [\dA-Z]/;
+
 /** Faults of one text file, as sentences. */
 export function faultsOfFile(path: string, text: string): string[] {
 	const faults: string[] = [];
@@ -43,11 +47,22 @@ export function faultsOfFile(path: string, text: string): string[] {
 		faults.push(`${path} is too long: was ${lineCount} lines, limit ${linesMax}`);
 	if (isTest)
 		faults.push(
+			...ownLimitsIn(path, lines),
 			...switchedTestsIn(tokensOf(text)).map(
 				(line) => `${path}:${line} switches a test off or singles it out`,
 			),
 		);
 	return faults;
+}
+
+/** A guess at how long one test takes fails on a slower machine; the long tests alone, which nothing else waits for, have theirs. */
+function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] {
+	if (path.startsWith('test/long/')) return [];
+	return lines.flatMap((line, index) =>
+		OWN_LIMIT.test(line)
+			? [`${path}:${index + 1} has a time limit of its own; scripts/hang-limits.ts has those of all`]
+			: [],
+	);
 }
 
 /** Lines of `test.only(`, `describe.skip(`, `it.concurrent.todo(` and their kin. */

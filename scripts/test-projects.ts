@@ -7,6 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { PROJECT_MS_MAX, TEST_MS_MAX } from './hang-limits.ts';
 import { runStep, type Step, type StepResult, stepLine } from './steps.ts';
 
 export type ProjectName =
@@ -33,42 +34,41 @@ export type TestProject = {
 	 * file may then leave anything behind it.
 	 */
 	readonly filesApart: boolean;
+	/** Where it hangs: milliseconds of one test, and of the whole project. */
 	readonly testTimeoutMs: number;
-	/** Longest run of the whole project. */
 	readonly durationMsMax: number;
 };
 
 function project(
 	name: ProjectName,
-	options: Omit<TestProject, 'name' | 'folders' | 'filesApart'> & { readonly filesApart?: false },
+	options: Pick<TestProject, 'filesInParallel'> & Partial<TestProject>,
 ): TestProject {
-	return { name, folders: [`test/${name}`], filesApart: true, ...options };
+	return {
+		...{ name, folders: [`test/${name}`], filesApart: true },
+		...{ testTimeoutMs: TEST_MS_MAX, durationMsMax: PROJECT_MS_MAX },
+		...options,
+	};
 }
 
 export const TEST_PROJECTS: readonly TestProject[] = [
-	{
-		name: 'unit',
+	project('unit', {
 		folders: ['src', 'dashboard/src', 'simulator', 'scripts', 'bench', 'test/execution', 'test/upgrade'],
 		filesInParallel: true,
 		filesApart: false,
-		testTimeoutMs: 60_000,
-		durationMsMax: 900_000,
-	},
-	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	}),
+	project('simulation', { filesInParallel: true }),
 	project('conformance', {
 		filesInParallel: true,
 		filesApart: false,
-		testTimeoutMs: 60_000,
-		durationMsMax: 600_000,
 	}),
-	project('rpc', { filesInParallel: true, filesApart: false, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	project('rpc', { filesInParallel: true, filesApart: false }),
 	// Each file packs the package, which writes one directory.
-	project('client', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),
-	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
-	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
-	project('e2e', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 2_400_000 }),
-	project('browser', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 1_800_000 }),
-	project('real', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 300_000 }),
+	project('client', { filesInParallel: false }),
+	project('venue', { filesInParallel: true }),
+	project('security', { filesInParallel: true }),
+	project('e2e', { filesInParallel: true }),
+	project('browser', { filesInParallel: false }),
+	project('real', { filesInParallel: false }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];
 

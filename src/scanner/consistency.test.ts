@@ -246,7 +246,7 @@ describe('after any changes of the market', () => {
 		expect(seen.guards.size).toBeGreaterThan(18);
 		expect(seen.records).toBeGreaterThan(2_000);
 		expect(seen.otherWay).toBeGreaterThan(0);
-	}, 120_000);
+	});
 });
 
 describe('at their very bounds', () => {

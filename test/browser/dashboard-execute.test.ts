@@ -12,7 +12,6 @@ import { goConnected, pasteToken, preview, ready, stands } from './opening-steps
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-const STEP_MS_MAX = 180_000;
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
 /** Within the time in which both exchanges take an order. */
@@ -32,11 +31,11 @@ beforeAll(async () => {
 	trader = await stage.stage.token('arb:read arb:trade');
 	looker = await stage.stage.token('arb:read');
 	chosen = await openable();
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 /** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
 async function openable(amount = AMOUNT_USD, otherThan: readonly string[] = []): Promise<Opportunity> {
@@ -119,9 +118,7 @@ test('a preview with a check that does not hold shows it first with value and li
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('a decimal comma is refused beside its field before anything is sent, and all that was typed stands beside the button', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a decimal comma is refused beside its field before anything is sent, and all that was typed stands beside the button', async () => {
 	const visitor = await stage.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD });
@@ -170,9 +167,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('changed terms and an expired preview open nothing until they are previewed again', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('changed terms and an expired preview open nothing until they are previewed again', async () => {
 	const visitor = await stage.visitor({ scheme: 'dark' });
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
@@ -220,9 +215,7 @@ test('a confirmation that is refused says so in the sentence of the service, and
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('a grid is opened once however often the button is pressed, settles, and is closed by share and whole', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a grid is opened once however often the button is pressed, settles, and is closed by share and whole', async () => {
 	chosen = await openable();
 	const visitor = await stage.visitor();
 	const page = await arrived(visitor, trader);
@@ -247,9 +240,9 @@ test('a grid is opened once however often the button is pressed, settles, and is
 
 	for (const venue of [chosen.long_venue, chosen.short_venue] as ('bybit' | 'kucoin')[])
 		await stage.stage.admin(venue, 'POST', '/settle', {});
-	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor({ timeout: 60_000 });
+	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
 	const settlements = page.getByRole('group', { name: 'Settlements, newest first' });
-	await settlements.getByRole('row').nth(3).waitFor({ timeout: 60_000 });
+	await settlements.getByRole('row').nth(3).waitFor();
 	await settlements.getByText('new', { exact: true }).first().waitFor();
 	await visitor.picture('execution-settled');
 	expect(await visitor.barriers()).toEqual([]);
@@ -265,7 +258,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	expect(await visitor.barriers()).toEqual([]);
 	const [before] = (await portfolio()).executions;
 	await page.getByRole('button', { name: /^Close 50 % of/ }).click();
-	await page.getByRole('button', { name: 'Close …' }).waitFor({ timeout: 60_000 });
+	await page.getByRole('button', { name: 'Close …' }).waitFor();
 	const [half] = (await portfolio()).executions;
 	expect(half?.execution.long_size).toBeLessThan(Number(before?.execution.long_size));
 	await stands(page, 'Running');
@@ -277,7 +270,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await visitor.picture('execution-disconnected');
 	expect(await visitor.barriers()).toEqual([]);
 	service = await stage.stage.serve('--port', String(service.port));
-	await page.getByText('Disconnected.').waitFor({ state: 'detached', timeout: 60_000 });
+	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
 	await stands(page, 'Running');
 
 	await page.getByRole('button', { name: 'Close …' }).click();
@@ -288,7 +281,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	expect(await visitor.barriers()).toEqual([]);
 });
 
-test('an opening is cancelled from its page, also on a phone', { timeout: STEP_MS_MAX }, async () => {
+test('an opening is cancelled from its page, also on a phone', async () => {
 	const visitor = await stage.visitor({ width: PHONE_PX });
 	const other = await openable(AMOUNT_USD, [chosen.base]);
 	const page = await arrived(visitor, trader, other);
@@ -310,7 +303,7 @@ test('an opening is cancelled from its page, also on a phone', { timeout: STEP_M
 	await page
 		.getByRole('region', { name: /Where it stands/ })
 		.getByText(/^(?:Closed|Failed)$/)
-		.waitFor({ timeout: 60_000 });
+		.waitFor();
 	await visitor.picture('execution-canceled');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(visitor.complaints).toEqual([]);

@@ -19,19 +19,17 @@ import {
 import { newTestWallet } from './test-wallet.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-const STEP_MS_MAX = 120_000;
-
 let stage: DashboardStage;
 let guest: Visitor;
 
 beforeAll(async () => {
 	stage = await openDashboardStage();
 	guest = await stage.visitor();
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 /** Nothing in the way of anybody, nothing wider than the screen, and a picture to look at. */
 async function expectSound(visitor: Visitor, name: string): Promise<void> {

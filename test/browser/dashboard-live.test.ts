@@ -13,8 +13,6 @@ import { goConnected, openButton, pasteToken, preview, stands } from './opening-
 import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-const STEP_MS_MAX = 180_000;
-const ARRIVES_MS_MAX = 60_000;
 /** All that is looked at between a preview and its confirmation. */
 const PREVIEW_MS = 120_000;
 const ACCOUNT = 'main';
@@ -47,12 +45,12 @@ beforeAll(async () => {
 	chosen = (await previewedWish(stage.service, token, AMOUNT_USD)).opportunity;
 	visitor = await stage.visitor();
 	page = visitor.page;
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
 	await exchanges?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 async function connect(exchange: Venue): Promise<void> {
 	const { key, secret, passphrase } = await exchanges.admin<Record<'key' | 'secret' | 'passphrase', string>>(
@@ -71,19 +69,16 @@ async function connect(exchange: Venue): Promise<void> {
 
 function untilChecked(): Promise<true> {
 	let seen = '';
-	return until(
-		{ what: 'both self-checks to pass', periodMs: 200, limitMs: ARRIVES_MS_MAX, seen: () => seen },
-		async () => {
-			const rows = await stage.service.call<readonly { self_check: { status: string } }[]>(
-				'account_exchange_pair',
-				{},
-				token,
-			);
-			seen = JSON.stringify(rows);
-			const hasPassed = rows.every(({ self_check: { status } }) => status === 'passed');
-			return rows.length === VENUES.length && hasPassed ? true : undefined;
-		},
-	);
+	return until({ what: 'both self-checks to pass', periodMs: 200, seen: () => seen }, async () => {
+		const rows = await stage.service.call<readonly { self_check: { status: string } }[]>(
+			'account_exchange_pair',
+			{},
+			token,
+		);
+		seen = JSON.stringify(rows);
+		const hasPassed = rows.every(({ self_check: { status } }) => status === 'passed');
+		return rows.length === VENUES.length && hasPassed ? true : undefined;
+	});
 }
 
 /** How many positions the exchanges hold on the account, by their own word. */
@@ -107,9 +102,7 @@ async function read(): Promise<string> {
 	return (await page.getByRole('main').textContent()) ?? '';
 }
 
-test('the coin has to be typed: another one, or none, keeps the button off and says why', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('the coin has to be typed: another one, or none, keeps the button off and says why', async () => {
 	await goConnected(visitor, `/opportunities/${chosen.opportunity_id}/execute`);
 	await pasteToken(page, token);
 	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
@@ -132,12 +125,10 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 	expect(await faultsOfLooks(visitor, 'live-confirm')).toEqual([]);
 	expect(await positions()).toEqual([0, 0]);
 	await coin.fill(` ${chosen.base.toLowerCase()} `);
-	await expect.poll(() => button.isEnabled(), { timeout: ARRIVES_MS_MAX }).toBe(true);
+	await expect.poll(() => button.isEnabled()).toBe(true);
 });
 
-test('with the coin typed it opens, is called what it is while it runs, and is closed without one', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('with the coin typed it opens, is called what it is while it runs, and is closed without one', async () => {
 	await page.getByRole('button', { name: /^Open: / }).click();
 	await stands(page, 'Running');
 	expect(await positions()).toEqual([1, 1]);
@@ -152,7 +143,7 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 	expect(await faultsOfLooks(visitor, 'live-portfolio')).toEqual([]);
 	await card.getByRole('button', { name: 'Close …' }).click();
 	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
-	await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
+	await card.waitFor({ state: 'detached' });
 	await page
 		.getByRole('region', { name: 'History' })
 		.getByRole('row', { name: new RegExp(`^${chosen.base}.*Closed`) })

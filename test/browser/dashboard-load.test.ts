@@ -5,35 +5,29 @@ import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
 
 const UPDATES = 200;
 const DRAWN_MAX = 45;
-/** Room for a machine that does much else: the test ends with the changes, not with time. */
-const STEP_MS_MAX = 600_000;
 
 let stage: DashboardStage;
 
 beforeAll(async () => {
 	stage = await openDashboardStage(FAST_STREAM);
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
-test(
-	'no key press is lost while the list changes, and it draws no more than what is in view',
-	async () => {
-		const load = await openLoad(stage);
-		let keys = 0;
-		while (load.updates() < UPDATES) {
-			const done = await load.work();
-			keys += done.keys;
-			expect(done.droppedKeys, `after ${keys} keys and ${load.updates()} changes`).toBe(0);
-			expect(done.rows).toBeLessThan(DRAWN_MAX);
-		}
-		expect(keys).toBeGreaterThan(0);
-		console.log(
-			`list under load: ${load.updates()} changes, ${keys} keys, longest frame ${await load.longestFrameMs()} ms`,
-		);
-		expect(stage.complaints()).toEqual([]);
-	},
-	STEP_MS_MAX,
-);
+test('no key press is lost while the list changes, and it draws no more than what is in view', async () => {
+	const load = await openLoad(stage);
+	let keys = 0;
+	while (load.updates() < UPDATES) {
+		const done = await load.work();
+		keys += done.keys;
+		expect(done.droppedKeys, `after ${keys} keys and ${load.updates()} changes`).toBe(0);
+		expect(done.rows).toBeLessThan(DRAWN_MAX);
+	}
+	expect(keys).toBeGreaterThan(0);
+	console.log(
+		`list under load: ${load.updates()} changes, ${keys} keys, longest frame ${await load.longestFrameMs()} ms`,
+	);
+	expect(stage.complaints()).toEqual([]);
+});

@@ -4,11 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
-import { ARRIVES_MS_MAX, close, look, openBest, openGrid, settle } from './newcomer-steps.ts';
+import { close, look, openBest, openGrid, settle } from './newcomer-steps.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 
-const STEP_MS_MAX = 180_000;
 const VERDICT_WORDS = { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' } as const;
 type Headlines = {
 	readonly data: readonly {
@@ -23,34 +22,28 @@ let moved: string | undefined;
 
 beforeAll(async () => {
 	stage = await openDashboardStage();
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
-test('a stranger is told what the best are, and why the widest headline is no trade', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a stranger is told what the best are, and why the widest headline is no trade', async () => {
 	const visitor = await stage.visitor();
 	const { page } = visitor;
 	await look(visitor);
 	const box = page.getByRole('region', { name: 'Why not the top headline?' });
 	// What the page says of it is what the service says of it.
 	await expect
-		.poll(
-			async () => {
-				const [top] = (
-					await stage.service.call<Headlines>('get_opportunities', { limit: 1, sortby: 'spread' })
-				).data;
-				const shown = (await box.textContent()) ?? '';
-				return (
-					top !== undefined &&
-					[top.base, top.direction, VERDICT_WORDS[top.net.verdict]].every((text) => shown.includes(text))
-				);
-			},
-			{ timeout: ARRIVES_MS_MAX },
-		)
+		.poll(async () => {
+			const [top] = (await stage.service.call<Headlines>('get_opportunities', { limit: 1, sortby: 'spread' }))
+				.data;
+			const shown = (await box.textContent()) ?? '';
+			return (
+				top !== undefined &&
+				[top.base, top.direction, VERDICT_WORDS[top.net.verdict]].every((text) => shown.includes(text))
+			);
+		})
 		.toBe(true);
 	expect(await box.getByRole('listitem').allTextContents()).not.toEqual([]);
 	await page.getByText('How to read this table').click();
@@ -59,9 +52,7 @@ test('a stranger is told what the best are, and why the widest headline is no tr
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive and closes', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive and closes', async () => {
 	const visitor = await stage.visitor();
 	const { page } = visitor;
 	await installWallet(visitor, newTestWallet());
@@ -79,13 +70,11 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 	await close(page);
 	await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
 	await page.getByRole('heading', { name: 'History' }).waitFor();
-	await page.getByRole('row').filter({ hasText: 'Closed' }).first().waitFor({ timeout: ARRIVES_MS_MAX });
+	await page.getByRole('row').filter({ hasText: 'Closed' }).first().waitFor();
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('a guest goes from the first page to an open grid without a wallet, and back to flat', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a guest goes from the first page to an open grid without a wallet, and back to flat', async () => {
 	const visitor = await stage.visitor();
 	const { page } = visitor;
 	await look(visitor);

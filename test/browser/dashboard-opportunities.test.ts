@@ -8,7 +8,6 @@ import { PHONE_PX } from './watched-browser.ts';
 const VENUES = ['bybit', 'kucoin', 'binance'] as const;
 /** Rows in the page at once at most, whatever the list is long: those in view, some more, the head. */
 const DRAWN_MAX = 45;
-const STEP_MS_MAX = 120_000;
 
 type Listed = {
 	readonly opportunity_id: string;
@@ -21,11 +20,11 @@ let stage: DashboardStage;
 
 beforeAll(async () => {
 	stage = await openDashboardStage({}, [], VENUES);
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 /** Keeps, for each frame, how far the table is from the top of the page. */
 const WATCH_THE_TOP = `
@@ -139,7 +138,6 @@ describe('the table', () => {
 				.filter({ hasText: coin ?? '' })
 				.waitFor();
 		},
-		STEP_MS_MAX,
 	);
 
 	test('is gone through by keys alone, to its end and back, and a row opens', async () => {

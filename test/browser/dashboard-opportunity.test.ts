@@ -6,22 +6,17 @@ import { type DashboardStage, openDashboardStage, type Visitor } from './dashboa
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-const STEP_MS_MAX = 240_000;
-
 let stage: DashboardStage;
 /** An opportunity of each verdict at the terms that a browser begins with. */
 let ofVerdict: Readonly<Record<'trade' | 'no_trade', string>>;
 
 beforeAll(async () => {
 	stage = await openDashboardStage();
-	ofVerdict = await until(
-		{ what: 'an opportunity of each verdict', periodMs: 500, limitMs: STEP_MS_MAX / 2 },
-		async () => {
-			const [trade, noTrade] = await Promise.all([firstOf('trade'), firstOf('no_trade')]);
-			return trade === undefined || noTrade === undefined ? undefined : { trade, no_trade: noTrade };
-		},
-	);
-}, STEP_MS_MAX);
+	ofVerdict = await until({ what: 'an opportunity of each verdict', periodMs: 500 }, async () => {
+		const [trade, noTrade] = await Promise.all([firstOf('trade'), firstOf('no_trade')]);
+		return trade === undefined || noTrade === undefined ? undefined : { trade, no_trade: noTrade };
+	});
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
@@ -54,9 +49,7 @@ async function visitDrawn(id: string, as?: Parameters<DashboardStage['visitor']>
 	return visitor;
 }
 
-test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', async () => {
 	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
 	await expect(title(page).textContent()).resolves.toMatch(/^\w+: long \w+, short \w+$/);
 	const lead = region(page, 'What this trade is');
@@ -100,9 +93,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', async () => {
 	const { page, barriers, picture } = await visitDrawn(ofVerdict.no_trade, {
 		scheme: 'dark',
 	});
@@ -115,7 +106,7 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('on a phone nothing scrolls sideways but a table in its own box', { timeout: STEP_MS_MAX }, async () => {
+test('on a phone nothing scrolls sideways but a table in its own box', async () => {
 	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade, {
 		width: PHONE_PX,
 	});
@@ -125,9 +116,7 @@ test('on a phone nothing scrolls sideways but a table in its own box', { timeout
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('other terms are computed by the service, and what no book holds is unknown and says why', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('other terms are computed by the service, and what no book holds is unknown and says why', async () => {
 	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
 	await page.getByText('Shown for 5,000.00 USD over both legs').waitFor();
@@ -138,9 +127,7 @@ test('other terms are computed by the service, and what no book holds is unknown
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('whoever may trade is led to the preview, whoever may only look is told why not', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('whoever may trade is led to the preview, whoever may only look is told why not', async () => {
 	const id = ofVerdict.trade;
 	const stranger = await visit(id);
 	const button = (page: Page) => page.getByRole('button', { name: 'Preview this trade' });
@@ -166,9 +153,7 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('an address of nothing, and one of something that is gone, say so and lead back', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('an address of nothing, and one of something that is gone, say so and lead back', async () => {
 	const nothing = await visit('opp_000000000000000000000000');
 	await nothing.page.getByRole('heading', { name: 'There is no such opportunity' }).waitFor();
 	expect(await nothing.barriers()).toEqual([]);
@@ -177,16 +162,13 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 	await nothing.page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 
 	type Lives = { readonly data: readonly { readonly opportunity_id: string }[] };
-	const [ended] = await until(
-		{ what: 'an opportunity that has turned', periodMs: 500, limitMs: STEP_MS_MAX / 2 },
-		async () => {
-			const { data } = await stage.service.call<Lives>('get_opportunity_lives', { state: 'ended' });
-			const open = await stage.service.call<Lives>('get_opportunity_lives', { state: 'open', limit: 100 });
-			const here = new Set(open.data.map(({ opportunity_id }) => opportunity_id));
-			const gone = data.filter(({ opportunity_id }) => !here.has(opportunity_id));
-			return gone.length > 0 ? gone : undefined;
-		},
-	);
+	const [ended] = await until({ what: 'an opportunity that has turned', periodMs: 500 }, async () => {
+		const { data } = await stage.service.call<Lives>('get_opportunity_lives', { state: 'ended' });
+		const open = await stage.service.call<Lives>('get_opportunity_lives', { state: 'open', limit: 100 });
+		const here = new Set(open.data.map(({ opportunity_id }) => opportunity_id));
+		const gone = data.filter(({ opportunity_id }) => !here.has(opportunity_id));
+		return gone.length > 0 ? gone : undefined;
+	});
 	const gone = await visit(ended?.opportunity_id ?? '');
 	await gone.page.getByRole('heading', { name: 'is gone' }).waitFor();
 	await gone.page.getByRole('cell', { name: 'the other direction paid' }).first().waitFor();
@@ -195,9 +177,7 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 	expect(stage.complaints()).toEqual([]);
 });
 
-test('what is on its way says so, and so does an exchange that is down, and a service that is gone', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('what is on its way says so, and so does an exchange that is down, and a service that is gone', async () => {
 	const id = ofVerdict.trade;
 	const waiting = await stage.visitor();
 	await waiting.page.routeWebSocket('**/jsonrpc/', () => {});
@@ -207,17 +187,14 @@ test('what is on its way says so, and so does an exchange that is down, and a se
 
 	const { page, barriers, picture } = await visitDrawn(id);
 	await stage.stage.admin('kucoin', 'POST', '/down', {});
-	await page
-		.getByText('venue down')
-		.first()
-		.waitFor({ timeout: STEP_MS_MAX / 4 });
-	await page.getByText('Old figures.').waitFor({ timeout: STEP_MS_MAX / 4 });
+	await page.getByText('venue down').first().waitFor();
+	await page.getByText('Old figures.').waitFor();
 	await picture('opportunity-venue-down');
 	expect(await barriers()).toEqual([]);
 	expect(stage.complaints()).toEqual([]);
 
 	await stage.stage.killEverything(stage.service);
-	await page.getByText('Disconnected.').waitFor({ timeout: STEP_MS_MAX / 4 });
+	await page.getByText('Disconnected.').waitFor();
 	await title(page).waitFor();
 	await picture('opportunity-disconnected');
 	expect(await barriers()).toEqual([]);

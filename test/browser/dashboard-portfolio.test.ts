@@ -12,7 +12,6 @@ import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 300;
-const STEP_MS_MAX = 180_000;
 
 let stage: DashboardStage;
 let trader = '';
@@ -22,7 +21,7 @@ beforeAll(async () => {
 	stage = await openDashboardStage();
 	trader = await stage.stage.token('arb:read arb:trade');
 	looker = await stage.stage.token('arb:read');
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
@@ -102,7 +101,7 @@ describe('while something is held', () => {
 		first = await opened();
 		second = await opened(new Set([first.coin]));
 		for (const venue of ['bybit', 'kucoin'] as const) await stage.stage.admin(venue, 'POST', '/settle', {});
-	}, STEP_MS_MAX);
+	});
 
 	test.each([
 		['on a desk', {}],
@@ -280,7 +279,7 @@ test('a token that is revoked while the page is open ends what is private and sa
 		b.created_at.localeCompare(a.created_at),
 	);
 	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
-	await page.getByText('Token ended.').waitFor({ timeout: STEP_MS_MAX });
+	await page.getByText('Token ended.').waitFor();
 	await region(page, 'Who are you').waitFor();
 	await picture('portfolio-revoked');
 	expect(await barriers()).toEqual([]);

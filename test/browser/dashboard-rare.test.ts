@@ -20,7 +20,6 @@ import { breakAnswers, isOfBreakage } from './lost-answers.ts';
 import { goConnected, pasteToken, preview, previewed, ready, stands } from './opening-steps.ts';
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 
-const STEP_MS_MAX = 180_000;
 const AMOUNT_USD = 1_000;
 /** Long enough to confirm, short enough to be waited for. */
 const PREVIEW_MS = 12_000;
@@ -30,8 +29,6 @@ const UNKNOWN_MS = 3_000;
 const TRIES = 3;
 /** Of the history. */
 const PER_PAGE = 10;
-/** A contract is looked at every few seconds, an account as often. */
-const ARRIVES_MS_MAX = 60_000;
 
 let stage: DashboardStage;
 let service: Service;
@@ -52,12 +49,12 @@ beforeAll(async () => {
 	words = await openVenueWords(stage.stage);
 	visitor = await stage.visitor();
 	page = visitor.page;
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
 	await stage?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 const region = (name: string | RegExp): Locator => page.getByRole('region', { name });
 const portfolio = (params: object = {}): Promise<Portfolio> =>
@@ -87,9 +84,7 @@ async function expectHeld(executions: readonly Execution[]): Promise<void> {
 }
 
 describe('an answer that was lost', () => {
-	test('of an opening that never arrived: nobody opens it again before it is known to be none', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of an opening that never arrived: nobody opens it again before it is known to be none', async () => {
 		const chosen = await openable();
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		await page.getByLabel('Amount').fill(String(AMOUNT_USD));
@@ -115,9 +110,7 @@ describe('an answer that was lost', () => {
 		await alert.getByRole('button', { name: 'Preview again' }).click();
 	});
 
-	test('of an opening that was carried out: it is found by its key, and is the only one', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of an opening that was carried out: it is found by its key, and is the only one', async () => {
 		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
@@ -135,9 +128,7 @@ describe('an answer that was lost', () => {
 		await expectHeld(executions);
 	});
 
-	test('of a close by half: what both legs held then and hold now is said, and it is not sent again', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of a close by half: what both legs held then and hold now is said, and it is not sent again', async () => {
 		const before = await executionOf(service, trader, first);
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('button', { name: 'Close …' }).click();
@@ -154,9 +145,7 @@ describe('an answer that was lost', () => {
 		expect(await faultsOfLooks(visitor, 'lost-close-share')).toEqual([]);
 	});
 
-	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', async () => {
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('radio', { name: 'All of it' }).check();
 		await page.getByRole('button', { name: /^Close all/ }).click();
@@ -176,7 +165,7 @@ describe('an answer that was lost', () => {
 describe('an execution that calls for a person', () => {
 	let chosen: Opportunity;
 
-	test('is kept for one epoch longer, by a button, while it is well', { timeout: STEP_MS_MAX }, async () => {
+	test('is kept for one epoch longer, by a button, while it is well', async () => {
 		chosen = await openable();
 		const { execution_id: id } = await service.call<Opened>(
 			'execute_opportunity',
@@ -202,9 +191,7 @@ describe('an execution that calls for a person', () => {
 		expect(await faultsOfLooks(visitor, 'one-epoch-longer')).toEqual([]);
 	});
 
-	test('because its contract is paused: the close waits, and is taken back', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('because its contract is paused: the close waits, and is taken back', async () => {
 		const pause = (paused: boolean) =>
 			stage.stage.admin(chosen.short_venue as Venue, 'POST', '/listing', {
 				symbol: chosen.short_symbol,
@@ -229,9 +216,7 @@ describe('an execution that calls for a person', () => {
 		await expectHeld([await executionOf(service, trader, second)]);
 	});
 
-	test('because somebody trades its account by hand: both pages say what, and it can be closed', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('because somebody trades its account by hand: both pages say what, and it can be closed', async () => {
 		const state = readJournal(stage.stage.dataDir).executions.get(second)?.state;
 		if (state === undefined) throw new Error(`The journal has no ${second}.`);
 		const half = divDown(state.held.long, fromInteger(2));
@@ -259,14 +244,12 @@ describe('an execution that calls for a person', () => {
 		await trade('sell');
 		await card.getByRole('button', { name: 'Close …' }).click();
 		await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
-		await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
-		await attention.getByText('Nothing now.').waitFor({ timeout: ARRIVES_MS_MAX });
+		await card.waitFor({ state: 'detached' });
+		await attention.getByText('Nothing now.').waitFor();
 		await expectHeld([]);
 	});
 
-	test('because an order stays unproven while it is opened: it can be cancelled, and ends flat', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('because an order stays unproven while it is opened: it can be cancelled, and ends flat', async () => {
 		const { opportunity_id, base, short_venue, short_symbol: symbol } = await openable([chosen.base]);
 		const venue = short_venue as Venue;
 		const loses = { action: { kind: 'dropRequest' } };
@@ -291,7 +274,7 @@ describe('an execution that calls for a person', () => {
 		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await card.getByRole('button', { name: 'Cancel and unwind now' }).click();
 		await stage.stage.admin(venue, 'DELETE', '/faults');
-		await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
+		await card.waitFor({ state: 'detached' });
 		await expectHeld([]);
 	});
 });
@@ -324,7 +307,7 @@ describe('a halt by the operator', () => {
 		};
 		// Of many a coin the least amount is more, and some turn before they are asked for: others take their place.
 		const twice = await until(
-			{ what: `${OPENED - 1} executions`, periodMs: 500, limitMs: ARRIVES_MS_MAX, seen: () => seen },
+			{ what: `${OPENED - 1} executions`, periodMs: 500, seen: () => seen },
 			async () => {
 				const found = await openableOpportunities(service, AMOUNT_USD);
 				const isHeld = ({ opportunity_id: id }: Opportunity) => [...opened.values()].includes(id);
@@ -338,22 +321,17 @@ describe('a halt by the operator', () => {
 		);
 		// One coin is held twice, from another second on: so they are told from each other.
 		const second = Math.floor(Date.now() / 1_000);
-		await until({ what: 'another second', periodMs: 50, limitMs: 2_000 }, () =>
+		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,
 		);
-		await until(
-			{ what: 'the same coin twice', periodMs: 500, limitMs: ARRIVES_MS_MAX, seen: () => seen },
-			async () => {
-				await open([twice]);
-				return opened.size === OPENED ? true : undefined;
-			},
-		);
+		await until({ what: 'the same coin twice', periodMs: 500, seen: () => seen }, async () => {
+			await open([twice]);
+			return opened.size === OPENED ? true : undefined;
+		});
 		for (const id of opened.keys()) await untilStatus(service, trader, id, ['running']);
-	}, STEP_MS_MAX);
+	});
 
-	test('of an exchange is told where anything could be opened there, and nothing lifts it here', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of an exchange is told where anything could be opened there, and nothing lifts it here', async () => {
 		const chosen = await openable();
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 		await kill().getByText('Halted on KuCoin').waitFor();
@@ -375,16 +353,14 @@ describe('a halt by the operator', () => {
 		expect(await faultsOfLooks(visitor, 'operator-halt-execute')).toEqual([]);
 	});
 
-	test('of everything outlasts the caller’s own, closes what is open where it says so, and is lifted by the operator alone', {
-		timeout: STEP_MS_MAX,
-	}, async () => {
+	test('of everything outlasts the caller’s own, closes what is open where it says so, and is lifted by the operator alone', async () => {
 		await goTo('Portfolio');
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByRole('button', { name: 'Halt trading now' }).click();
 		await kill().getByText('Trading halted').waitFor();
 		await operator('halt', '--close-all', '--reason', 'moving house');
 		await kill().getByText('Halted on every exchange').waitFor();
-		await page.getByText('Nothing is open.').first().waitFor({ timeout: ARRIVES_MS_MAX });
+		await page.getByText('Nothing is open.').first().waitFor();
 		await page.getByRole('button', { name: 'Resume trading …' }).click();
 		await page.getByRole('button', { name: 'Resume trading now' }).click();
 		const stillHalted = page.getByText('Your own halt is ended, and you still cannot open everything.');

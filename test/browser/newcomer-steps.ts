@@ -5,8 +5,6 @@ import type { Opportunity } from '../e2e/wire.ts';
 import type { DashboardStage, Visitor } from './dashboard-stage.ts';
 import { openButton, preview, stands } from './opening-steps.ts';
 
-/** For what the service or a market brings about. */
-export const ARRIVES_MS_MAX = 90_000;
 /** The verdict with its sign: `No trade` has another. */
 const TRADE = /✓\s*Trade/;
 
@@ -14,7 +12,7 @@ const TRADE = /✓\s*Trade/;
 export async function look({ page, go }: Visitor): Promise<void> {
 	await go('/');
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
-	await page.getByRole('row').filter({ hasText: TRADE }).first().waitFor({ timeout: ARRIVES_MS_MAX });
+	await page.getByRole('row').filter({ hasText: TRADE }).first().waitFor();
 }
 
 /**
@@ -43,15 +41,12 @@ export async function openGrid({ stage, service }: DashboardStage, page: Page, i
 	await (await openButton(await previewGrid(page))).click();
 	await page.getByRole('region', { name: /Where it stands/ }).waitFor();
 	await liftBasis(stage, await service.call<Opportunity>('opportunity_detail', { opportunity_id: id }));
-	await stands(page, 'Running', ARRIVES_MS_MAX);
+	await stands(page, 'Running');
 }
 
 export async function settle(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Settle both now' }).click();
-	await page
-		.getByRole('status')
-		.filter({ hasText: 'Settlement booked:' })
-		.waitFor({ timeout: ARRIVES_MS_MAX });
+	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
 	await page
 		.getByRole('group', { name: 'Settlements, newest first' })
 		.getByText('new', { exact: true })
@@ -62,6 +57,6 @@ export async function settle(page: Page): Promise<void> {
 export async function close(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Close …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();
-	await stands(page, 'Closed', ARRIVES_MS_MAX);
+	await stands(page, 'Closed');
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();
 }

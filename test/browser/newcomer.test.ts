@@ -30,17 +30,16 @@ import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 import { type Person, PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 1_000;
-const STEP_MS_MAX = 120_000;
 
 let run: BrowserRun;
 
 beforeAll(async () => {
 	run = await openBrowserRun();
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await run?.[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 describe.each([
 	{ way: 'with a wallet in the browser', script: true, width: 1_280, isInterrupted: true },
@@ -134,9 +133,7 @@ describe.each([
 	});
 
 	if (isInterrupted) {
-		test('kill -9 in the middle leaves login, connections, token and execution as they were', {
-			timeout: STEP_MS_MAX,
-		}, async () => {
+		test('kill -9 in the middle leaves login, connections, token and execution as they were', async () => {
 			const before = sizesOf(await executionOf(run.service(), token, id));
 			await words?.[Symbol.asyncDispose]();
 			words = undefined;

@@ -3,9 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../e2e/polling.ts';
 import type { Visitor } from './dashboard-stage.ts';
 
-const STANDS_MS_MAX = 60_000;
-const READY_MS_MAX = 60_000;
-
 /** Previews what is typed; gives the form that confirms it. */
 export async function preview(page: Page): Promise<Locator> {
 	await page
@@ -36,16 +33,13 @@ export async function openButton(confirm: Locator): Promise<Locator> {
 export async function ready(confirm: Locator): Promise<Locator> {
 	const enabled = confirm.getByRole('button', { name: /^Open: /, disabled: false });
 	const again = confirm.getByRole('button', { name: 'Preview again' });
-	return until(
-		{ what: 'a preview in which every check holds', periodMs: 250, limitMs: READY_MS_MAX },
-		async () => {
-			const button = await openButton(confirm);
-			if ((await enabled.count()) > 0) return button;
-			if ((await again.count()) === 0) return undefined;
-			await again.click();
-			return undefined;
-		},
-	);
+	return until({ what: 'a preview in which every check holds', periodMs: 250 }, async () => {
+		const button = await openButton(confirm);
+		if ((await enabled.count()) > 0) return button;
+		if ((await again.count()) === 0) return undefined;
+		await again.click();
+		return undefined;
+	});
 }
 
 /**
@@ -67,7 +61,7 @@ export async function pasteToken(page: Page, token: string): Promise<void> {
 }
 
 /** The page of an execution says this word of it. */
-export async function stands(page: Page, word: string, limitMs = STANDS_MS_MAX): Promise<void> {
+export async function stands(page: Page, word: string): Promise<void> {
 	const place = page.getByRole('region', { name: /Where it stands/ });
-	await place.getByText(word, { exact: true }).waitFor({ timeout: limitMs });
+	await place.getByText(word, { exact: true }).waitFor();
 }

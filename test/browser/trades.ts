@@ -27,8 +27,6 @@ type Preview = {
 };
 
 const DIRECT = { mode: 'single-direct', slicesMin: 1 } as const;
-/** On a busy machine a check of an age or of an exchange's answers may fail for all of them at a moment, and pass the next. */
-const PASSES_MS_MAX = 30_000;
 
 /** The first opportunity of another coin than these that passes every check for whoever holds the token, in so many slices. */
 export function previewedWish(
@@ -43,7 +41,6 @@ export function previewedWish(
 		{
 			what: `something that can be opened for ${amount} USD but ${[...otherThan].join(', ')}`,
 			periodMs: 500,
-			limitMs: PASSES_MS_MAX,
 			seen: () => failed.join('; '),
 		},
 		async () => {

@@ -11,9 +11,8 @@ import {
 	type Page,
 } from 'playwright-core';
 import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
-/** For a page to come, and for what a step waits for on it. */
-const STEP_MS_MAX = 30_000;
 const HEIGHT_PX = 800;
 export const PHONE_PX = 390;
 
@@ -68,7 +67,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 async function openPerson(browser: Browser, { script, width }: PersonOptions): Promise<Person> {
 	const viewport = { width, height: HEIGHT_PX };
 	const context = await browser.newContext({ javaScriptEnabled: script, viewport });
-	context.setDefaultTimeout(STEP_MS_MAX);
+	context.setDefaultTimeout(WAIT_MS_MAX);
 	const page = await context.newPage();
 	const kept: Kept = { seen: [], addresses: [], posted: [], complaints: [] };
 	const setCookies: Promise<string[]>[] = [];

@@ -18,7 +18,6 @@ export type RunningExample = {
 };
 
 const POLL_MS = 50;
-const SAY_MS_MAX = 90_000;
 
 export function runExample(
 	file: string,
@@ -55,7 +54,6 @@ export function runExample(
 				{
 					what: `${file} to say ${event}`,
 					periodMs: POLL_MS,
-					limitMs: SAY_MS_MAX,
 					seen: () => stdout + stderr,
 				},
 				() => {
@@ -72,7 +70,6 @@ export function runExample(
 				{
 					what: `${file} to write ${count} lines`,
 					periodMs: POLL_MS,
-					limitMs: SAY_MS_MAX,
 					seen: () => stdout + stderr,
 				},
 				() => {

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
-const STEP_MS_MAX = 120_000;
 const INTENT = { idempotencyKey: 'farm_sent', params: { opportunity_id: 'opp_1', amount: 300 } };
 
 type Answer = { readonly status?: number; readonly body: string };
@@ -24,7 +23,7 @@ beforeAll(() => {
 	project = installPackage();
 	for (const name of ['farming-loop.ts', 'farming-rules.ts', 'farming-memory.ts'])
 		project.copy(`examples/${name}`, name);
-}, STEP_MS_MAX);
+});
 
 afterAll(() => project?.[Symbol.dispose]());
 

@@ -12,7 +12,6 @@ import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
 const VENUES = ['bybit', 'binance'] as const;
-const STEP_MS_MAX = 240_000;
 const AMOUNT_USD = 300;
 
 let stage: Stage;
@@ -28,13 +27,13 @@ beforeAll(async () => {
 	stage = openStage({}, VENUES);
 	service = await stage.serve();
 	token = await stage.token('arb:read arb:trade');
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	for (const example of running) await example.kill('SIGKILL');
 	await stage?.[Symbol.asyncDispose]();
 	project?.[Symbol.dispose]();
-}, STEP_MS_MAX);
+});
 
 function loop(...further: readonly string[]): RunningExample {
 	const started = runExample(
@@ -55,7 +54,7 @@ const portfolio = (): Promise<MethodResult<'portfolio_live'>> =>
 const remembered = (): { executions: string[]; intent: unknown } =>
 	JSON.parse(readFileSync(join(project.folder, 'farming-loop.json'), 'utf8'));
 
-test('without --trade it says what it would do and sends nothing', { timeout: STEP_MS_MAX }, async () => {
+test('without --trade it says what it would do and sends nothing', async () => {
 	const dry = loop();
 	const would = await dry.says('would_open');
 	expect(would).toMatchObject({ amount: AMOUNT_USD });
@@ -64,9 +63,7 @@ test('without --trade it says what it would do and sends nothing', { timeout: ST
 	expect((await portfolio()).executions).toEqual([]);
 });
 
-test('it opens, is killed at once, and the next run opens the rest and nothing twice', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('it opens, is killed at once, and the next run opens the rest and nothing twice', async () => {
 	// Killed before it looks for the second.
 	const first = loop('--trade', '--every-seconds', '5');
 	const opened = await first.says('opened');
@@ -93,9 +90,7 @@ async function presentIdOf(symbol: string | undefined): Promise<string> {
 	return found.opportunity_id;
 }
 
-test('killed between sending and hearing, it sends the same call by the same key, and nothing is opened twice', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('killed between sending and hearing, it sends the same call by the same key, and nothing is opened twice', async () => {
 	const before = (await portfolio()).executions;
 	const [, second] = remembered().executions;
 	const held = before.find(({ execution }) => execution.id === second);
@@ -116,9 +111,7 @@ test('killed between sending and hearing, it sends the same call by the same key
 	expect(remembered()).toMatchObject({ intent: null, executions: { length: 3 } });
 });
 
-test('it outlives a kill of the service, holds over a settlement, closes all, and ends with 0', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('it outlives a kill of the service, holds over a settlement, closes all, and ends with 0', async () => {
 	const last = loop('--trade');
 	await last.says('started');
 	process.kill(service.pid, 'SIGKILL');

@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const PACK_MS_MAX = 120_000;
 
 export type Project = Disposable & {
 	readonly folder: string;
@@ -58,7 +58,7 @@ function pack(folder: string): string {
 	const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: REPOSITORY,
 		encoding: 'utf8',
-		timeout: PACK_MS_MAX,
+		timeout: WAIT_MS_MAX,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	// What `prepack` prints stands before the JSON.

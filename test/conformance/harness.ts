@@ -15,13 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import type { ExchangeName } from '../../simulator/core/types.ts';
 import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-
-/** How long a child may take to say that it is ready, or to end after SIGTERM. */
-const CHILD_WAIT_MS_MAX = 15_000;
 
 /** Output kept of a child, for the message when it dies. */
 const OUTPUT_CHARS_MAX = 8_000;
@@ -73,7 +71,7 @@ async function endChild(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	child.kill('SIGTERM');
-	const force = setTimeout(() => child.kill('SIGKILL'), CHILD_WAIT_MS_MAX);
+	const force = setTimeout(() => child.kill('SIGKILL'), WAIT_MS_MAX);
 	await gone;
 	clearTimeout(force);
 }
@@ -152,7 +150,7 @@ async function readyLine(child: Child): Promise<Ready> {
 	return await new Promise<Ready>((resolve, reject) => {
 		const fail = (why: string): void =>
 			reject(new HarnessError(`The simulator ${why}. It said: ${child.output()}`));
-		const timer = setTimeout(() => fail(`was not ready after ${CHILD_WAIT_MS_MAX} ms`), CHILD_WAIT_MS_MAX);
+		const timer = setTimeout(() => fail(`was not ready after ${WAIT_MS_MAX} ms`), WAIT_MS_MAX);
 		child.process.once('exit', (code) => {
 			clearTimeout(timer);
 			fail(`ended with ${code}`);

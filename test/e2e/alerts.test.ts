@@ -10,7 +10,6 @@ import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from './trading.ts';
 
-const STEP_MS_MAX = 120_000;
 const AMOUNT_USD = 1_500;
 
 let stage: Stage;
@@ -26,12 +25,12 @@ beforeAll(async () => {
 	await stage.simulate();
 	service = await stage.serve('--external');
 	token = await stage.token('arb:read arb:trade agents:manage');
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
 	await receiver[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 /** As the specification of Standard Webhooks has it. */
 function expectSigned({ headers, body }: ReceivedAlert): void {
@@ -49,7 +48,7 @@ function expectSigned({ headers, body }: ReceivedAlert): void {
 const received = (kind: string): readonly ReceivedAlert[] =>
 	receiver.received.filter(({ read }) => read.type === `alert.${kind}`);
 
-test('an execution and a halt are told to a webhook, signed', { timeout: STEP_MS_MAX }, async () => {
+test('an execution and a halt are told to a webhook, signed', async () => {
 	const added = await service.call<{ readonly target_id: string; readonly signing_secret: string }>(
 		'add_alert_target',
 		{ kind: 'webhook', name: 'pager', url: `${receiver.url}${PATH}` },
@@ -64,7 +63,7 @@ test('an execution and a halt are told to a webhook, signed', { timeout: STEP_MS
 	const id = opened.execution_id;
 	await closeAndEnd(service, token, id);
 	await service.call('halt_trading', { reason: 'End of the test' }, token);
-	await until({ what: 'the halt to be told', periodMs: 50, limitMs: 20_000 }, () =>
+	await until({ what: 'the halt to be told', periodMs: 50 }, () =>
 		received('trading_halted').length > 0 ? true : undefined,
 	);
 	for (const got of receiver.received) {
@@ -81,9 +80,7 @@ test('an execution and a halt are told to a webhook, signed', { timeout: STEP_MS
 	expect(received('trading_halted')[0]?.read.data.message).toContain('End of the test');
 });
 
-test('what is stored when the service is killed arrives after the next start, with the same id', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('what is stored when the service is killed arrives after the next start, with the same id', async () => {
 	receiver.answer((response) => response.writeHead(503).end());
 	const before = receiver.received.length;
 	await service.call('resume_trading', {}, token);
@@ -96,7 +93,7 @@ test('what is stored when the service is killed arrives after the next start, wi
 	service = await stage.serve('--external');
 	await receiver.count(killed + 1);
 	expect(receiver.received[killed]?.headers['webhook-id']).toBe(id);
-	const told = await until({ what: 'the alert to be delivered', periodMs: 50, limitMs: 20_000 }, async () => {
+	const told = await until({ what: 'the alert to be delivered', periodMs: 50 }, async () => {
 		const alerts = await service.call<
 			readonly { readonly alert_id: string; readonly deliveries: readonly { readonly state: string }[] }[]
 		>('list_alerts', {}, token);
@@ -113,7 +110,7 @@ test('what is stored when the service is killed arrives after the next start, wi
 	for (const got of receiver.received.slice(before)) expectSigned(got);
 });
 
-test('neither the log nor a list has the address or the secret', { timeout: STEP_MS_MAX }, async () => {
+test('neither the log nor a list has the address or the secret', async () => {
 	const listed = await service.call('list_alert_targets', {}, token);
 	const targets = JSON.stringify(listed, (_name, value) =>
 		typeof value === 'bigint' ? String(value) : value,

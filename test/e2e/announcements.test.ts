@@ -6,7 +6,6 @@ import { allOpportunities } from './trading.ts';
 import type { Opportunity } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
-const STEP_MS_MAX = 60_000;
 
 let stage: Stage;
 let service: Service;
@@ -14,13 +13,13 @@ let service: Service;
 beforeAll(async () => {
 	stage = openStage();
 	service = await stage.serve();
-}, STEP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 /** The opportunity of SOL once its guards are as wanted; tickers are read every second. */
 async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
-	return until({ what, periodMs: 200, limitMs: 20_000 }, async () => {
+	return until({ what, periodMs: 200 }, async () => {
 		const sol = (await allOpportunities(service)).find(({ base }) => base === 'SOL');
 		return sol !== undefined && holds(sol.guards) ? sol : undefined;
 	});
@@ -29,9 +28,7 @@ async function untilSol(what: string, holds: (guards: readonly string[]) => bool
 const sentencesOf = ({ reasons }: Opportunity, wanted: string) =>
 	reasons.filter(({ code }) => code === wanted).map(({ message }) => message);
 
-test('a delisting forbids the trade inside the horizon, is told of before, and can be taken back', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a delisting forbids the trade inside the horizon, is told of before, and can be taken back', async () => {
 	const announce = (delistingAt: number) =>
 		stage.admin('bybit', 'POST', '/listing', { symbol: 'SOLUSDT', delistingAt });
 	const soon = Math.floor(Date.now() / 1_000) * 1_000 + 48 * HOUR_MS;
@@ -48,9 +45,7 @@ test('a delisting forbids the trade inside the horizon, is told of before, and c
 	await untilSol('no delisting', (guards) => !guards.some((code) => code.startsWith('DELISTING')));
 });
 
-test('a contract that is paused is not tradable, by the venue’s own word', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a contract that is paused is not tradable, by the venue’s own word', async () => {
 	const pause = (paused: boolean) =>
 		stage.admin('kucoin', 'POST', '/listing', { symbol: 'SOLUSDTM', paused });
 	await pause(true);

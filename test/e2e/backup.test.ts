@@ -9,7 +9,6 @@ import { closeAndEnd, executionOf, openAndRun, openableOpportunities, quietPortf
 import type { Closed, Execution, Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
-const STEP_MS_MAX = 180_000;
 
 let stage: Stage;
 let token = '';
@@ -25,9 +24,9 @@ beforeAll(async () => {
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	id = (await openAndRun(service, token, opportunity as Opportunity, { amount: AMOUNT_USD })).opened
 		.execution_id;
-}, STEP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 async function backedUp(name: string): Promise<void> {
 	const { exit, stdout, stderr } = await stage.run('backup', backups(name), '--with-keys');
@@ -56,74 +55,66 @@ async function heldAtExchanges(): Promise<readonly Decimal[]> {
 	]);
 }
 
-test(
-	'a restored service has the same execution and figures, opens nothing before the halt is ended, and closes',
-	async () => {
-		const before = await execution();
-		await backedUp('first');
-		expect(existsSync(backups('first'))).toBe(true);
-		// Nobody restores under a running service.
-		const refused = await stage.run('restore', backups('first'), '--replace');
-		expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('held by another service')]);
-		await stage.killEverything(service);
-		await restored('first');
-		service = await stage.serve();
-		const after = await execution();
-		expect(after.execution).toEqual(before.execution);
-		expect([after.pnl.realized_pnl, after.pnl.fee_cost]).toEqual([
-			before.pnl.realized_pnl,
-			before.pnl.fee_cost,
-		]);
-		const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-		const halted = await service.answer(
-			'execute_opportunity',
-			{ opportunity_id: (opportunity as Opportunity).opportunity_id, amount: AMOUNT_USD },
-			token,
-		);
-		expect(halted.text).toMatch(/TRADING_HALTED.*Restored from the backup of/);
-		const part = await service.call<Closed>('close_execution', { execution_id: id, share: 0.5 }, token);
-		expect(part.status).toBe('running');
-		expect(await heldAtExchanges()).toEqual([
-			(await execution()).execution.long_size,
-			neg((await execution()).execution.short_size),
-		]);
-	},
-	STEP_MS_MAX,
-);
+test('a restored service has the same execution and figures, opens nothing before the halt is ended, and closes', async () => {
+	const before = await execution();
+	await backedUp('first');
+	expect(existsSync(backups('first'))).toBe(true);
+	// Nobody restores under a running service.
+	const refused = await stage.run('restore', backups('first'), '--replace');
+	expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('held by another service')]);
+	await stage.killEverything(service);
+	await restored('first');
+	service = await stage.serve();
+	const after = await execution();
+	expect(after.execution).toEqual(before.execution);
+	expect([after.pnl.realized_pnl, after.pnl.fee_cost]).toEqual([
+		before.pnl.realized_pnl,
+		before.pnl.fee_cost,
+	]);
+	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
+	const halted = await service.answer(
+		'execute_opportunity',
+		{ opportunity_id: (opportunity as Opportunity).opportunity_id, amount: AMOUNT_USD },
+		token,
+	);
+	expect(halted.text).toMatch(/TRADING_HALTED.*Restored from the backup of/);
+	const part = await service.call<Closed>('close_execution', { execution_id: id, share: 0.5 }, token);
+	expect(part.status).toBe('running');
+	expect(await heldAtExchanges()).toEqual([
+		(await execution()).execution.long_size,
+		neg((await execution()).execution.short_size),
+	]);
+});
 
-test(
-	'what was done after an older backup is found at the exchanges: the rest is hedged, nothing is sent twice, and it closes to nothing',
-	async () => {
-		const half = (await execution()).execution.long_size;
-		await stage.killEverything(service);
-		// The exchanges are where they were; the journal is from before half was closed.
-		await restored('first');
-		const aside = readdirSync(dirname(stage.dataDir))
-			.filter((name) => name.includes('.replaced-'))
-			.sort()
-			.at(-1);
-		rmSync(join(stage.dataDir, 'simulator'), { recursive: true });
-		cpSync(join(dirname(stage.dataDir), aside ?? '', 'simulator'), join(stage.dataDir, 'simulator'), {
-			recursive: true,
-		});
-		service = await stage.serve();
-		await until({ what: 'what is missing to be found', periodMs: 500, limitMs: 60_000 }, async () => {
-			const { execution: now } = await executionOf(service, token, id);
-			return now.long_size === half && now.short_size === half ? true : undefined;
-		});
-		await closeAndEnd(service, token, id);
-		const ended = await execution();
-		expect([ended.execution.status, ended.execution.long_size, ended.execution.short_size]).toEqual([
-			'closed',
-			ZERO,
-			ZERO,
-		]);
-		for (const venue of ['bybit', 'kucoin']) {
-			const { stdout } = await stage.run('venue', venue, 'positions', '--json');
-			expect(JSON.parse(stdout).positions, venue).toEqual([]);
-		}
-		const { exit } = await stage.run('resume');
-		expect(exit).toBe(0);
-	},
-	STEP_MS_MAX,
-);
+test('what was done after an older backup is found at the exchanges: the rest is hedged, nothing is sent twice, and it closes to nothing', async () => {
+	const half = (await execution()).execution.long_size;
+	await stage.killEverything(service);
+	// The exchanges are where they were; the journal is from before half was closed.
+	await restored('first');
+	const aside = readdirSync(dirname(stage.dataDir))
+		.filter((name) => name.includes('.replaced-'))
+		.sort()
+		.at(-1);
+	rmSync(join(stage.dataDir, 'simulator'), { recursive: true });
+	cpSync(join(dirname(stage.dataDir), aside ?? '', 'simulator'), join(stage.dataDir, 'simulator'), {
+		recursive: true,
+	});
+	service = await stage.serve();
+	await until({ what: 'what is missing to be found', periodMs: 500 }, async () => {
+		const { execution: now } = await executionOf(service, token, id);
+		return now.long_size === half && now.short_size === half ? true : undefined;
+	});
+	await closeAndEnd(service, token, id);
+	const ended = await execution();
+	expect([ended.execution.status, ended.execution.long_size, ended.execution.short_size]).toEqual([
+		'closed',
+		ZERO,
+		ZERO,
+	]);
+	for (const venue of ['bybit', 'kucoin']) {
+		const { stdout } = await stage.run('venue', venue, 'positions', '--json');
+		expect(JSON.parse(stdout).positions, venue).toEqual([]);
+	}
+	const { exit } = await stage.run('resume');
+	expect(exit).toBe(0);
+});

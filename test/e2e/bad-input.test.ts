@@ -10,7 +10,6 @@ import { openVenueWords } from './venue-word.ts';
 import { type Opportunity, type Portfolio, postBody } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
-const SET_UP_MS_MAX = 120_000;
 
 let stage: Stage;
 let service: Service;
@@ -26,9 +25,9 @@ beforeAll(async () => {
 	opportunityId = opportunities[0]?.opportunity_id ?? '';
 	// The first reading journals where the accounts begin.
 	await quietPortfolio(service, token);
-}, SET_UP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), SET_UP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 const rpc = (method: string, params: string, id = '1'): string =>
 	`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
@@ -158,7 +157,7 @@ describe('who may not', () => {
 	});
 });
 
-test('a second user has accounts, executions and ids of its own', { timeout: SET_UP_MS_MAX }, async () => {
+test('a second user has accounts, executions and ids of its own', async () => {
 	const ann = await stage.token('arb:read arb:trade', 'ann');
 	const [first] = opportunities;
 	const { opened } = await openAndRun(service, token, first as Opportunity, { amount: AMOUNT_USD });

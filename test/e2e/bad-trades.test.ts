@@ -23,7 +23,6 @@ const HELD_BACK_MS = 800;
 const LEVERAGE_MAX = 100;
 /** Within that, and more than the exchanges give on any coin but the two largest. */
 const LEVERAGE_BEYOND = 80;
-const STEP_MS_MAX = 120_000;
 
 let stage: Stage;
 let service: Service;
@@ -39,12 +38,12 @@ beforeAll(async () => {
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	// The first reading journals where the accounts begin.
 	await quietPortfolio(service, token);
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
 	await stage[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 function params(given: object = {}): object {
 	return {
@@ -105,9 +104,7 @@ test('a leverage above what the exchanges give is refused, and nothing is sent',
 	expect(await positions()).toBe(0);
 });
 
-test('the same idempotency key twice at one instant is one execution, and one position', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('the same idempotency key twice at one instant is one execution, and one position', async () => {
 	const given = { idempotency_key: 'twice-at-once' };
 	const answers = await Promise.all([execute(given), execute(given), execute(given)]);
 	expect(codesOf(answers)).toEqual([undefined, undefined, undefined]);
@@ -123,7 +120,7 @@ test('the same idempotency key twice at one instant is one execution, and one po
 	await closeAndEnd(service, token, id);
 });
 
-test('a close while it opens is refused, and the opening goes on', { timeout: STEP_MS_MAX }, async () => {
+test('a close while it opens is refused, and the opening goes on', async () => {
 	await holdOrdersBack();
 	const { execution_id: id } = await service.call<Opened>('execute_opportunity', params(), token);
 	const refused = await service.answer('close_execution', { execution_id: id }, token);
@@ -133,9 +130,7 @@ test('a close while it opens is refused, and the opening goes on', { timeout: ST
 	expect(await positions()).toBe(0);
 });
 
-test('closed twice at one instant it is closed once, and nothing is turned around', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('closed twice at one instant it is closed once, and nothing is turned around', async () => {
 	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 		amount: AMOUNT_USD,
 	});

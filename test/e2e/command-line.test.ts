@@ -8,7 +8,6 @@ import { atTerminal } from '../support/pseudo-terminal.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
 import { openableOpportunities, untilStatus } from './trading.ts';
 
-const STEP_MS_MAX = 120_000;
 let stage: Stage;
 let service: Service;
 let opportunity = '';
@@ -23,7 +22,7 @@ beforeAll(async () => {
 	writeFileSync(tokenFile, token, { mode: 0o600 });
 	const [first] = await openableOpportunities(service, 2_000);
 	opportunity = first?.opportunity_id ?? '';
-}, STEP_MS_MAX);
+});
 afterAll(() => stage[Symbol.asyncDispose]());
 
 /** In this process, which is what a process of its own would do: starting one takes longer than all that it does. */
@@ -36,16 +35,14 @@ async function json<T>(...args: readonly string[]): Promise<T> {
 	return JSON.parse(stdout) as T;
 }
 
-test('opportunities are found at the service of the data directory, without a token', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('opportunities are found at the service of the data directory, without a token', async () => {
 	const { exit, stdout } = await stage.run('opportunities', '--json', '--limit', '3', '--sortby', 'symbol');
 	expect(exit).toBe(0);
 	expect((JSON.parse(stdout) as GetOpportunitiesResult).data).toHaveLength(3);
 	expect((await stage.run('status')).stdout).toMatch(/bybit-kucoin +yes /);
 });
 
-test('a preview shows the ledger and the checks, and opens nothing', { timeout: STEP_MS_MAX }, async () => {
+test('a preview shows the ledger and the checks, and opens nothing', async () => {
 	const { exit, stdout } = await run(['preview', opportunity, '--amount', '2000']);
 	expect(exit).toBe(0);
 	expect(stdout).toMatch(/^LEDGER +% +USD$/m);
@@ -54,7 +51,7 @@ test('a preview shows the ledger and the checks, and opens nothing', { timeout: 
 	expect((await json<Portfolio>('executions')).executions).toEqual([]);
 });
 
-test('without a yes nothing is opened', { timeout: STEP_MS_MAX }, async () => {
+test('without a yes nothing is opened', async () => {
 	const line = ['execute', opportunity, '--amount', '2000', '--url', service.url, '--token-file', tokenFile];
 	await using at = atTerminal(line);
 	await at.sees('Type yes to open this: ');
@@ -64,9 +61,7 @@ test('without a yes nothing is opened', { timeout: STEP_MS_MAX }, async () => {
 	expect((await json<Portfolio>('executions')).executions).toEqual([]);
 });
 
-test('it is opened, followed until it runs, read, closed, and its result shown again', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('it is opened, followed until it runs, read, closed, and its result shown again', async () => {
 	const opened = await json<GetExecutionResult>('execute', opportunity, '--amount', '2000', '--yes');
 	expect(opened.execution).toMatchObject({ status: 'running', opportunity_id: opportunity });
 	expect(opened.events.map(({ type }) => type)).toContain('ExecutionOpened');
@@ -85,9 +80,7 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	);
 });
 
-test('an id that is none is refused in the sentence of the service, with 7', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('an id that is none is refused in the sentence of the service, with 7', async () => {
 	const answer = await service.answer('opportunity_detail', { opportunity_id: 'opp_none' });
 	expect(await stage.run('opportunity', 'opp_none')).toEqual({
 		exit: 7,
@@ -96,7 +89,7 @@ test('an id that is none is refused in the sentence of the service, with 7', {
 	});
 });
 
-test('Ctrl-C ends the following and not the opening, and says so', { timeout: STEP_MS_MAX }, async () => {
+test('Ctrl-C ends the following and not the opening, and says so', async () => {
 	const left = await run(['execute', opportunity, '--amount', '2000', '--yes'], {
 		stopSignal: async () => 'SIGINT',
 	});

@@ -9,7 +9,6 @@ import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { until } from './polling.ts';
 import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 
-const STEP_MS_MAX = 120_000;
 const LIVE = ['--live', VENUES.join(',')];
 
 type Told = {
@@ -48,7 +47,7 @@ beforeAll(async () => {
 			token,
 		);
 	}
-	await until({ what: 'self-checks that passed', periodMs: 200, limitMs: STEP_MS_MAX }, async () => {
+	await until({ what: 'self-checks that passed', periodMs: 200 }, async () => {
 		const rows = await service.call<readonly { readonly self_check: { readonly status: string } }[]>(
 			'account_exchange_pair',
 			{},
@@ -56,12 +55,12 @@ beforeAll(async () => {
 		);
 		return rows.every(({ self_check }) => self_check.status === 'passed') ? true : undefined;
 	});
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 async function doctor(...args: readonly string[]): Promise<Told> {
 	const { exit, stdout, stderr } = await stage.run('doctor', '--json', ...args);
@@ -132,7 +131,7 @@ describe('beside a running service', () => {
 describe('without a service', () => {
 	beforeAll(async () => {
 		await service.process.end('SIGTERM');
-	}, STEP_MS_MAX);
+	});
 
 	test('settings that cannot be used: each is named, and the rest waits', async () => {
 		const file = join(stage.dataDir, '..', 'bad.json');

@@ -15,7 +15,6 @@ import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Opportunity, Portfolio, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
-const STEP_MS_MAX = 120_000;
 
 type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
 type Row = {
@@ -42,9 +41,9 @@ beforeAll(async () => {
 	token = await stage.token('arb:read arb:trade exchange:connect');
 	for (const venue of VENUES) second.set(venue, await keysOf(venue, 'second'));
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
-}, STEP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 /** An account at the exchange, or another key of one that is there. */
 async function keysOf(venue: Venue, name: string, wish: object = {}): Promise<Keys> {
@@ -101,180 +100,149 @@ async function explained(): Promise<Portfolio['accounts']> {
 const pnlOf = (rows: Portfolio['accounts']): readonly (Decimal | null)[] =>
 	rows.map(({ execution_pnl }) => execution_pnl);
 
-test(
-	'the accounts that the service made are listed, and the exchanges have told of their keys',
-	async () => {
-		const rows = await until(
-			{ what: 'both keys to be described', periodMs: 500, limitMs: 60_000 },
-			async () => {
-				const listed = await accounts();
-				return listed.every(({ permissions }) => permissions.length > 0) ? listed : undefined;
-			},
-		);
-		expect(
-			rows.map(({ exchange, label, in_use, is_connected, health }) => [
-				exchange,
-				label,
-				in_use,
-				is_connected,
-				health.status,
-			]),
-		).toEqual(VENUES.map((venue) => [venue, 'simulated', true, true, 'ok']));
-	},
-	STEP_MS_MAX,
-);
+test('the accounts that the service made are listed, and the exchanges have told of their keys', async () => {
+	const rows = await until({ what: 'both keys to be described', periodMs: 500 }, async () => {
+		const listed = await accounts();
+		return listed.every(({ permissions }) => permissions.length > 0) ? listed : undefined;
+	});
+	expect(
+		rows.map(({ exchange, label, in_use, is_connected, health }) => [
+			exchange,
+			label,
+			in_use,
+			is_connected,
+			health.status,
+		]),
+	).toEqual(VENUES.map((venue) => [venue, 'simulated', true, true, 'ok']));
+});
 
-test(
-	'a second account at each exchange is connected beside the first; keys that may not be are refused',
-	async () => {
-		for (const venue of VENUES) {
-			const withdraws = await connect(venue, await keysOf(venue, 'rich', { canWithdraw: true }));
-			const reads = await connect(venue, await keysOf(venue, 'poor', { canTrade: false }));
-			const nobody = await connect(venue, { key: 'nobodyknowsit', secret: 'nobody', passphrase: 'none' });
-			expect([withdraws, reads, nobody].map(({ error }) => error?.data.code)).toEqual([
-				'KEY_CAN_WITHDRAW',
-				'KEY_CANNOT_TRADE',
-				'KEY_REFUSED',
-			]);
-			const keys = second.get(venue) as Keys;
-			const connected = await connect(venue, keys);
-			expect(connected.result).toMatchObject({ renewed: false, account: { label: venue, in_use: false } });
-			expect((await connect(venue, keys)).error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
-		}
-		expect(await accounts()).toHaveLength(4);
-		const ann = await stage.token('arb:read exchange:connect', 'ann');
-		const hers = await connect('bybit', second.get('bybit') as Keys, ann);
-		expect(hers.error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
-	},
-	STEP_MS_MAX,
-);
+test('a second account at each exchange is connected beside the first; keys that may not be are refused', async () => {
+	for (const venue of VENUES) {
+		const withdraws = await connect(venue, await keysOf(venue, 'rich', { canWithdraw: true }));
+		const reads = await connect(venue, await keysOf(venue, 'poor', { canTrade: false }));
+		const nobody = await connect(venue, { key: 'nobodyknowsit', secret: 'nobody', passphrase: 'none' });
+		expect([withdraws, reads, nobody].map(({ error }) => error?.data.code)).toEqual([
+			'KEY_CAN_WITHDRAW',
+			'KEY_CANNOT_TRADE',
+			'KEY_REFUSED',
+		]);
+		const keys = second.get(venue) as Keys;
+		const connected = await connect(venue, keys);
+		expect(connected.result).toMatchObject({ renewed: false, account: { label: venue, in_use: false } });
+		expect((await connect(venue, keys)).error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
+	}
+	expect(await accounts()).toHaveLength(4);
+	const ann = await stage.token('arb:read exchange:connect', 'ann');
+	const hers = await connect('bybit', second.get('bybit') as Keys, ann);
+	expect(hers.error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
+});
 
-test(
-	'an execution runs on the accounts in use; these are changed once it is closed, and each keeps its own books',
-	async () => {
-		await using firstWords = await openVenueWords(stage);
-		const id = await open();
-		expect(await heldBy(firstWords)).toBe(2);
-		const bybit = await rowAt('bybit', 'bybit');
-		const refused = await service.answer('use_exchange_account', { account_id: bybit.id }, token);
-		expect(refused.error?.data).toMatchObject({ code: 'EXECUTIONS_RUNNING', execution_ids: [id] });
-		await closeAndEnd(service, token, id);
-		const onFirst = pnlOf(await explained());
-		expect(onFirst).not.toContain(ZERO);
+test('an execution runs on the accounts in use; these are changed once it is closed, and each keeps its own books', async () => {
+	await using firstWords = await openVenueWords(stage);
+	const id = await open();
+	expect(await heldBy(firstWords)).toBe(2);
+	const bybit = await rowAt('bybit', 'bybit');
+	const refused = await service.answer('use_exchange_account', { account_id: bybit.id }, token);
+	expect(refused.error?.data).toMatchObject({ code: 'EXECUTIONS_RUNNING', execution_ids: [id] });
+	await closeAndEnd(service, token, id);
+	const onFirst = pnlOf(await explained());
+	expect(onFirst).not.toContain(ZERO);
 
-		for (const venue of VENUES) await useAt(venue, venue);
-		await using secondWords = await openVenueWords(stage);
-		expect(pnlOf(await explained())).toEqual([ZERO, ZERO]);
-		const other = await open();
-		expect([await heldBy(firstWords), await heldBy(secondWords)]).toEqual([0, 2]);
-		await stage.admin('bybit', 'POST', '/accounts/second/deposit', { amount: '12.5' });
-		await closeAndEnd(service, token, other);
-		const onSecond = await explained();
-		expect(pnlOf(onSecond)).not.toContain(ZERO);
+	for (const venue of VENUES) await useAt(venue, venue);
+	await using secondWords = await openVenueWords(stage);
+	expect(pnlOf(await explained())).toEqual([ZERO, ZERO]);
+	const other = await open();
+	expect([await heldBy(firstWords), await heldBy(secondWords)]).toEqual([0, 2]);
+	await stage.admin('bybit', 'POST', '/accounts/second/deposit', { amount: '12.5' });
+	await closeAndEnd(service, token, other);
+	const onSecond = await explained();
+	expect(pnlOf(onSecond)).not.toContain(ZERO);
 
-		await useAt('bybit', 'simulated');
-		const mixed = pnlOf(await explained());
-		expect(mixed).toEqual([onFirst[0], pnlOf(onSecond)[1]]);
-		await useAt('kucoin', 'simulated');
-		expect(pnlOf(await explained())).toEqual(onFirst);
-	},
-	STEP_MS_MAX,
-);
+	await useAt('bybit', 'simulated');
+	const mixed = pnlOf(await explained());
+	expect(mixed).toEqual([onFirst[0], pnlOf(onSecond)[1]]);
+	await useAt('kucoin', 'simulated');
+	expect(pnlOf(await explained())).toEqual(onFirst);
+});
 
-test(
-	'a key that is revoked while an execution runs is said, and a new one in its place closes it',
-	async () => {
-		const id = await open();
-		const before = await accounts();
-		const { accounts: kept } = await readVaultContents(stage.dataDir);
-		for (const { venue, keys, inUse, userName } of kept)
-			if (inUse && userName === 'owner')
-				await stage.admin(venue as Venue, 'POST', `/accounts/owner/keys/${keys.apiKey}/revoke`);
-		await until({ what: 'both keys to be refused', periodMs: 200, limitMs: 30_000 }, async () => {
-			const used = (await accounts()).filter(({ in_use }) => in_use);
-			return used.every(({ is_connected }) => !is_connected) ? true : undefined;
+test('a key that is revoked while an execution runs is said, and a new one in its place closes it', async () => {
+	const id = await open();
+	const before = await accounts();
+	const { accounts: kept } = await readVaultContents(stage.dataDir);
+	for (const { venue, keys, inUse, userName } of kept)
+		if (inUse && userName === 'owner')
+			await stage.admin(venue as Venue, 'POST', `/accounts/owner/keys/${keys.apiKey}/revoke`);
+	await until({ what: 'both keys to be refused', periodMs: 200 }, async () => {
+		const used = (await accounts()).filter(({ in_use }) => in_use);
+		return used.every(({ is_connected }) => !is_connected) ? true : undefined;
+	});
+	expect((await rowAt('bybit', 'simulated')).health.reason).toBe(
+		'bybit refuses the key: API key is invalid. (10003)',
+	);
+	for (const venue of VENUES) {
+		const wish = {
+			key: `renewedkeyof${venue}00000000`,
+			secret: `renewedsecretof${venue}`,
+			passphrase: 'renewedphrase',
+		};
+		const renewed = await connect(venue, await keysOf(venue, 'owner', wish));
+		expect(renewed.result).toMatchObject({
+			renewed: true,
+			account: { label: 'simulated', in_use: true, is_connected: true, health: { status: 'ok' } },
 		});
-		expect((await rowAt('bybit', 'simulated')).health.reason).toBe(
-			'bybit refuses the key: API key is invalid. (10003)',
-		);
-		for (const venue of VENUES) {
-			const wish = {
-				key: `renewedkeyof${venue}00000000`,
-				secret: `renewedsecretof${venue}`,
-				passphrase: 'renewedphrase',
-			};
-			const renewed = await connect(venue, await keysOf(venue, 'owner', wish));
-			expect(renewed.result).toMatchObject({
-				renewed: true,
-				account: { label: 'simulated', in_use: true, is_connected: true, health: { status: 'ok' } },
-			});
-		}
-		expect((await accounts()).map((row) => row.id)).toEqual(before.map((row) => row.id));
-		await closeAndEnd(service, token, id);
-		await using words = await openVenueWords(stage);
-		expect(await heldBy(words)).toBe(0);
-		await explained();
-	},
-	STEP_MS_MAX,
-);
+	}
+	expect((await accounts()).map((row) => row.id)).toEqual(before.map((row) => row.id));
+	await closeAndEnd(service, token, id);
+	await using words = await openVenueWords(stage);
+	expect(await heldBy(words)).toBe(0);
+	await explained();
+});
 
-test(
-	'a kill of everything changes nothing of it',
-	async () => {
-		const before = await accounts();
-		await stage.killEverything(service);
-		service = await stage.serve();
-		const after = await accounts();
-		expect(after.map(({ id, in_use }) => [id, in_use])).toEqual(before.map(({ id, in_use }) => [id, in_use]));
-		await explained();
-	},
-	STEP_MS_MAX,
-);
+test('a kill of everything changes nothing of it', async () => {
+	const before = await accounts();
+	await stage.killEverything(service);
+	service = await stage.serve();
+	const after = await accounts();
+	expect(after.map(({ id, in_use }) => [id, in_use])).toEqual(before.map(({ id, in_use }) => [id, in_use]));
+	await explained();
+});
 
-test(
-	'an account is disconnected when nothing is open on it, or has been closed first',
-	async () => {
-		await using words = await openVenueWords(stage);
-		opportunities = await openableOpportunities(service, AMOUNT_USD);
-		const id = await open();
-		const { id: account } = await rowAt('bybit', 'simulated');
-		const plain = await service.answer('disconnect_exchange', { account_id: account }, token);
-		expect(plain.error?.data.code).toBe('EXECUTIONS_RUNNING');
-		const gone = await service.call('disconnect_exchange', { account_id: account, close_first: true }, token);
-		expect(gone).toEqual({ success: true, account_id: account, status: 'disconnected', executions: [] });
-		expect(await heldBy(words)).toBe(0);
-		await untilStatus(service, token, id, ['closed']);
-		expect((await accounts()).map(({ exchange, in_use }) => [exchange, in_use])).toEqual([
-			['bybit', false],
-			['kucoin', true],
-			['kucoin', false],
-		]);
-		const refused = await service.answer(
-			'execute_opportunity',
-			{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
-			token,
-		);
-		expect(refused.error?.data.code).toBe('EXCHANGE_NOT_CONNECTED');
-		await useAt('bybit', 'bybit');
-		await closeAndEnd(service, token, await open());
-		await explained();
-	},
-	STEP_MS_MAX,
-);
+test('an account is disconnected when nothing is open on it, or has been closed first', async () => {
+	await using words = await openVenueWords(stage);
+	opportunities = await openableOpportunities(service, AMOUNT_USD);
+	const id = await open();
+	const { id: account } = await rowAt('bybit', 'simulated');
+	const plain = await service.answer('disconnect_exchange', { account_id: account }, token);
+	expect(plain.error?.data.code).toBe('EXECUTIONS_RUNNING');
+	const gone = await service.call('disconnect_exchange', { account_id: account, close_first: true }, token);
+	expect(gone).toEqual({ success: true, account_id: account, status: 'disconnected', executions: [] });
+	expect(await heldBy(words)).toBe(0);
+	await untilStatus(service, token, id, ['closed']);
+	expect((await accounts()).map(({ exchange, in_use }) => [exchange, in_use])).toEqual([
+		['bybit', false],
+		['kucoin', true],
+		['kucoin', false],
+	]);
+	const refused = await service.answer(
+		'execute_opportunity',
+		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
+		token,
+	);
+	expect(refused.error?.data.code).toBe('EXCHANGE_NOT_CONNECTED');
+	await useAt('bybit', 'bybit');
+	await closeAndEnd(service, token, await open());
+	await explained();
+});
 
-test(
-	'a disconnected account that the service made is not made again',
-	async () => {
-		await service.process.end('SIGTERM');
-		service = await stage.serve();
-		expect((await accounts()).map(({ exchange, label }) => [exchange, label])).toEqual([
-			['bybit', 'bybit'],
-			['kucoin', 'simulated'],
-			['kucoin', 'kucoin'],
-		]);
-	},
-	STEP_MS_MAX,
-);
+test('a disconnected account that the service made is not made again', async () => {
+	await service.process.end('SIGTERM');
+	service = await stage.serve();
+	expect((await accounts()).map(({ exchange, label }) => [exchange, label])).toEqual([
+		['bybit', 'bybit'],
+		['kucoin', 'simulated'],
+		['kucoin', 'kucoin'],
+	]);
+});
 
 test('nothing that was typed in was written anywhere but sealed', () => {
 	expect(leakedSecrets(stage)).toEqual([]);

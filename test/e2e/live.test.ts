@@ -10,8 +10,6 @@ import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from '
 import type { Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
-const STEP_MS_MAX = 120_000;
-const CHECK_MS_MAX = 60_000;
 
 type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
 type Row = {
@@ -43,12 +41,12 @@ beforeAll(async () => {
 	service = await stage.serve(...LIVE);
 	token = await stage.token('arb:read arb:trade exchange:connect');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 async function keysOf(venue: Venue, name: string): Promise<Keys> {
 	const keys = await exchanges.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000' });
@@ -75,16 +73,13 @@ const rows = (caller = token): Promise<readonly Row[]> => service.call('account_
 /** Waits until the self-checks of all accounts of the caller have ended so. */
 function untilChecked(status: string, caller = token): Promise<readonly Row[]> {
 	let seen = 'nothing';
-	return until(
-		{ what: `self-checks to be ${status}`, periodMs: 200, limitMs: CHECK_MS_MAX, seen: () => seen },
-		async () => {
-			const listed = await rows(caller);
-			seen = JSON.stringify(listed.map(({ self_check }) => self_check));
-			return listed.length > 0 && listed.every(({ self_check }) => self_check.status === status)
-				? listed
-				: undefined;
-		},
-	);
+	return until({ what: `self-checks to be ${status}`, periodMs: 200, seen: () => seen }, async () => {
+		const listed = await rows(caller);
+		seen = JSON.stringify(listed.map(({ self_check }) => self_check));
+		return listed.length > 0 && listed.every(({ self_check }) => self_check.status === status)
+			? listed
+			: undefined;
+	});
 }
 
 async function restingAt(venue: Venue, name: string): Promise<number> {
@@ -130,141 +125,125 @@ test('a rehearsal says so loudly, and has no account that nobody connected', asy
 	expect(await rows()).toEqual([]);
 });
 
-test(
-	'accounts pass their self-check, then an execution opens, closes, and is told of as live',
-	async () => {
-		for (const venue of VENUES) expect((await connect(venue, 'main', token)).error).toBeUndefined();
-		const checked = await untilChecked('passed');
-		for (const { trading_mode, self_check } of checked) {
-			expect(trading_mode).toBe('live');
-			expect(self_check.steps.map(({ name }) => name)).toEqual([
-				'clock',
-				'key',
-				'balance',
-				'settings',
-				'fees',
-				'order',
-				'stream',
-			]);
-			expect(self_check.steps.at(-2)?.message).toContain('proven gone without a fill');
-			expect(self_check.steps.at(-1)?.message).toContain("account's own stream told of that order");
-		}
-		const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
-			amount: AMOUNT_USD,
-		});
-		const { execution } = await closeAndEnd(service, token, opened.execution_id);
-		expect(execution.status).toBe('closed');
-		const portfolio = await quietPortfolio(service, token);
-		expect(portfolio).toMatchObject({ trading_mode: 'live' });
-		for (const venue of VENUES) expect(await restingAt(venue, 'main')).toBe(0);
-	},
-	STEP_MS_MAX,
-);
+test('accounts pass their self-check, then an execution opens, closes, and is told of as live', async () => {
+	for (const venue of VENUES) expect((await connect(venue, 'main', token)).error).toBeUndefined();
+	const checked = await untilChecked('passed');
+	for (const { trading_mode, self_check } of checked) {
+		expect(trading_mode).toBe('live');
+		expect(self_check.steps.map(({ name }) => name)).toEqual([
+			'clock',
+			'key',
+			'balance',
+			'settings',
+			'fees',
+			'order',
+			'stream',
+		]);
+		expect(self_check.steps.at(-2)?.message).toContain('proven gone without a fill');
+		expect(self_check.steps.at(-1)?.message).toContain("account's own stream told of that order");
+	}
+	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
+		amount: AMOUNT_USD,
+	});
+	const { execution } = await closeAndEnd(service, token, opened.execution_id);
+	expect(execution.status).toBe('closed');
+	const portfolio = await quietPortfolio(service, token);
+	expect(portfolio).toMatchObject({ trading_mode: 'live' });
+	for (const venue of VENUES) expect(await restingAt(venue, 'main')).toBe(0);
+});
 
-test(
-	'nothing is opened on an account that did not pass, until it is put right and checked again',
-	async () => {
-		const other = await stage.token('arb:read arb:trade exchange:connect', 'second');
-		await keysOf('bybit', 'hedged');
-		await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
-		await connect('bybit', 'hedged', other);
-		const [failed] = await untilChecked('failed', other);
-		await connect('kucoin', 'hedged', other);
-		const order = (): Promise<RpcAnswer> =>
-			service.answer(
-				'execute_opportunity',
-				{ opportunity_id: opportunities[1]?.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD },
-				other,
-			);
-		const refused = await order();
-		expect(refused.error?.data).toMatchObject({
-			code: 'SELF_CHECK_NOT_PASSED',
-			message: expect.stringContaining('hedge mode, one-way is needed'),
-		});
-		await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: false });
-		const again = await service.call<{ readonly account: Row }>(
-			'check_exchange_account',
-			{ account_id: failed?.id },
+test('nothing is opened on an account that did not pass, until it is put right and checked again', async () => {
+	const other = await stage.token('arb:read arb:trade exchange:connect', 'second');
+	await keysOf('bybit', 'hedged');
+	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
+	await connect('bybit', 'hedged', other);
+	const [failed] = await untilChecked('failed', other);
+	await connect('kucoin', 'hedged', other);
+	const order = (): Promise<RpcAnswer> =>
+		service.answer(
+			'execute_opportunity',
+			{ opportunity_id: opportunities[1]?.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD },
 			other,
 		);
-		expect(again.account.self_check.status).toBe('passed');
-		await untilChecked('passed', other);
-		const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
-			amount: AMOUNT_USD,
-		});
-		expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
-	},
-	STEP_MS_MAX,
-);
+	const refused = await order();
+	expect(refused.error?.data).toMatchObject({
+		code: 'SELF_CHECK_NOT_PASSED',
+		message: expect.stringContaining('hedge mode, one-way is needed'),
+	});
+	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: false });
+	const again = await service.call<{ readonly account: Row }>(
+		'check_exchange_account',
+		{ account_id: failed?.id },
+		other,
+	);
+	expect(again.account.self_check.status).toBe('passed');
+	await untilChecked('passed', other);
+	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
+		amount: AMOUNT_USD,
+	});
+	expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
+});
 
-test(
-	'nothing is opened on an account whose stream tells of no orders, until it speaks again; what is open is closed',
-	async () => {
-		const silence = (silent: boolean): Promise<unknown> =>
-			exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent });
-		const silentSince = async (): Promise<string | null> =>
-			(await rows()).find(({ exchange }) => exchange === 'kucoin')?.stream_silent_since ?? null;
-		const open = (): ReturnType<typeof openAndRun> =>
-			openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
-		await silence(true);
-		// Five orders: two executions open and close, the third runs.
-		for (let count = 0; count < 2; count += 1)
-			await closeAndEnd(service, token, (await open()).opened.execution_id);
-		const { opened } = await open();
-		await until({ what: 'a silent stream', periodMs: 200, limitMs: CHECK_MS_MAX }, async () =>
-			(await silentSince()) === null ? undefined : true,
-		);
-		const refused = await service.answer(
-			'execute_opportunity',
-			{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
-			token,
-		);
-		// The self-check that is made then hears nothing either.
-		expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
-		const metrics = await (await fetch(`${service.url}/metrics`)).text();
-		expect(metrics).toContain('carrywire_account_streams_silent{venue="kucoin"} 1');
-		const [alert] = await service.call<readonly { readonly kind: string; readonly exchange: string }[]>(
-			'list_alerts',
-			{ limit: 1 },
-			token,
-		);
-		expect(alert).toMatchObject({ kind: 'stream_silent', exchange: 'kucoin' });
-		const { execution } = await closeAndEnd(service, token, opened.execution_id);
-		expect(execution.status).toBe('closed');
-		await silence(false);
-		await until({ what: 'a stream that speaks', periodMs: 200, limitMs: STEP_MS_MAX }, async () =>
-			(await silentSince()) === null ? true : undefined,
-		);
-		await untilChecked('passed');
+test('nothing is opened on an account whose stream tells of no orders, until it speaks again; what is open is closed', async () => {
+	const silence = (silent: boolean): Promise<unknown> =>
+		exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent });
+	const silentSince = async (): Promise<string | null> =>
+		(await rows()).find(({ exchange }) => exchange === 'kucoin')?.stream_silent_since ?? null;
+	const open = (): ReturnType<typeof openAndRun> =>
+		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
+	await silence(true);
+	// Five orders: two executions open and close, the third runs.
+	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
-	},
-	2 * STEP_MS_MAX,
-);
+	const { opened } = await open();
+	await until({ what: 'a silent stream', periodMs: 200 }, async () =>
+		(await silentSince()) === null ? undefined : true,
+	);
+	const refused = await service.answer(
+		'execute_opportunity',
+		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
+		token,
+	);
+	// The self-check that is made then hears nothing either.
+	expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
+	const metrics = await (await fetch(`${service.url}/metrics`)).text();
+	expect(metrics).toContain('carrywire_account_streams_silent{venue="kucoin"} 1');
+	const [alert] = await service.call<readonly { readonly kind: string; readonly exchange: string }[]>(
+		'list_alerts',
+		{ limit: 1 },
+		token,
+	);
+	expect(alert).toMatchObject({ kind: 'stream_silent', exchange: 'kucoin' });
+	const { execution } = await closeAndEnd(service, token, opened.execution_id);
+	expect(execution.status).toBe('closed');
+	await silence(false);
+	await until({ what: 'a stream that speaks', periodMs: 200 }, async () =>
+		(await silentSince()) === null ? true : undefined,
+	);
+	await untilChecked('passed');
+	await closeAndEnd(service, token, (await open()).opened.execution_id);
+});
 
-test(
-	'killed between the create and the cancel of its order, the next start takes the order off and checks again',
-	async () => {
-		await exchanges.admin('kucoin', 'POST', '/faults', {
-			operation: 'order.cancel',
-			count: 100_000,
-			action: { kind: 'dropRequest' },
-		});
-		const id = (await rows()).find(({ exchange }) => exchange === 'kucoin')?.id;
-		const asked = service.answer('check_exchange_account', { account_id: id }, token).catch(() => undefined);
-		await until({ what: 'an order on the book', periodMs: 20, limitMs: CHECK_MS_MAX }, async () =>
-			(await restingAt('kucoin', 'main')) === 1 ? true : undefined,
-		);
-		process.kill(service.pid, 'SIGKILL');
-		await service.process.ended;
-		await asked;
-		await exchanges.admin('kucoin', 'DELETE', '/faults');
-		expect(await restingAt('kucoin', 'main')).toBe(1);
-		service = await stage.serve(...LIVE);
-		await untilChecked('passed');
-		expect(await restingAt('kucoin', 'main')).toBe(0);
-	},
-	STEP_MS_MAX,
-);
+test('killed between the create and the cancel of its order, the next start takes the order off and checks again', async () => {
+	await exchanges.admin('kucoin', 'POST', '/faults', {
+		operation: 'order.cancel',
+		count: 100_000,
+		action: { kind: 'dropRequest' },
+	});
+	const id = (await rows()).find(({ exchange }) => exchange === 'kucoin')?.id;
+	const asked = service.answer('check_exchange_account', { account_id: id }, token).catch(() => undefined);
+	await until({ what: 'an order on the book', periodMs: 20 }, async () =>
+		(await restingAt('kucoin', 'main')) === 1 ? true : undefined,
+	);
+	process.kill(service.pid, 'SIGKILL');
+	await service.process.ended;
+	await asked;
+	await exchanges.admin('kucoin', 'DELETE', '/faults');
+	expect(await restingAt('kucoin', 'main')).toBe(1);
+	service = await stage.serve(...LIVE);
+	await untilChecked('passed');
+	expect(await restingAt('kucoin', 'main')).toBe(0);
+});
 
 test('its data directory is of no other mode, and no key was written down', async () => {
 	await service.process.end('SIGTERM');

@@ -4,6 +4,7 @@
  * lasts and opened when it is asked for again; no leg is left alone.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { VENUE_NAMES } from '../../src/domain/venues.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
@@ -21,11 +22,8 @@ import {
 
 const POSITIONS = 60;
 const AMOUNT_USD = 300;
-const MS_MAX = 600_000;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
-/** From the first call of a position to its last. */
-const OPENED_MS_MAX = 240_000;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
 
 const UNLIMITED = { perSecond: 1_000, burst: 10_000 };
@@ -43,11 +41,11 @@ beforeAll(async () => {
 	);
 	service = await stage.serve();
 	token = await stage.token('arb:read arb:trade');
-}, MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
-}, MS_MAX);
+});
 
 /** As many as there can be without one contract in two of them, beginning with those of the rarest contracts. */
 function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
@@ -71,7 +69,7 @@ function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 
 function chosen(): Promise<readonly Opportunity[]> {
 	return until(
-		{ what: `${POSITIONS} opportunities of contracts of their own`, periodMs: POLL_MS, limitMs: MS_MAX },
+		{ what: `${POSITIONS} opportunities of contracts of their own`, periodMs: POLL_MS },
 		async () => {
 			const open = (await allOpportunities(service)).filter(
 				(record) =>
@@ -100,7 +98,7 @@ async function open(opportunity: Opportunity): Promise<End> {
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
 	const what = `${base} of ${exchangepair}`;
 	const told: string[] = [];
-	const giveUpAt = performance.now() + OPENED_MS_MAX;
+	const giveUpAt = performance.now() + WAIT_MS_MAX;
 	for (;;) {
 		const answer: RpcAnswer = await service.answer('execute_opportunity', params, token);
 		if (answer.error === undefined)
@@ -120,9 +118,7 @@ async function open(opportunity: Opportunity): Promise<End> {
 /** Answered before the checks are made: the world has moved on since the list. */
 const MOVED_ON: ReadonlySet<string> = new Set(['OPPORTUNITY_EXPIRED', 'PAIR_INACTIVE', 'QUOTE_STALE']);
 
-test('sixty at once: each is opened, refused by risk, or told when to come again and opened then', {
-	timeout: MS_MAX,
-}, async () => {
+test('sixty at once: each is opened, refused by risk, or told when to come again and opened then', async () => {
 	const opportunities = await chosen();
 	const ends = await Promise.all(opportunities.map(open));
 	const opened = ends.flatMap((end) => (end.opened === undefined ? [] : [end.opened]));
@@ -139,15 +135,12 @@ test('sixty at once: each is opened, refused by risk, or told when to come again
 /** All executions in one record: each read of the portfolio asks every exchange. */
 function untilNoneOpens(): Promise<readonly Execution['execution'][]> {
 	let seen = '';
-	return until(
-		{ what: 'all to run or end', periodMs: PORTFOLIO_POLL_MS, limitMs: MS_MAX, seen: () => seen },
-		async () => {
-			const params = { include_closed: true, limit: 100 };
-			const { executions } = await service.call<Portfolio>('portfolio_live', params, token);
-			const all = executions.map(({ execution }) => execution);
-			const opening = all.filter(({ status }) => status !== 'running' && !ENDED.includes(status));
-			seen = JSON.stringify(opening.map(({ id, status, status_reason }) => [id, status, status_reason]));
-			return opening.length === 0 ? all : undefined;
-		},
-	);
+	return until({ what: 'all to run or end', periodMs: PORTFOLIO_POLL_MS, seen: () => seen }, async () => {
+		const params = { include_closed: true, limit: 100 };
+		const { executions } = await service.call<Portfolio>('portfolio_live', params, token);
+		const all = executions.map(({ execution }) => execution);
+		const opening = all.filter(({ status }) => status !== 'running' && !ENDED.includes(status));
+		seen = JSON.stringify(opening.map(({ id, status, status_reason }) => [id, status, status_reason]));
+		return opening.length === 0 ? all : undefined;
+	});
 }

@@ -39,9 +39,6 @@ const JUMP_FACTOR = '1.3';
 const DEPOSIT_USD = '250.5';
 const WITHDRAWAL_USD = '120.25';
 const POLL_MS = 100;
-/** From what others did to both exchanges holding the same: two reads of the account, and the ladder of a repair. */
-const REPAIRED_MS_MAX = 12_000;
-const STEP_MS_MAX = 120_000;
 
 let stage: Stage;
 let service: Service;
@@ -57,12 +54,12 @@ beforeAll(async () => {
 	opportunities = (await openableOpportunities(service, AMOUNT_USD)).filter(
 		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
 	);
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
 	await stage[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 type Ran = { readonly id: string; readonly opportunity: Opportunity; readonly execution: Execution };
 
@@ -96,7 +93,6 @@ async function untilRepaired(ran: Ran, cause: ReductionCause): Promise<Decimal> 
 		{
 			what: `both legs to be equal after ${cause}`,
 			periodMs: POLL_MS,
-			limitMs: REPAIRED_MS_MAX,
 			seen: () => seen,
 		},
 		async () => {
@@ -126,7 +122,7 @@ function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
 	return floorToStep(half, legPlan(state, leg).instrument.lotSize);
 }
 
-test('a liquidated leg is recognised, and the other one is closed', { timeout: STEP_MS_MAX }, async () => {
+test('a liquidated leg is recognised, and the other one is closed', async () => {
 	const ran = await openOn(0, { amount: AMOUNT_LEVERED_USD, leverage: LEVERAGE });
 	const { short_venue, base } = ran.opportunity;
 	await stage.admin(short_venue as Venue, 'POST', '/shocks', { coin: base, factor: JUMP_FACTOR });
@@ -138,9 +134,7 @@ test('a liquidated leg is recognised, and the other one is closed', { timeout: S
 	await explained();
 });
 
-test('a leg that is deleveraged by half takes the other one down with it, and the rest runs on', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a leg that is deleveraged by half takes the other one down with it, and the rest runs on', async () => {
 	const ran = await openOn(1, { amount: AMOUNT_USD });
 	const { long_venue, long_symbol } = ran.opportunity;
 	await stage.admin(long_venue as Venue, 'POST', '/accounts/owner/deleverage', {
@@ -156,9 +150,7 @@ test('a leg that is deleveraged by half takes the other one down with it, and th
 	await explained();
 });
 
-test('a trade by hand is named, a person is called, and the other leg follows', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a trade by hand is named, a person is called, and the other leg follows', async () => {
 	const ran = await openOn(2, { amount: AMOUNT_USD });
 	const { short_venue, short_symbol } = ran.opportunity;
 	await stage.admin(short_venue as Venue, 'POST', '/accounts/owner/trade', {
@@ -176,9 +168,7 @@ test('a trade by hand is named, a person is called, and the other leg follows', 
 	await explained();
 });
 
-test('a position that somebody adds to by hand is named and left alone', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a position that somebody adds to by hand is named and left alone', async () => {
 	const ran = await openOn(3, { amount: AMOUNT_USD });
 	const { long_venue, long_symbol } = ran.opportunity;
 	const quantity = formatDecimal(halfOf(ran, 'long'));
@@ -196,9 +186,7 @@ test('a position that somebody adds to by hand is named and left alone', {
 	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
 });
 
-test('a deposit and a withdrawal in the middle of an execution are external flows', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a deposit and a withdrawal in the middle of an execution are external flows', async () => {
 	const before = flowsOf(await quietPortfolio(service, token));
 	const ran = await openOn(4, { amount: AMOUNT_USD });
 	await stage.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
@@ -208,22 +196,17 @@ test('a deposit and a withdrawal in the middle of an execution are external flow
 		bybit: add(before.bybit ?? ZERO, parseDecimal(DEPOSIT_USD)),
 		kucoin: add(before.kucoin ?? ZERO, neg(parseDecimal(WITHDRAWAL_USD))),
 	};
-	await until(
-		{ what: 'both flows to be recorded', periodMs: POLL_MS, limitMs: REPAIRED_MS_MAX },
-		async () => {
-			const flows = flowsOf(await quietPortfolio(service, token));
-			return VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
-		},
-	);
+	await until({ what: 'both flows to be recorded', periodMs: POLL_MS }, async () => {
+		const flows = flowsOf(await quietPortfolio(service, token));
+		return VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
+	});
 });
 
 function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | null>> {
 	return Object.fromEntries(accounts.map(({ exchange, external_flows }) => [exchange, external_flows]));
 }
 
-test("fees in the exchange's own coin are fees, and the wallet is explained without them", {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test("fees in the exchange's own coin are fees, and the wallet is explained without them", async () => {
 	await stage.admin('kucoin', 'POST', '/accounts/owner/fee-asset', { on: true, deposit: '50' });
 	const ran = await openOn(5, { amount: AMOUNT_USD });
 	await closeAndEnd(service, token, ran.id);

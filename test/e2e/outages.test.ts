@@ -13,9 +13,6 @@ import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 200;
-/** A price is stale after 5 s, and a feed that was lost is back within a few. */
-const CHANGE_MS_MAX = 30_000;
-const STEP_MS_MAX = 120_000;
 /** How long the exchange holds an answer back while the service is told to stop. */
 const HELD_ANSWER_MS = 1_500;
 
@@ -29,27 +26,22 @@ beforeAll(async () => {
 	service = await stage.serve('--log-level', 'debug');
 	token = await stage.token('arb:read arb:trade');
 	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
-}, STEP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 function untilPair(active: boolean): Promise<PairStatus> {
-	return until(
-		{ what: `the pair to be ${active ? 'active' : 'inactive'}`, periodMs: POLL_MS, limitMs: CHANGE_MS_MAX },
-		async () => {
-			const status = await service.call<PairStatus>(
-				'check_pair_status',
-				{ exchangepair: 'bybit-kucoin' },
-				token,
-			);
-			return status.active === active ? status : undefined;
-		},
-	);
+	return until({ what: `the pair to be ${active ? 'active' : 'inactive'}`, periodMs: POLL_MS }, async () => {
+		const status = await service.call<PairStatus>(
+			'check_pair_status',
+			{ exchangepair: 'bybit-kucoin' },
+			token,
+		);
+		return status.active === active ? status : undefined;
+	});
 }
 
-test('an exchange that is down makes its pairs inactive, not the service, and comes back', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('an exchange that is down makes its pairs inactive, not the service, and comes back', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	await stage.admin('kucoin', 'POST', '/down');
 	const down = await untilPair(false);
@@ -71,16 +63,13 @@ test('an exchange that is down makes its pairs inactive, not the service, and co
 	await stage.admin('kucoin', 'POST', '/up');
 	await untilPair(true);
 	expect(service.process.hasEnded()).toBe(false);
-	await until(
-		{ what: 'GET /ready to answer 200 again', periodMs: POLL_MS, limitMs: CHANGE_MS_MAX },
-		async () => ((await fetch(`${service.url}/ready`)).status === 200 ? true : undefined),
+	await until({ what: 'GET /ready to answer 200 again', periodMs: POLL_MS }, async () =>
+		(await fetch(`${service.url}/ready`)).status === 200 ? true : undefined,
 	);
 	await closeAndEnd(service, token, opened.execution_id);
 });
 
-test('SIGTERM answers what is in flight, sends nothing half, and the next start finds it all', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('SIGTERM answers what is in flight, sends nothing half, and the next start finds it all', async () => {
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	for (const venue of VENUES) {
 		await stage.admin(venue, 'POST', '/faults', {
@@ -89,15 +78,12 @@ test('SIGTERM answers what is in flight, sends nothing half, and the next start 
 		});
 	}
 	const closing = service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
-	await until(
-		{ what: 'both orders to reach their exchanges', periodMs: 20, limitMs: CHANGE_MS_MAX },
-		async () => {
-			const hits = await Promise.all(
-				VENUES.map((venue) => stage.admin<{ faults: { hits: number }[] }>(venue, 'GET', '/faults')),
-			);
-			return hits.every(({ faults }) => faults.some((fault) => fault.hits > 0)) ? true : undefined;
-		},
-	);
+	await until({ what: 'both orders to reach their exchanges', periodMs: 20 }, async () => {
+		const hits = await Promise.all(
+			VENUES.map((venue) => stage.admin<{ faults: { hits: number }[] }>(venue, 'GET', '/faults')),
+		);
+		return hits.every(({ faults }) => faults.some((fault) => fault.hits > 0)) ? true : undefined;
+	});
 	const ended = service.process.end('SIGTERM');
 	expect(await closing).toMatchObject({ success: true, status: 'closed' });
 	expect(await ended).toBe(0);
@@ -114,9 +100,7 @@ test('SIGTERM answers what is in flight, sends nothing half, and the next start 
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
-test('the service alone is killed: its simulators end with it, and the next start takes over at once', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('the service alone is killed: its simulators end with it, and the next start takes over at once', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	expect(await service.process.end('SIGKILL')).toBe('SIGKILL');
 	service = await stage.serve('--log-level', 'debug');

@@ -30,8 +30,6 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 /** Its requests of a minute are counted for one address, that of the service too: nobody else may spend them. */
 const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;
-const TRADE_MS_MAX = 240_000;
-const STEP_MS_MAX = 120_000;
 const POLL_MS = 250;
 
 type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
@@ -103,7 +101,6 @@ async function expectSettled(
 		{
 			what: 'a settlement on each leg',
 			periodMs: POLL_MS,
-			limitMs: STEP_MS_MAX,
 			seen: () => `the service wrote ${service.process.written().slice(-4_000)}`,
 		},
 		async () => {
@@ -138,7 +135,7 @@ async function expectSettled(
 /** Closes it, and the answer tells the result that the portfolio then has. */
 async function closeIt(service: Service, token: string, id: string, isSlow: boolean): Promise<void> {
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
-	const { execution } = await untilStatus(service, token, id, ENDED, STEP_MS_MAX);
+	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect([closed.success, execution.status]).toEqual([true, 'closed']);
 	const { executions } = await expectBalanced(service, token);
 	const ended = executions.find((one) => one.execution.id === id);
@@ -154,9 +151,7 @@ async function closeIt(service: Service, token: string, id: string, isSlow: bool
 describe.each(PAIRS)('%s and %s', (...venues) => {
 	const isSlow = venues.includes(SLOW);
 
-	test('a trade opens hedged, is paid its funding, closes flat, and every cent is accounted for', {
-		timeout: TRADE_MS_MAX,
-	}, async () => {
+	test('a trade opens hedged, is paid its funding, closes flat, and every cent is accounted for', async () => {
 		await using stage = openStage({}, venues);
 		const service = await stage.serve('--log-level', 'debug');
 		const token = await stage.token('arb:read arb:trade');

@@ -38,8 +38,6 @@ const DEPOSIT_USD = 20_000;
 const LATENCY_MS = 1_500;
 /** After the start of the exchanges: until then the service is up and both legs stand. */
 const SETTLE_IN_SECONDS = 75;
-const SETTLEMENT_MS_MAX = 150_000;
-const STEP_MS_MAX = 180_000;
 const POLL_MS = 50;
 const LEDGER_PLACES = 8;
 /** Requests that only whoever has a key can make. */
@@ -70,12 +68,12 @@ beforeAll(async () => {
 	stage = openStage({ mode: 'paper', transport: { redirect }, ...config });
 	service = await stage.serve();
 	token = await stage.token('arb:read arb:trade exchange:connect');
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 type Row = Record<string, unknown>;
 
@@ -152,9 +150,7 @@ test('every user has an account at each exchange, and no key is taken', async ()
 	expect(asked.stderr).toContain('In mode paper bybit knows no account of yours');
 });
 
-test('a preview is marked, and its execution survives a kill while both orders are on their way', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('a preview is marked, and its execution survives a kill while both orders are on their way', async () => {
 	const opportunity = await settlingTogether();
 	const params = { opportunity_id: opportunity.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
 	expect(await service.call('execute_opportunity', { ...params, preview: true }, token)).toMatchObject({
@@ -163,7 +159,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 	});
 	opened = await service.call<Opened>('execute_opportunity', params, token);
 	expect(opened).toMatchObject({ status: 'queued', trading_mode: 'paper' });
-	await until({ what: 'both orders on their way', periodMs: POLL_MS, limitMs: STEP_MS_MAX }, async () =>
+	await until({ what: 'both orders on their way', periodMs: POLL_MS }, async () =>
 		onDisk("SELECT 1 FROM paper_order WHERE status = 'waiting'").length === 2 ? true : undefined,
 	);
 	process.kill(service.pid, 'SIGKILL');
@@ -184,7 +180,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 
 /** KuCoin's 8-hour coins settle four hours off Bybit's. */
 function settlingTogether(): Promise<Opportunity> {
-	return until({ what: 'legs that settle at one instant', periodMs: 250, limitMs: STEP_MS_MAX }, async () =>
+	return until({ what: 'legs that settle at one instant', periodMs: 250 }, async () =>
 		(await openableOpportunities(service, AMOUNT_USD)).find(
 			({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
 				long_next_funding_timestamp === short_next_funding_timestamp,
@@ -192,17 +188,12 @@ function settlingTogether(): Promise<Opportunity> {
 	);
 }
 
-test('funding comes at the settlement, at the rate that each exchange publishes', {
-	timeout: STEP_MS_MAX,
-}, async () => {
-	const execution = await until(
-		{ what: 'a settlement of each leg', periodMs: 250, limitMs: SETTLEMENT_MS_MAX },
-		async () => {
-			const present = await executionOf(service, token, opened.execution_id);
-			const settled = new Set(present.funding.funding_events.map(({ exchange }) => exchange));
-			return settled.size === VENUES.length ? present : undefined;
-		},
-	);
+test('funding comes at the settlement, at the rate that each exchange publishes', async () => {
+	const execution = await until({ what: 'a settlement of each leg', periodMs: 250 }, async () => {
+		const present = await executionOf(service, token, opened.execution_id);
+		const settled = new Set(present.funding.funding_events.map(({ exchange }) => exchange));
+		return settled.size === VENUES.length ? present : undefined;
+	});
 	const size = hedgedSize(execution);
 	for (const { exchange, symbol, timestamp, amount, rate } of execution.funding.funding_events) {
 		expect(rate).toBe(await publishedRate(exchange as Venue, symbol, Number(timestamp / 10n ** 18n)));
@@ -236,9 +227,7 @@ async function publishedRate(venue: Venue, symbol: string, settledAt: number): P
 	return parseDecimal(String(row?.fundingRate));
 }
 
-test('it is closed, and what is left is the deposit and the result, to the last digit', {
-	timeout: STEP_MS_MAX,
-}, async () => {
+test('it is closed, and what is left is the deposit and the result, to the last digit', async () => {
 	const closed = await closeAndEnd(service, token, opened.execution_id);
 	expect(closed.execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });
 	expect(onDisk("SELECT * FROM paper_holding WHERE quantity <> '0'")).toEqual([]);

@@ -1,5 +1,6 @@
 /** Waiting for a state: it is asked for at a named period until it is there, and a limit says when to give up. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 /** A test could not be carried out, which is not the same as an expectation that failed. */
 export class TestRunError extends Error {
@@ -10,7 +11,8 @@ export type Polling = {
 	/** What is waited for; finishes the sentence "Waited 5000 ms for …". */
 	readonly what: string;
 	readonly periodMs: number;
-	readonly limitMs: number;
+	/** Longest wait where the wait is what is tested; else the one limit of all tests. */
+	readonly limitMs?: number | undefined;
 	/** What was there instead, for the message. */
 	readonly seen?: () => string;
 };
@@ -23,7 +25,7 @@ export async function until<T>(
 	polling: Polling,
 	ask: () => Promise<T | undefined> | T | undefined,
 ): Promise<T> {
-	const { what, periodMs, limitMs, seen } = polling;
+	const { what, periodMs, limitMs = WAIT_MS_MAX, seen } = polling;
 	const giveUpAt = performance.now() + limitMs;
 	for (;;) {
 		const answer = await ask();

@@ -24,9 +24,6 @@ import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
 export const MAIN = 'src/main.ts';
 const READY_POLL_MS = 25;
-/** The service is ready in under 3 s on a quiet machine; this leaves room for a busy one. */
-const READY_MS_MAX = 40_000;
-const PORT_CLOSED_MS_MAX = 10_000;
 /** Far enough that no settlement of the clock falls into a test that did not ask for one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
@@ -150,7 +147,6 @@ export function openStage(config: object = {}, venues: readonly TradedVenue[] = 
 				{
 					what: 'all simulators in run.json',
 					periodMs: READY_POLL_MS,
-					limitMs: READY_MS_MAX,
 					seen: child.written,
 				},
 				() => {
@@ -234,7 +230,6 @@ async function untilReady(
 		{
 			what: 'GET /ready to answer 200',
 			periodMs: READY_POLL_MS,
-			limitMs: READY_MS_MAX,
 			seen: () => `${last}; the service wrote ${child.written().slice(-4_000)}`,
 		},
 		async () => {
@@ -272,7 +267,7 @@ async function askAdmin<T>(
 
 /** A killed process is gone when nobody listens on its port; its id may stay in the table until it is reaped. */
 function untilClosed(port: number): Promise<true> {
-	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS, limitMs: PORT_CLOSED_MS_MAX }, () =>
+	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>
 		fetch(`http://127.0.0.1:${port}/`).then(
 			() => undefined,
 			() => true as const,

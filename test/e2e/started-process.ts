@@ -4,14 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How long a process may take to end after SIGTERM before it is killed; the service drains for at most 28 s. */
-const END_MS_MAX = 45_000;
-/** A command that answers and ends. */
-const COMMAND_MS_MAX = 50_000;
 /** Characters kept of what a process writes; more is a fault of the process. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
@@ -48,7 +45,7 @@ export function startByNpm(
 			const pid = servicePid();
 			if (pid === undefined || npm.hasEnded()) return npm.end(signal);
 			process.kill(pid, signal);
-			const force = setTimeout(() => process.kill(pid, 'SIGKILL'), END_MS_MAX);
+			const force = setTimeout(() => process.kill(pid, 'SIGKILL'), WAIT_MS_MAX);
 			const how = await npm.ended;
 			clearTimeout(force);
 			return how;
@@ -82,7 +79,7 @@ function start(program: string, args: readonly string[], cwd: string): StartedPr
 		end: async (signal) => {
 			if (hasEnded()) return ended;
 			child.kill(signal);
-			const force = setTimeout(() => child.kill('SIGKILL'), END_MS_MAX);
+			const force = setTimeout(() => child.kill('SIGKILL'), WAIT_MS_MAX);
 			const how = await ended;
 			clearTimeout(force);
 			return how;
@@ -107,12 +104,12 @@ export async function runCommand(
 	const limit = setTimeout(() => {
 		overdue = true;
 		void running.end('SIGKILL');
-	}, COMMAND_MS_MAX);
+	}, WAIT_MS_MAX);
 	const exit = await running.ended;
 	clearTimeout(limit);
 	if (overdue) {
 		throw new TestRunError(
-			`node ${script} ${args.join(' ')} did not end within ${COMMAND_MS_MAX} ms. It wrote: ${running.written()}`,
+			`node ${script} ${args.join(' ')} did not end within ${WAIT_MS_MAX} ms. It wrote: ${running.written()}`,
 		);
 	}
 	return { exit, stdout: running.stdout(), stderr: running.stderr() };

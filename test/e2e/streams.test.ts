@@ -5,7 +5,6 @@ import { openStage, type Service, type Stage } from './stage.ts';
 import { openableOpportunities } from './trading.ts';
 
 const AMOUNT_USD = 1_500;
-const STEP_MS_MAX = 120_000;
 
 let stage: Stage;
 let service: Service;
@@ -13,60 +12,56 @@ let service: Service;
 beforeAll(async () => {
 	stage = openStage();
 	service = await stage.serve();
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 type Told = { readonly execution: { readonly id: string; readonly status: string } };
 
-test(
-	'executions and portfolio are told from opening to closed, and a stop says 1001',
-	async () => {
-		const token = await stage.token('arb:read arb:trade');
-		const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-		const client = await openStream(service.url, { token });
-		const executions = await client.subscribe('executions');
-		const portfolio = await client.subscribe('portfolio');
-		const list = await client.subscribe('opportunities.bybit-kucoin', { limit: 5 });
-		const told = (subscription: string) => client.notified.filter((one) => one.subscription === subscription);
-		await client.until(() => told(portfolio.subscription).length > 0 && told(list.subscription).length > 1);
+test('executions and portfolio are told from opening to closed, and a stop says 1001', async () => {
+	const token = await stage.token('arb:read arb:trade');
+	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
+	const client = await openStream(service.url, { token });
+	const executions = await client.subscribe('executions');
+	const portfolio = await client.subscribe('portfolio');
+	const list = await client.subscribe('opportunities.bybit-kucoin', { limit: 5 });
+	const told = (subscription: string) => client.notified.filter((one) => one.subscription === subscription);
+	await client.until(() => told(portfolio.subscription).length > 0 && told(list.subscription).length > 1);
 
-		const opened = await client.call('execute_opportunity', {
-			opportunity_id: opportunity?.opportunity_id,
-			amount: AMOUNT_USD,
-		});
-		expect(opened.error).toBeUndefined();
-		const id = opened.result.execution_id as string;
-		const states = () =>
-			told(executions.subscription).flatMap(({ result }) =>
-				(result.executions as readonly Told[]).flatMap(({ execution }) =>
-					execution.id === id ? [execution.status] : [],
-				),
-			);
-		await client.until(() => states().at(-1) === 'running');
-		expect(states()).toContain('opening');
-		await client.until(() =>
-			told(portfolio.subscription).some(({ result }) =>
-				(result.executions as readonly Told[]).some(({ execution }) => execution.status === 'running'),
+	const opened = await client.call('execute_opportunity', {
+		opportunity_id: opportunity?.opportunity_id,
+		amount: AMOUNT_USD,
+	});
+	expect(opened.error).toBeUndefined();
+	const id = opened.result.execution_id as string;
+	const states = () =>
+		told(executions.subscription).flatMap(({ result }) =>
+			(result.executions as readonly Told[]).flatMap(({ execution }) =>
+				execution.id === id ? [execution.status] : [],
 			),
 		);
+	await client.until(() => states().at(-1) === 'running');
+	expect(states()).toContain('opening');
+	await client.until(() =>
+		told(portfolio.subscription).some(({ result }) =>
+			(result.executions as readonly Told[]).some(({ execution }) => execution.status === 'running'),
+		),
+	);
 
-		const closed = await client.call('close_execution', { execution_id: id });
-		expect(closed.result.status).toBe('closed');
-		await client.until(() => states().at(-1) === 'closed');
-		expect(states()).toContain('closing');
-		const last = fold(client.notified, executions.subscription) as { readonly executions: readonly Told[] };
-		expect(last.executions.map(({ execution }) => execution.status)).toEqual(['closed']);
-		await client.until(() => {
-			const shown = fold(client.notified, portfolio.subscription) as { readonly executions: unknown[] };
-			return shown.executions.length === 0;
-		});
+	const closed = await client.call('close_execution', { execution_id: id });
+	expect(closed.result.status).toBe('closed');
+	await client.until(() => states().at(-1) === 'closed');
+	expect(states()).toContain('closing');
+	const last = fold(client.notified, executions.subscription) as { readonly executions: readonly Told[] };
+	expect(last.executions.map(({ execution }) => execution.status)).toEqual(['closed']);
+	await client.until(() => {
+		const shown = fold(client.notified, portfolio.subscription) as { readonly executions: unknown[] };
+		return shown.executions.length === 0;
+	});
 
-		const stopping = stage[Symbol.asyncDispose]();
-		expect(await client.closed).toEqual({ code: 1001, reason: 'The service is stopping.' });
-		await stopping;
-	},
-	STEP_MS_MAX,
-);
+	const stopping = stage[Symbol.asyncDispose]();
+	expect(await client.closed).toEqual({ code: 1001, reason: 'The service is stopping.' });
+	await stopping;
+});

@@ -16,11 +16,8 @@ import { type Execution, type Opened, type Opportunity, type OpportunityPage, re
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
-const STEP_MS_MAX = 120_000;
 /** Each read of the whole portfolio asks every exchange for its records. */
 const QUIET_POLL_MS = 5_000;
-/** Where Hyperliquid is a leg, much of it is waiting for its budget of requests. */
-const PAIR_MS_MAX = 300_000;
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
 let stage: Stage;
@@ -32,11 +29,11 @@ beforeAll(async () => {
 	stage = openStage({}, VENUE_NAMES);
 	service = await stage.npmStart();
 	token = await stage.token('arb:read arb:trade');
-}, STEP_MS_MAX);
+});
 
 afterAll(async () => {
 	await stage[Symbol.asyncDispose]();
-}, STEP_MS_MAX);
+});
 
 type Held = { readonly symbol: string; readonly quantity: string };
 type AdminAccounts = {
@@ -72,7 +69,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 /** The first of the pair that can be opened now. */
 function openable(exchangepair: string): Promise<Opportunity> {
 	return until(
-		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS, limitMs: STEP_MS_MAX },
+		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS },
 		async () => {
 			const { data } = await service.call<OpportunityPage>('get_opportunities', {
 				exchangepair,
@@ -94,23 +91,20 @@ function openable(exchangepair: string): Promise<Opportunity> {
 /** A call that is not answered in time is made again under its key, which begins nothing twice. */
 function open(opportunity: Opportunity, key: string): Promise<Opened> {
 	const params = { opportunity_id: opportunity.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD };
-	return until({ what: `an answer to ${key}`, periodMs: POLL_MS, limitMs: STEP_MS_MAX }, async () => {
+	return until({ what: `an answer to ${key}`, periodMs: POLL_MS }, async () => {
 		const answer = await service.answer('execute_opportunity', { ...params, idempotency_key: key }, token);
 		return answer.error?.data.code === 'TIMEOUT' ? undefined : resultOf<Opened>(Promise.resolve(answer));
 	});
 }
 
 test('exchange_pair answers ten pairs, all active', async () => {
-	const pairs = await until(
-		{ what: 'ten active pairs', periodMs: POLL_MS, limitMs: STEP_MS_MAX },
-		async () => {
-			const answer = await service.call<readonly { exchangepair: string; active: boolean }[]>(
-				'exchange_pair',
-				{},
-			);
-			return answer.every(({ active }) => active) ? answer : undefined;
-		},
-	);
+	const pairs = await until({ what: 'ten active pairs', periodMs: POLL_MS }, async () => {
+		const answer = await service.call<readonly { exchangepair: string; active: boolean }[]>(
+			'exchange_pair',
+			{},
+		);
+		return answer.every(({ active }) => active) ? answer : undefined;
+	});
 	expect(pairs.map(({ exchangepair }) => exchangepair)).toEqual(PAIRS);
 	expect(PAIRS).toHaveLength(10);
 });
@@ -118,11 +112,9 @@ test('exchange_pair answers ten pairs, all active', async () => {
 describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyperliquid(b))))(
 	'%s',
 	(pair) => {
-		test('opens hedged, books a settlement on both legs, and closes flat', {
-			timeout: PAIR_MS_MAX,
-		}, async () => {
+		test('opens hedged, books a settlement on both legs, and closes flat', async () => {
 			const { execution_id } = await open(await openable(pair), pair);
-			const opened = await untilStatus(service, token, execution_id, ['running', ...ENDED], STEP_MS_MAX);
+			const opened = await untilStatus(service, token, execution_id, ['running', ...ENDED]);
 			expect(opened.execution.status).toBe('running');
 			expect(opened.execution.long_size).toBe(opened.execution.short_size);
 			expect(opened.execution.long_size).toBeGreaterThan(ZERO);
@@ -136,9 +128,9 @@ describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyp
 	},
 );
 
-test('the books of five accounts balance to the cent', { timeout: PAIR_MS_MAX }, async () => {
+test('the books of five accounts balance to the cent', async () => {
 	expect(closedPairs.toSorted()).toEqual(PAIRS);
-	const quiet = await quietPortfolio(service, token, { periodMs: QUIET_POLL_MS, limitMs: STEP_MS_MAX });
+	const quiet = await quietPortfolio(service, token, { periodMs: QUIET_POLL_MS });
 	expect(brokenIdentities(quiet)).toEqual([]);
 	expect(quiet.executions).toHaveLength(PAIRS.length);
 	expect(quiet.accounts.map(({ exchange, unexplained }) => ({ exchange, unexplained }))).toEqual(
@@ -154,19 +146,16 @@ function hasHyperliquid(pair: string): boolean {
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
 		await stage.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });
-	await until(
-		{ what: `settlements of ${execution.id}`, periodMs: POLL_MS, limitMs: STEP_MS_MAX },
-		async () => {
-			const { funding } = await executionOf(service, token, execution.id);
-			const venues = new Set(funding.funding_events.map(({ exchange }) => exchange));
-			return venues.size === 2 ? true : undefined;
-		},
-	);
+	await until({ what: `settlements of ${execution.id}`, periodMs: POLL_MS }, async () => {
+		const { funding } = await executionOf(service, token, execution.id);
+		const venues = new Set(funding.funding_events.map(({ exchange }) => exchange));
+		return venues.size === 2 ? true : undefined;
+	});
 }
 
 /** A close that is not answered in time goes on; what became of it is asked. */
 async function close(id: string): Promise<Execution> {
 	const answer = await service.answer('close_execution', { execution_id: id }, token);
 	if (answer.error !== undefined) expect(answer.error.data.code).toBe('TIMEOUT');
-	return untilStatus(service, token, id, ENDED, STEP_MS_MAX);
+	return untilStatus(service, token, id, ENDED);
 }

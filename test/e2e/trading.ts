@@ -15,11 +15,7 @@ import {
 
 /** Reads of the portfolio: well inside the rate limit of a token. */
 const PORTFOLIO_POLL_MS = 150;
-const RUNNING_MS_MAX = 50_000;
-const QUIET_MS_MAX = 50_000;
 const PAGE_SIZE = 100;
-/** Some turns one after the other; each next list is another try. */
-const DETAIL_MS_MAX = 10_000;
 /** Of the service's log, in the message of what did not come. */
 const LOG_CHARS = 3_000;
 
@@ -45,20 +41,15 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 export async function firstDetail<T>(
 	service: Service,
 ): Promise<{ readonly id: string | undefined; readonly detail: T }> {
-	return until(
-		{ what: 'a detail of the first opportunity', periodMs: 250, limitMs: DETAIL_MS_MAX },
-		async () => {
-			const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
-			const id = data[0]?.opportunity_id;
-			const answer = await service.answer('opportunity_detail', { opportunity_id: id });
-			if (answer.error?.data.code === 'OPPORTUNITY_EXPIRED') return undefined;
-			return { id, detail: await resultOf<T>(Promise.resolve(answer)) };
-		},
-	);
+	return until({ what: 'a detail of the first opportunity', periodMs: 250 }, async () => {
+		const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
+		const id = data[0]?.opportunity_id;
+		const answer = await service.answer('opportunity_detail', { opportunity_id: id });
+		if (answer.error?.data.code === 'OPPORTUNITY_EXPIRED') return undefined;
+		return { id, detail: await resultOf<T>(Promise.resolve(answer)) };
+	});
 }
 
-/** Enough to choose from; histories of all coins take a minute to read. */
-const OPENABLE_MS_MAX = 60_000;
 const OPENABLE_MIN = 8;
 
 /**
@@ -69,7 +60,7 @@ const OPENABLE_MIN = 8;
 export async function openableOpportunities(
 	service: Service,
 	amount: number,
-	limitMs = OPENABLE_MS_MAX,
+	limitMs?: number,
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
 	return until(
@@ -94,12 +85,10 @@ export async function openableOpportunities(
 
 /** The first whose carry is known: where the history of each coin is read one after the other, all of them take long. */
 export function firstFirmOpportunity(service: Service): Promise<Opportunity> {
-	return until(
-		{ what: 'an opportunity that can be opened', periodMs: 250, limitMs: 2 * OPENABLE_MS_MAX },
-		async () =>
-			(await allOpportunities(service)).find(
-				(record) => record.net.expected_carry !== null && blockingGuards(record).length === 0,
-			),
+	return until({ what: 'an opportunity that can be opened', periodMs: 250 }, async () =>
+		(await allOpportunities(service)).find(
+			(record) => record.net.expected_carry !== null && blockingGuards(record).length === 0,
+		),
 	);
 }
 
@@ -121,7 +110,7 @@ export async function untilStatus(
 	token: string,
 	id: string,
 	statuses: readonly string[],
-	limitMs = RUNNING_MS_MAX,
+	limitMs?: number,
 ): Promise<Execution> {
 	let seen = 'nothing';
 	return until(
@@ -161,7 +150,7 @@ export async function closeAndEnd(
 	service: Service,
 	token: string,
 	id: string,
-	limitMs = RUNNING_MS_MAX,
+	limitMs?: number,
 ): Promise<Execution> {
 	await service.call<Closed>('close_execution', { execution_id: id }, token);
 	return untilStatus(service, token, id, ENDED, limitMs);
@@ -174,14 +163,13 @@ export async function closeAndEnd(
 export async function quietPortfolio(
 	service: Service,
 	token: string,
-	{ periodMs = PORTFOLIO_POLL_MS, limitMs = QUIET_MS_MAX } = {},
+	{ periodMs = PORTFOLIO_POLL_MS } = {},
 ): Promise<Portfolio> {
 	let seen = 'nothing';
 	return until(
 		{
 			what: 'unexplained to be known on both accounts',
 			periodMs,
-			limitMs,
 			seen: () => seen,
 		},
 		async () => {

@@ -22,7 +22,6 @@ import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from '
 import type { Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
-const STEP_MS_MAX = 120_000;
 
 let stage: Stage;
 let token = '';
@@ -35,9 +34,9 @@ beforeAll(async () => {
 	token = await stage.token('arb:read arb:trade');
 	await trade(service);
 	await stop(service);
-}, STEP_MS_MAX);
+});
 
-afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 const stop = (service: Service) => service.process.end('SIGTERM');
 
@@ -99,134 +98,114 @@ test('no other user of the machine can read a file of the data directory', () =>
 	);
 });
 
-test(
-	'a start is refused with a key file that others may read, that is gone, is none, or is another',
-	async () => {
-		expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
-		expect(await refusalWith(() => rmSync(keyFile()))).toMatch(
-			/There is no key file .*Put it back from a copy/,
-		);
-		expect(existsSync(keyFile())).toBe(true);
-		expect(await refusalWith(() => writeFileSync(keyFile(), 'k1 abc\n'))).toMatch(
-			/must hold 32 bytes in base64url/,
-		);
-		const other = newRawKey(systemRandom);
-		expect(await refusalWith(() => writeFileSync(keyFile(), writeRawKey(other)))).toMatch(
-			new RegExp(
-				`sealed under the key k[0-9a-f]{16}, which the key file .* does not have \\(it has ${other.kid}\\)`,
-			),
-		);
-		const kid = readFileSync(keyFile(), 'utf8').split(' ')[0] ?? '';
-		const wrong = writeRawKey({ ...other, kid });
-		expect(await refusalWith(() => writeFileSync(keyFile(), wrong))).toMatch(
-			/is not the one that the database/,
-		);
-	},
-	STEP_MS_MAX,
-);
+test('a start is refused with a key file that others may read, that is gone, is none, or is another', async () => {
+	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
+	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(
+		/There is no key file .*Put it back from a copy/,
+	);
+	expect(existsSync(keyFile())).toBe(true);
+	expect(await refusalWith(() => writeFileSync(keyFile(), 'k1 abc\n'))).toMatch(
+		/must hold 32 bytes in base64url/,
+	);
+	const other = newRawKey(systemRandom);
+	expect(await refusalWith(() => writeFileSync(keyFile(), writeRawKey(other)))).toMatch(
+		new RegExp(
+			`sealed under the key k[0-9a-f]{16}, which the key file .* does not have \\(it has ${other.kid}\\)`,
+		),
+	);
+	const kid = readFileSync(keyFile(), 'utf8').split(' ')[0] ?? '';
+	const wrong = writeRawKey({ ...other, kid });
+	expect(await refusalWith(() => writeFileSync(keyFile(), wrong))).toMatch(
+		/is not the one that the database/,
+	);
+});
 
-test(
-	'keys are shown beside a running service and rotated without one, and what was sealed goes on',
-	async () => {
-		const service = await stage.serve();
-		const before = await stage.run('vault', 'status', '--json');
-		const rows = (stdout: string) =>
-			JSON.parse(stdout).keys as { readonly role: string; readonly count: number }[];
-		expect(rows(before.stdout)).toMatchObject([{ role: 'current' }]);
-		expect(rows(before.stdout)[0]?.count).toBeGreaterThanOrEqual(1 + VENUES.length);
-		const refused = await stage.run('vault', 'rotate');
-		expect(refused.exit).toBe(1);
-		expect(refused.stderr).toContain(`is held by another service: process ${service.process.pid}`);
-		await stop(service);
+test('keys are shown beside a running service and rotated without one, and what was sealed goes on', async () => {
+	const service = await stage.serve();
+	const before = await stage.run('vault', 'status', '--json');
+	const rows = (stdout: string) =>
+		JSON.parse(stdout).keys as { readonly role: string; readonly count: number }[];
+	expect(rows(before.stdout)).toMatchObject([{ role: 'current' }]);
+	expect(rows(before.stdout)[0]?.count).toBeGreaterThanOrEqual(1 + VENUES.length);
+	const refused = await stage.run('vault', 'rotate');
+	expect(refused.exit).toBe(1);
+	expect(refused.stderr).toContain(`is held by another service: process ${service.process.pid}`);
+	await stop(service);
 
-		const old = readFileSync(keyFile(), 'utf8');
-		expect((await stage.run('vault', 'rotate')).exit).toBe(0);
-		expect(readFileSync(keyFile(), 'utf8')).toContain(old);
-		const dropped = await stage.run('vault', 'rotate', '--drop-retired');
-		expect([dropped.exit, dropped.stdout]).toEqual([0, '']);
-		expect(readFileSync(keyFile(), 'utf8').trim().split('\n')).toHaveLength(1);
-		const again = await stage.serve();
-		await trade(again);
-		await stop(again);
-	},
-	STEP_MS_MAX,
-);
+	const old = readFileSync(keyFile(), 'utf8');
+	expect((await stage.run('vault', 'rotate')).exit).toBe(0);
+	expect(readFileSync(keyFile(), 'utf8')).toContain(old);
+	const dropped = await stage.run('vault', 'rotate', '--drop-retired');
+	expect([dropped.exit, dropped.stdout]).toEqual([0, '']);
+	expect(readFileSync(keyFile(), 'utf8').trim().split('\n')).toHaveLength(1);
+	const again = await stage.serve();
+	await trade(again);
+	await stop(again);
+});
 
-test(
-	'a key that was put first in the file by hand takes over while the service runs',
-	async () => {
-		const key = newRawKey(systemRandom);
-		writeFileSync(keyFile(), `${writeRawKey(key)}\n${readFileSync(keyFile(), 'utf8')}`, { mode: 0o600 });
+test('a key that was put first in the file by hand takes over while the service runs', async () => {
+	const key = newRawKey(systemRandom);
+	writeFileSync(keyFile(), `${writeRawKey(key)}\n${readFileSync(keyFile(), 'utf8')}`, { mode: 0o600 });
+	const service = await stage.serve();
+	await expectExplained(service, 1);
+	await stop(service);
+	const { stdout } = await stage.run('vault', 'status', '--json');
+	expect(JSON.parse(stdout).keys).toMatchObject([
+		{ kid: key.kid, role: 'current' },
+		{ role: 'retired', count: 0 },
+	]);
+});
+
+test('the keys of an earlier version are taken over once, with all that their accounts did', async () => {
+	const { accounts } = await readVaultContents(stage.dataDir);
+	const filed: Record<string, Record<string, object>> = {};
+	for (const { userId, venue, keys } of accounts) filed[userId] = { ...filed[userId], [venue]: keys };
+	const database = new DatabaseSync(join(stage.dataDir, 'carrywire.db'));
+	for (const table of ['exchange_account', 'vault_check', 'vault_secret', 'oauth_record', 'signing_key'])
+		database.exec(`DELETE FROM ${table}`);
+	database.close();
+	rmSync(keyFile());
+	const path = join(stage.dataDir, 'credentials.json');
+	writeFileSync(path, JSON.stringify(filed), { mode: 0o644 });
+	expect(await refusal()).toMatch(/credentials\.json may be read by its owner only/);
+	chmodSync(path, 0o600);
+	const service = await stage.serve();
+	expect(existsSync(path)).toBe(false);
+	// They count from the baselines of before.
+	await expectExplained(service, 2);
+	await trade(service);
+	await stop(service);
+	const taken = (await readVaultContents(stage.dataDir)).accounts;
+	expect(taken.map(({ keys, journalId }) => [keys, journalId]).sort()).toEqual(
+		accounts.map(({ keys, userId, venue }) => [keys, `${userId}:${venue}`]).sort(),
+	);
+});
+
+test('keys of an environment variable: nothing lies in a file, and no simulator is told of them', async () => {
+	const variable = 'KEYS_OF_THE_VAULT_TEST';
+	process.env[variable] = readFileSync(keyFile(), 'utf8').trim().split('\n').join(',');
+	const config = join(stage.dataDir, '..', 'carrywire.config.json');
+	const aside = join(stage.dataDir, 'aside.key');
+	renameSync(keyFile(), aside);
+	writeFileSync(
+		config,
+		JSON.stringify({ venues: VENUES, vault: { keySource: 'environment', keyVariable: variable } }),
+	);
+	try {
 		const service = await stage.serve();
 		await expectExplained(service, 1);
+		expect(existsSync(keyFile())).toBe(false);
+		if (process.platform === 'linux')
+			for (const venue of VENUES)
+				expect(readFileSync(`/proc/${stage.simulator(venue).pid}/environ`, 'utf8')).not.toContain(variable);
 		await stop(service);
-		const { stdout } = await stage.run('vault', 'status', '--json');
-		expect(JSON.parse(stdout).keys).toMatchObject([
-			{ kid: key.kid, role: 'current' },
-			{ role: 'retired', count: 0 },
-		]);
-	},
-	STEP_MS_MAX,
-);
-
-test(
-	'the keys of an earlier version are taken over once, with all that their accounts did',
-	async () => {
-		const { accounts } = await readVaultContents(stage.dataDir);
-		const filed: Record<string, Record<string, object>> = {};
-		for (const { userId, venue, keys } of accounts) filed[userId] = { ...filed[userId], [venue]: keys };
-		const database = new DatabaseSync(join(stage.dataDir, 'carrywire.db'));
-		for (const table of ['exchange_account', 'vault_check', 'vault_secret', 'oauth_record', 'signing_key'])
-			database.exec(`DELETE FROM ${table}`);
-		database.close();
-		rmSync(keyFile());
-		const path = join(stage.dataDir, 'credentials.json');
-		writeFileSync(path, JSON.stringify(filed), { mode: 0o644 });
-		expect(await refusal()).toMatch(/credentials\.json may be read by its owner only/);
-		chmodSync(path, 0o600);
-		const service = await stage.serve();
-		expect(existsSync(path)).toBe(false);
-		// They count from the baselines of before.
-		await expectExplained(service, 2);
-		await trade(service);
-		await stop(service);
-		const taken = (await readVaultContents(stage.dataDir)).accounts;
-		expect(taken.map(({ keys, journalId }) => [keys, journalId]).sort()).toEqual(
-			accounts.map(({ keys, userId, venue }) => [keys, `${userId}:${venue}`]).sort(),
-		);
-	},
-	STEP_MS_MAX,
-);
-
-test(
-	'keys of an environment variable: nothing lies in a file, and no simulator is told of them',
-	async () => {
-		const variable = 'KEYS_OF_THE_VAULT_TEST';
-		process.env[variable] = readFileSync(keyFile(), 'utf8').trim().split('\n').join(',');
-		const config = join(stage.dataDir, '..', 'carrywire.config.json');
-		const aside = join(stage.dataDir, 'aside.key');
-		renameSync(keyFile(), aside);
-		writeFileSync(
-			config,
-			JSON.stringify({ venues: VENUES, vault: { keySource: 'environment', keyVariable: variable } }),
-		);
-		try {
-			const service = await stage.serve();
-			await expectExplained(service, 1);
-			expect(existsSync(keyFile())).toBe(false);
-			if (process.platform === 'linux')
-				for (const venue of VENUES)
-					expect(readFileSync(`/proc/${stage.simulator(venue).pid}/environ`, 'utf8')).not.toContain(variable);
-			await stop(service);
-		} finally {
-			delete process.env[variable];
-		}
-		expect(await refusal()).toMatch(`environment variable ${variable} must hold the keys; it is not set`);
-		writeFileSync(config, JSON.stringify({ venues: VENUES }));
-		renameSync(aside, keyFile());
-	},
-	STEP_MS_MAX,
-);
+	} finally {
+		delete process.env[variable];
+	}
+	expect(await refusal()).toMatch(`environment variable ${variable} must hold the keys; it is not set`);
+	writeFileSync(config, JSON.stringify({ venues: VENUES }));
+	renameSync(aside, keyFile());
+});
 
 test('no secret was written', () => {
 	expect(stage.written()).toContain('journaled');

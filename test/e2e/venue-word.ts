@@ -17,7 +17,6 @@ const BOOK_LEVELS = 20;
 
 /** What was not answered is asked again; KuCoin counts the requests of half a minute. */
 const UNANSWERED_POLL_MS = 500;
-const UNANSWERED_MS_MAX = 35_000;
 
 export type VenueOrder = {
 	readonly id: string;
@@ -263,16 +262,14 @@ function patient(handle: CcxtHandle): CcxtHandle {
 	return {
 		...handle,
 		async call(method, ...args) {
-			const { result } = await until(
-				{ what: `an answer to ${method}`, periodMs: UNANSWERED_POLL_MS, limitMs: UNANSWERED_MS_MAX },
-				() =>
-					handle.call(method, ...args).then(
-						(answer) => ({ result: answer }),
-						(error: unknown) => {
-							if (error instanceof CcxtError && isNoAnswer(error)) return undefined;
-							throw error;
-						},
-					),
+			const { result } = await until({ what: `an answer to ${method}`, periodMs: UNANSWERED_POLL_MS }, () =>
+				handle.call(method, ...args).then(
+					(answer) => ({ result: answer }),
+					(error: unknown) => {
+						if (error instanceof CcxtError && isNoAnswer(error)) return undefined;
+						throw error;
+					},
+				),
 			);
 			return result;
 		},

@@ -1,9 +1,8 @@
 /** The service over plain HTTP: calls, answers with exact numbers, and the records as far as the tests read them. */
+
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import { TestRunError } from './polling.ts';
-
-/** Every method answers within 10 s, `close_execution` within 25; this is beyond both. */
-const ANSWER_MS_MAX = 40_000;
 
 export type RpcError = {
 	readonly code: Decimal;
@@ -43,7 +42,7 @@ export async function postBody(
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body,
-		signal: AbortSignal.timeout(ANSWER_MS_MAX),
+		signal: AbortSignal.timeout(WAIT_MS_MAX),
 	});
 	const text = await response.text();
 	const read = (text === '' ? {} : readExact(text)) as { result?: unknown; error?: RpcError };

@@ -14,7 +14,6 @@ import { compareShapes, differenceKey } from './shape-compare.ts';
 
 const RECORDINGS = 'messages/captures-ws';
 const SYMBOL = 'BTCUSDT';
-const TRADES_MS_MAX = 30_000;
 const EVENTS_MIN = 20;
 
 const INFO = 'page "Exchange Information", read 2026-11; not in the recording';
@@ -108,7 +107,7 @@ describe('frames', () => {
 		['depthUpdate', () => depth],
 		['bookTicker', () => depth],
 		['aggTrade', () => market],
-	])('%s', { timeout: TRADES_MS_MAX }, async (kind, stream) => {
+	])('%s', async (kind, stream) => {
 		const isFull = ({ data }: Json): boolean =>
 			data?.e === kind && (kind !== 'depthUpdate' || (data.b.length > 0 && data.a.length > 0));
 		const recorded = bodiesOf('BINANCE_FUTURES.ws.1.0').find(({ body }) => isFull(body))?.body;
@@ -151,7 +150,7 @@ describe('the rule of books', () => {
 		],
 	];
 
-	it.each(books)('%s', { timeout: TRADES_MS_MAX }, async (_name, read) => {
+	it.each(books)('%s', async (_name, read) => {
 		const { lastUpdateId, events } = await read();
 		expect(events.length).toBeGreaterThanOrEqual(EVENTS_MIN);
 		const first = events.find(({ u }) => u >= lastUpdateId);

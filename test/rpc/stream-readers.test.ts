@@ -9,7 +9,6 @@ import { clockAtRecords, startTestServer, type TestServer } from './test-server.
 
 const PADDING = 200_000;
 /** Without an event to wait for; a busy machine takes its time. */
-const PATIENTLY = { timeout: 20_000 };
 const idOf = (at: number) => `opp_${String(at).padStart(24, '0')}`;
 const newBook = (): HandBook => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
 
@@ -98,7 +97,7 @@ test('a caller that asks and never reads is dropped at the bytes that may wait',
 	socketOf(greedy).pause();
 	const ask = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params: { limit: 3 } });
 	for (let count = 0; count < 100; count += 1) greedy.send(ask);
-	await expect.poll(() => server.server.streamCounts()?.peers, PATIENTLY).toBe(0);
+	await expect.poll(() => server.server.streamCounts()?.peers).toBe(0);
 	socketOf(greedy).resume();
 	const { code, reason } = await greedy.closed;
 	expect(code).toBe(1013);
@@ -176,7 +175,7 @@ test('a group that is held no more is begun anew: a snapshot', async () => {
 	await client.subscribe('opportunities');
 	await client.until(() => client.notified.length === 1);
 	await client.call('unsubscribe', { subscription: 'sub_1' });
-	await expect.poll(() => server.server.streamCounts()?.groups, PATIENTLY).toBe(0);
+	await expect.poll(() => server.server.streamCounts()?.groups).toBe(0);
 	const resume = client.notified[0]?.cursor;
 	expect(await client.subscribe('opportunities', { resume })).toMatchObject({ resumed: false });
 });

@@ -4,7 +4,7 @@ import { type Polling, until } from '../e2e/polling.ts';
 import { type HandTerminal, handTerminal, runCaptured } from '../support/captured-command.ts';
 import { startTestServer } from './test-server.ts';
 
-const POLL = { periodMs: 20, limitMs: 30_000 };
+const POLL = { periodMs: 20 };
 const BEGIN = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[H';
 const END = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const CONTROL = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*[A-Za-z]`, 'g');

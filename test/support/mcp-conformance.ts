@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 const TOOL = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
-const DURATION_MS_MAX = 120_000;
 
 export type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
 
@@ -47,7 +47,7 @@ function run(args: readonly string[]): Promise<string> {
 		execFile(
 			process.execPath,
 			[TOOL, ...args],
-			{ timeout: DURATION_MS_MAX, maxBuffer: 16 * 1_048_576 },
+			{ timeout: WAIT_MS_MAX, maxBuffer: 16 * 1_048_576 },
 			(error, stdout, stderr) => {
 				if (error !== null && error.code !== 1)
 					reject(new Error(`The conformance suite did not run: ${stderr.slice(0, 2_000)}`, { cause: error }));

@@ -35,9 +35,8 @@ export function atTerminal(args: readonly string[], env: Readonly<Record<string,
 	return {
 		shown: () => shown,
 		sees: (text) =>
-			until(
-				{ what: JSON.stringify(text), periodMs: 20, limitMs: 30_000, seen: () => shown.slice(-2_000) },
-				() => (shown.includes(text) ? true : undefined),
+			until({ what: JSON.stringify(text), periodMs: 20, seen: () => shown.slice(-2_000) }, () =>
+				shown.includes(text) ? true : undefined,
 			),
 		type: (keys) => child.stdin.write(keys),
 		signal: (name) => process.kill(Number(/pid (\d+) /.exec(shown)?.[1]), name),

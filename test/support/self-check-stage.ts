@@ -77,7 +77,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
 	// The first reads of a market take their places in the budget of requests: until they are through a round trip says nothing.
-	await until({ what: `prices and the clock of ${venue}`, periodMs: 250, limitMs: 60_000 }, async () => {
+	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;
 		return source.measureClockOffset().catch(() => undefined);

@@ -94,7 +94,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		const first = await read();
 		const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
 		const watching = any.streamBooks(untold, { onBook() {}, onDown() {} });
-		const bySymbol = await until({ what: 'all intervals', periodMs: 500, limitMs: 30_000 }, async () => {
+		const bySymbol = await until({ what: 'all intervals', periodMs: 500 }, async () => {
 			const theirs = await read();
 			return untold.every((symbol) => theirs.get(symbol)?.funding !== null) ? theirs : undefined;
 		});

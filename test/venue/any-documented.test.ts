@@ -62,7 +62,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 		// What an exchange answers for one contract at a time is read for those whose books are wanted.
 		const stream = read.data.streamBooks([btc.symbol], { onBook() {}, onDown() {} });
 		await expect
-			.poll(async () => (await tickerOf(read.data, btc.symbol)).funding?.intervalMs, { timeout: 10_000 })
+			.poll(async () => (await tickerOf(read.data, btc.symbol)).funding?.intervalMs)
 			.toBe(btc.intervalHours * HOUR_MS);
 		await stream.close();
 		const intervalMs = btc.intervalHours * HOUR_MS;
@@ -146,13 +146,11 @@ describe('an exchange that gives less', () => {
 		const { [tickers]: _left, ...others } = whole;
 		await using read = await reading(gate, others);
 		await expect
-			.poll(
-				() =>
-					read.data.loadInstruments().then(
-						(list) => list.length,
-						() => 0,
-					),
-				{ timeout: 10_000 },
+			.poll(() =>
+				read.data.loadInstruments().then(
+					(list) => list.length,
+					() => 0,
+				),
 			)
 			.toBe(2);
 		const ticker = await tickerOf(read.data, 'BTC_USDT');

@@ -42,7 +42,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	/** Of an exchange that limits how often it tells: asked until it tells. */
 	const notices = (): Promise<VenueNotices> =>
-		until({ what: `notices of ${venue}`, periodMs: 500, limitMs: 10_000 }, async () => {
+		until({ what: `notices of ${venue}`, periodMs: 500 }, async () => {
 			const told = await stage.data.fetchNotices();
 			return told.unknown.some((unknown) => unknown.includes('50011')) ? undefined : told;
 		});

@@ -33,8 +33,6 @@ import { credentialsOf, openStage, reportOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-const STEP_MS_MAX = 30_000;
-const WARM_MS_MAX = 60_000;
 const CLOCKS_APART_MS_MAX = 500;
 /** A level of these books is worth more than most accounts. */
 const DEPOSIT_USD = 100_000_000;
@@ -76,14 +74,14 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });
 		// The budgets of some exchanges take their time at the start.
-		await until({ what: 'the account to be warm', periodMs: 100, limitMs: WARM_MS_MAX }, () =>
+		await until({ what: 'the account to be warm', periodMs: 100 }, () =>
 			paper.warmUp().then(
 				() => true as const,
 				() => undefined,
 			),
 		);
 		await paper.prepare(instrument.symbol, fromInteger(2), 'isolated');
-	}, WARM_MS_MAX + STEP_MS_MAX);
+	});
 
 	afterAll(async () => {
 		exchanges.close();
@@ -118,7 +116,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	}
 
 	function untilEnded(clientOrderId: string): Promise<OrderReport> {
-		return until({ what: `${clientOrderId} to end`, periodMs: 20, limitMs: STEP_MS_MAX }, async () => {
+		return until({ what: `${clientOrderId} to end`, periodMs: 20 }, async () => {
 			const report = await reportOf(paper, instrument.symbol, clientOrderId);
 			return report.status === 'open' ? undefined : report;
 		});
@@ -135,103 +133,91 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return seen;
 	}
 
-	test(
-		'an order walks a book that came after it was sent, level by level, and pays the fee of a taker',
-		async () => {
-			const touch = (await stage.data.fetchBook(instrument.symbol, 50)).asks[0];
-			const quantity = add(touch?.[1] ?? ZERO, fromInteger(3));
-			const sent = order(
-				'buy',
-				quantity,
-				guardedPrice('buy', await mid(), fromInteger(50), instrument.tickSize),
+	test('an order walks a book that came after it was sent, level by level, and pays the fee of a taker', async () => {
+		const touch = (await stage.data.fetchBook(instrument.symbol, 50)).asks[0];
+		const quantity = add(touch?.[1] ?? ZERO, fromInteger(3));
+		const sent = order(
+			'buy',
+			quantity,
+			guardedPrice('buy', await mid(), fromInteger(50), instrument.tickSize),
+		);
+		let report: OrderReport | undefined;
+		const books = await booksDuring(async () => {
+			expect(await paper.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+			report = await untilEnded(sent.clientOrderId);
+		});
+		const fills = report?.fills ?? [];
+		expect(fills.length).toBeGreaterThan(1);
+		const isOf = (book: OrderBook): boolean =>
+			fills.every(({ price, quantity: got }, index) => {
+				const level = levelsFor(book, 'buy')[index];
+				return level !== undefined && level[0] === price && got <= level[1];
+			});
+		expect(books.some(isOf)).toBe(true);
+		const { taker } = stage.data.baseFees(instrument.symbol);
+		for (const { price, quantity: got, fee } of fills)
+			expect(Math.abs(Number(sub(fee, mulTrunc(mulTrunc(price, got), taker))))).toBeLessThan(1e10);
+		expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set([row.collateral]));
+		const [position] = await paper.positions();
+		expect(position).toMatchObject({
+			symbol: instrument.symbol,
+			leverage: fromInteger(2),
+			marginMode: 'isolated',
+		});
+		expect(position?.quantity).toBe(sum(fills.map((fill) => fill.quantity)));
+		expect(position?.liquidationPrice).toBeLessThan(position?.entryPrice ?? ZERO);
+	});
+
+	test('a post-only order is filled by what others trade beyond the queue, and not before', async () => {
+		const other = await stage.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
+		const trading = stage.open(credentialsOf(other));
+		await trading.warmUp();
+		await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
+		// So far below the best bid that the price does not come there by itself.
+		const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
+		const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
+		await paper.placeOrder(rests);
+		// The clocks of both are compared to some milliseconds: a trade counts when it is surely later.
+		await until({ what: 'the order to rest', periodMs: 50 }, async () => {
+			const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
+			const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);
+			return restsFor > CLOCKS_APART_MS_MAX ? true : undefined;
+		});
+		expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
+		// Somebody sells through the price for real: what goes beyond the queue there is the order's.
+		const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
+		const { bids } = await stage.data.fetchBook(instrument.symbol, 50);
+		const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
+		for (let left = depth; left > 0n; left = sub(left, min(left, instrument.quantityMax))) {
+			const sold = order('sell', min(left, instrument.quantityMax), through);
+			expect(await trading.placeOrder(sold)).toMatchObject({ kind: 'accepted' });
+		}
+		const report = await untilEnded(rests.clientOrderId);
+		expect(report).toMatchObject({ status: 'filled', filledQuantity: ONE });
+		const { maker } = stage.data.baseFees(instrument.symbol);
+		for (const fill of report.fills) {
+			expect(fill.price).toBe(price);
+			expect(Math.abs(Number(sub(fill.fee, mulTrunc(mulTrunc(price, fill.quantity), maker))))).toBeLessThan(
+				1e10,
 			);
-			let report: OrderReport | undefined;
-			const books = await booksDuring(async () => {
-				expect(await paper.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
-				report = await untilEnded(sent.clientOrderId);
-			});
-			const fills = report?.fills ?? [];
-			expect(fills.length).toBeGreaterThan(1);
-			const isOf = (book: OrderBook): boolean =>
-				fills.every(({ price, quantity: got }, index) => {
-					const level = levelsFor(book, 'buy')[index];
-					return level !== undefined && level[0] === price && got <= level[1];
-				});
-			expect(books.some(isOf)).toBe(true);
-			const { taker } = stage.data.baseFees(instrument.symbol);
-			for (const { price, quantity: got, fee } of fills)
-				expect(Math.abs(Number(sub(fee, mulTrunc(mulTrunc(price, got), taker))))).toBeLessThan(1e10);
-			expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set([row.collateral]));
-			const [position] = await paper.positions();
-			expect(position).toMatchObject({
-				symbol: instrument.symbol,
-				leverage: fromInteger(2),
-				marginMode: 'isolated',
-			});
-			expect(position?.quantity).toBe(sum(fills.map((fill) => fill.quantity)));
-			expect(position?.liquidationPrice).toBeLessThan(position?.entryPrice ?? ZERO);
-		},
-		STEP_MS_MAX,
-	);
+		}
+		await trading.close();
+	});
 
-	test(
-		'a post-only order is filled by what others trade beyond the queue, and not before',
-		async () => {
-			const other = await stage.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
-			const trading = stage.open(credentialsOf(other));
-			await trading.warmUp();
-			await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
-			// So far below the best bid that the price does not come there by itself.
-			const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
-			const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
-			await paper.placeOrder(rests);
-			// The clocks of both are compared to some milliseconds: a trade counts when it is surely later.
-			await until({ what: 'the order to rest', periodMs: 50, limitMs: STEP_MS_MAX }, async () => {
-				const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
-				const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);
-				return restsFor > CLOCKS_APART_MS_MAX ? true : undefined;
-			});
-			expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
-			// Somebody sells through the price for real: what goes beyond the queue there is the order's.
-			const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
-			const { bids } = await stage.data.fetchBook(instrument.symbol, 50);
-			const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
-			for (let left = depth; left > 0n; left = sub(left, min(left, instrument.quantityMax))) {
-				const sold = order('sell', min(left, instrument.quantityMax), through);
-				expect(await trading.placeOrder(sold)).toMatchObject({ kind: 'accepted' });
-			}
-			const report = await untilEnded(rests.clientOrderId);
-			expect(report).toMatchObject({ status: 'filled', filledQuantity: ONE });
-			const { maker } = stage.data.baseFees(instrument.symbol);
-			for (const fill of report.fills) {
-				expect(fill.price).toBe(price);
-				expect(Math.abs(Number(sub(fill.fee, mulTrunc(mulTrunc(price, fill.quantity), maker))))).toBeLessThan(
-					1e10,
-				);
-			}
-			await trading.close();
-		},
-		STEP_MS_MAX,
-	);
-
-	test(
-		'what is closed is flat, and the cash is the deposit, the result and the fees',
-		async () => {
-			const held = (await paper.positions())[0]?.quantity ?? ZERO;
-			const limit = guardedPrice('sell', await mid(), fromInteger(100), instrument.tickSize);
-			const exit = order('sell', held, limit, { reduceOnly: true });
-			await paper.placeOrder(exit);
-			expect(await untilEnded(exit.clientOrderId)).toMatchObject({ status: 'filled', filledQuantity: held });
-			expect(await paper.positions()).toEqual([]);
-			const fills = await paper.accountFills(instrument.symbol, 0, Number.MAX_SAFE_INTEGER);
-			const cash = fills.map(({ side, price, quantity, fee }) => {
-				const value = mulTrunc(price, quantity);
-				return sub(side === 'sell' ? value : sub(ZERO, value), fee);
-			});
-			expect((await paper.balance()).walletBalance).toBe(add(DEPOSIT, sum(cash)));
-		},
-		STEP_MS_MAX,
-	);
+	test('what is closed is flat, and the cash is the deposit, the result and the fees', async () => {
+		const held = (await paper.positions())[0]?.quantity ?? ZERO;
+		const limit = guardedPrice('sell', await mid(), fromInteger(100), instrument.tickSize);
+		const exit = order('sell', held, limit, { reduceOnly: true });
+		await paper.placeOrder(exit);
+		expect(await untilEnded(exit.clientOrderId)).toMatchObject({ status: 'filled', filledQuantity: held });
+		expect(await paper.positions()).toEqual([]);
+		const fills = await paper.accountFills(instrument.symbol, 0, Number.MAX_SAFE_INTEGER);
+		const cash = fills.map(({ side, price, quantity, fee }) => {
+			const value = mulTrunc(price, quantity);
+			return sub(side === 'sell' ? value : sub(ZERO, value), fee);
+		});
+		expect((await paper.balance()).walletBalance).toBe(add(DEPOSIT, sum(cash)));
+	});
 
 	test('the exchange knows nothing of it', async () => {
 		const { accounts } = (await stage.simulator.admin('GET', '/accounts')) as {

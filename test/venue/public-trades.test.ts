@@ -34,7 +34,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	afterAll(() => stage.close());
 
 	function someTrades(): Promise<readonly PublicTrade[]> {
-		return until({ what: 'public trades', periodMs: 200, limitMs: TRADES_MS_MAX }, async () => {
+		return until({ what: 'public trades', periodMs: 200 }, async () => {
 			const trades = await stage.data.fetchTrades(instrument.symbol);
 			return trades.length >= 3 ? trades : undefined;
 		});

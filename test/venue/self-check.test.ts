@@ -5,7 +5,6 @@ import { openSelfCheckStage, type SelfCheckStage, stepOf, verdictsOf } from '../
 import { casesOf } from './cases.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-const STEP_MS_MAX = 60_000;
 /** Longer than a check takes; the fault is taken away before it is over. */
 const FOR_EVER_MS = 600_000;
 
@@ -20,11 +19,11 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 
 	beforeAll(async () => {
 		stage = await openSelfCheckStage(venue);
-	}, STEP_MS_MAX);
+	});
 	afterEach(async () => {
 		await stage.simulator.admin('DELETE', '/faults');
 	});
-	afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+	afterAll(() => stage[Symbol.asyncDispose]());
 
 	prove('self-check', 'an account that is in order passes, and nothing of its order is left', async () => {
 		const account = await stage.connect();
@@ -63,11 +62,10 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 			expect(await stage.resting(account)).toBe(0);
 			expect(state.retryAt).not.toBeNull();
 			await stage.silence(account, false);
-			await until({ what: 'a check that passed', periodMs: 50, limitMs: STEP_MS_MAX }, () =>
+			await until({ what: 'a check that passed', periodMs: 50 }, () =>
 				stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 			);
 		},
-		STEP_MS_MAX,
 	);
 
 	prove(
@@ -141,7 +139,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		const account = await stage.connect();
 		await stage.fault('account', { kind: 'status', at: 'before', status: 503 });
 		await stage.checks().check(account.accountId);
-		await until({ what: 'a check that passed', periodMs: 50, limitMs: STEP_MS_MAX }, () =>
+		await until({ what: 'a check that passed', periodMs: 50 }, () =>
 			stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
 		expect(stage.checks().stateOf(account.accountId)?.retryAt).toBeNull();
@@ -168,7 +166,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(await stage.openProbes(account)).toEqual([]);
 		expect(state.retryAt).not.toBeNull();
 		// It is asked again by itself, which must not meet the faults of the tests that follow.
-		await until({ what: 'a check that passed', periodMs: 50, limitMs: STEP_MS_MAX }, () =>
+		await until({ what: 'a check that passed', periodMs: 50 }, () =>
 			stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
 	});
@@ -192,9 +190,8 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 			await stage.fault('order.cancel', { kind: 'delay', at: 'before', ms: FOR_EVER_MS }, 1_000);
 			const killed = stage.checks();
 			void killed.check(account.accountId);
-			const [probe] = await until(
-				{ what: 'an order on the book', periodMs: 20, limitMs: STEP_MS_MAX },
-				async () => ((await stage.resting(account)) === 1 ? await stage.openProbes(account) : undefined),
+			const [probe] = await until({ what: 'an order on the book', periodMs: 20 }, async () =>
+				(await stage.resting(account)) === 1 ? await stage.openProbes(account) : undefined,
 			);
 			await stage.simulator.admin('DELETE', '/faults');
 			const next = await stage.startAnew();
