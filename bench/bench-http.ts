@@ -30,6 +30,7 @@ export function createBenchServer(
 			desk: {
 				execute: absent,
 				close: absent,
+				previewClose: absent,
 				openExecutions: absent,
 				tradingState: absent,
 				isConnected: absent,

@@ -126,6 +126,7 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ execution_id: executionId },
 			{ signal: stopping.signal },
 		);
+		if ('preview' in answer) throw new Error('The service has answered a close with a preview.');
 		// Only success is flat on both exchanges: else it goes on, and the next look asks again.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {

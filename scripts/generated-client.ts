@@ -8,7 +8,7 @@ import type { Method } from '../src/rpc/method.ts';
 import { exitSchema } from '../src/rpc/methods/execute-opportunity.ts';
 import { agentSchema } from '../src/rpc/records/agent.ts';
 import { alertSchema } from '../src/rpc/records/alert.ts';
-import { closeAnswerSchema } from '../src/rpc/records/close.ts';
+import { closeAnswerSchema, closePreviewSchema } from '../src/rpc/records/close.ts';
 import {
 	executionStatusSchema,
 	modeSchema,
@@ -67,6 +67,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 		['Portfolio', portfolioSchema, 'output', 'Executions, what they come to, and the accounts.'],
 		['ExecutionEvent', eventSchema, 'output', 'An entry of the journal of an execution.'],
 		['CloseAnswer', closeAnswerSchema, 'output', 'What a close, or a cancel, came to.'],
+		['ClosePreview', closePreviewSchema, 'output', 'What a close would do and bring now.'],
 		['ExitAnswer', exitAnswerSchema, 'output', 'The exit rules as they stand.'],
 		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected account at an exchange.'],
 		['Alert', alertSchema, 'output', 'What a user is told without having asked.'],

@@ -191,7 +191,7 @@ function limitsPage(): string {
 	];
 	return page(
 		'Limits',
-		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64). A call with a valid token never does. What a page of another origin makes a browser send is refused before it is charged.',
+		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64). A call with a valid token never does. A preview of a close draws on trade, so that it takes nothing from what stops. What a page of another origin makes a browser send is refused before it is charged.',
 		table(
 			['bucket', 'per', 'credits per second', 'burst', 'methods'],
 			[

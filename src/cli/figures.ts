@@ -33,6 +33,18 @@ export function exact(value: number | Unknown): string {
 	return grouped(value, { maximumSignificantDigits: 15 });
 }
 
+/** USD per coin: five digits that mean something, and at least cents of what costs more than a dollar. */
+export function price(value: number | Unknown): string {
+	if (typeof value !== 'number') return UNKNOWN;
+	return Math.abs(value) >= 1_000 ? fixed(value, 2) : grouped(value, { maximumSignificantDigits: 5 });
+}
+
+/** Coins: eight digits that mean something. */
+export function coins(value: number | Unknown): string {
+	if (typeof value !== 'number') return UNKNOWN;
+	return grouped(value, { maximumSignificantDigits: 8 });
+}
+
 /** Hours, whole where they are. */
 export function hours(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;

@@ -1,7 +1,7 @@
 /** A preview as people read it: the plan, the ledger, every check, and what it binds to. */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
-import { exact, percent, time, UNKNOWN, usd } from './figures.ts';
+import { coins, exact, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { type Look, ledgerLines } from './opportunity-lines.ts';
 
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
@@ -18,9 +18,9 @@ export function previewLines(preview: Preview, look: Look): string[] {
 				{ head: 'EXCHANGE', align: 'left', cell: (leg) => leg.exchange },
 				{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
 				{ head: 'SIDE', align: 'left', cell: (leg) => leg.side },
-				{ head: 'COINS', cell: (leg) => exact(leg.quantity) },
+				{ head: 'COINS', cell: (leg) => coins(leg.quantity) },
 				{ head: 'NOTIONAL USD', cell: (leg) => usd(leg.notional) },
-				{ head: 'EXPECTED USD', cell: (leg) => exact(leg.expected_price) },
+				{ head: 'EXPECTED USD', cell: (leg) => price(leg.expected_price) },
 				{ head: 'LIMIT USD', cell: (leg) => exact(leg.limit_price) },
 				{ head: 'MARGIN USD', cell: (leg) => usd(leg.margin) },
 			],

@@ -102,6 +102,11 @@ export function serviceCommand<Options>({
 	});
 }
 
+/** How remarks look: they go to standard error, which may be another screen than standard output. */
+export function remarkLook({ terminal: { stderr }, parts }: ServiceSession) {
+	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
+}
+
 export type ServiceOptions = ReturnType<typeof serviceOptions>;
 
 export function serviceOptions(values: Values) {

@@ -602,6 +602,90 @@ export type CloseAnswer = {
 	readonly trading_mode: TradingMode;
 };
 
+/** What a close would do and bring now. */
+export type ClosePreview = {
+	readonly success: true;
+	readonly preview: true;
+	/** Of the execution. Nothing of it was changed. */
+	readonly execution_id: string;
+	/** needs_attention: a person must look; status_reason or the journal says why. */
+	readonly status: ExecutionStatus;
+	/** What the close would do: nothing (it has ended), cancel (nothing is open yet), stop_opening (and close what is open), close, close_share, wait (the same close is under way). */
+	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
+	/** The same in words. */
+	readonly message: string;
+	/** The long leg, then the short one. */
+	readonly legs: readonly {
+		/** Leg. */
+		readonly role: 'long' | 'short';
+		/** Where the leg is. */
+		readonly exchange: string;
+		/** The exchange's own symbol. */
+		readonly symbol: string;
+		/** Of the closing orders. */
+		readonly side: 'buy' | 'sell';
+		/** Coins held now. */
+		readonly held: number;
+		/** Coins that are closed. */
+		readonly quantity: number;
+		/** Average of the opening fills, USD per coin. */
+		readonly entry_price: number | null;
+		/** Middle of the book now, USD per coin. */
+		readonly mid_price: number | null;
+		/** Average of what the book gives for the quantity now, USD per coin. */
+		readonly expected_price: number | null;
+		/** Milliseconds since the book was received. */
+		readonly book_age_ms: number | null;
+		/** Of this leg, USD. */
+		readonly result: {
+			/** What is closed now, from its average entry price to the middle of the book: how far the price basis has moved. */
+			readonly price_pnl: number | null;
+			/** What was closed before, fill to fill. */
+			readonly closed_pnl: number;
+			/** Received − paid, booked so far. */
+			readonly funding_pnl: number;
+			/** Of all fills so far. */
+			readonly fees_paid: number;
+			/** Of the closing orders, at the account's own fees for takers. */
+			readonly exit_fees: number | null;
+			/** From the middle of the book to what the closing orders take from it. */
+			readonly exit_slippage: number | null;
+			/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: all that is realised once the close is done, so of a whole close its final_pnl. */
+			readonly expected_pnl: number | null;
+		};
+	}[];
+	/** Both legs, USD: each member is the sum of those of the legs. */
+	readonly total: {
+		/** What is closed now, from its average entry price to the middle of the book: how far the price basis has moved. */
+		readonly price_pnl: number | null;
+		/** What was closed before, fill to fill. */
+		readonly closed_pnl: number;
+		/** Received − paid, booked so far. */
+		readonly funding_pnl: number;
+		/** Of all fills so far. */
+		readonly fees_paid: number;
+		/** Of the closing orders, at the account's own fees for takers. */
+		readonly exit_fees: number | null;
+		/** From the middle of the book to what the closing orders take from it. */
+		readonly exit_slippage: number | null;
+		/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: all that is realised once the close is done, so of a whole close its final_pnl. */
+		readonly expected_pnl: number | null;
+	};
+	/** expected_pnl in percent of the peak of deployed capital. */
+	readonly expected_roi_pct: number | null;
+	/** What speaks against closing now. */
+	readonly warnings: readonly {
+		/** For programs. */
+		readonly code: string;
+		/** For people. */
+		readonly message: string;
+	}[];
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+};
+
 /** The exit rules as they stand. */
 export type ExitAnswer = {
 	readonly success: true;
@@ -1571,10 +1655,12 @@ export type CloseExecutionParams = {
 	readonly max_slippage_bps?: number | undefined;
 	/** Part of what both legs of a running execution hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. While it is queued or opening: NOT_CLOSABLE; close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
+	/** Answer what the close would do and bring now, cause by cause, and change nothing. Refused as the close itself would be for the state of the execution. Default false. */
+	readonly preview?: boolean | undefined;
 };
 
 /** Result of `close_execution`. */
-export type CloseExecutionResult = CloseAnswer;
+export type CloseExecutionResult = CloseAnswer | ClosePreview;
 
 /** Params of `check_pair_status`. */
 export type CheckPairStatusParams = {
@@ -2506,7 +2592,7 @@ export type Methods = {
 		readonly result: PortfolioLiveV2Result;
 	};
 	/**
-	 * Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat.
+	 * Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat; or previews that.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
 	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.

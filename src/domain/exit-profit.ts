@@ -3,18 +3,7 @@
  * sides, less taker fees, with all that was realised, paid and received so far. In percent of the deployed capital, as
  * `total_pnl_pct` of the portfolio. Pure, exact.
  */
-import {
-	add,
-	type Decimal,
-	divTrunc,
-	fromInteger,
-	mulDown,
-	mulTrunc,
-	mulUp,
-	ONE,
-	sub,
-	ZERO,
-} from './decimal.ts';
+import { add, type Decimal, divTrunc, fromInteger, mulDown, mulTrunc, mulUp, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import { type OrderBook, oppositeSide, type Side, walkBook } from './order-book.ts';
 
@@ -65,18 +54,30 @@ function closedNow({
 	takerFee,
 }: LegToClose): { readonly profit: Decimal; readonly isWhole: boolean } | null {
 	if (held === 0n) return { profit: ZERO, isWhole: true };
-	if (book === undefined) return null;
-	const side = oppositeSide(openSide);
-	const walk = walkBook(book, side, held);
-	if (walk.worstPrice === undefined) return null;
-	const beyond = sub(held, walk.quantity);
-	const isWhole = beyond === 0n;
-	if (side === 'sell') {
-		const value = add(walk.value, mulUp(walk.worstPrice, beyond));
-		return { profit: sub(mulDown(value, sub(ONE, takerFee)), openCost), isWhole };
-	}
-	const value = add(walk.value, mulDown(walk.worstPrice, beyond));
-	return { profit: sub(openCost, mulUp(value, add(ONE, takerFee))), isWhole };
+	const taken = book === undefined ? undefined : takenBy(book, oppositeSide(openSide), held);
+	if (taken === undefined) return null;
+	const fee = mulUp(taken.value, takerFee);
+	const gain = openSide === 'buy' ? sub(taken.value, openCost) : sub(openCost, taken.value);
+	return { profit: sub(gain, fee), isWhole: taken.isWhole };
+}
+
+/** What an order takes from a book. */
+export type Taken = {
+	/** USD, rounded against the taker. */
+	readonly value: Decimal;
+	/** Price of the last level that it touches. */
+	readonly worstPrice: Decimal;
+	/** False where the visible book holds less: what lies beyond is valued at the last price, so it is the best case. */
+	readonly isWhole: boolean;
+};
+
+/** Undefined where the side of the book that the order takes from is empty. */
+export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken | undefined {
+	const { quantity: visible, value, worstPrice } = walkBook(book, side, quantity);
+	if (worstPrice === undefined) return undefined;
+	const beyond = sub(quantity, visible);
+	const rest = side === 'sell' ? mulUp(worstPrice, beyond) : mulDown(worstPrice, beyond);
+	return { value: add(value, rest), worstPrice, isWhole: beyond === 0n };
 }
 
 /** The profit is at the target or above; undefined where that is not known. */

@@ -1,13 +1,19 @@
 /** How a caller's close is carried out: asked of the engine once, waited for by everybody who asks for it, and answered. */
-import type { Decimal } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { type Decimal, mulUp, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { OrderBook } from '../domain/order-book.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ClosePreview } from '../ports/close-preview.ts';
 import type { CloseAnswer, CloseRequest } from '../ports/desk.ts';
 import type { Market } from '../ports/market.ts';
 import type { Tracer } from '../ports/tracer.ts';
-import { type CloseInput, unfinishedClose, wantedClose } from './closing.ts';
+import { closePreview, type ExitMarket } from './close-preview.ts';
+import { type CloseInput, unfinishedClose, type WantedClose, wantedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
+import { freshBook } from './fresh-book.ts';
 import { nextChange } from './next-change.ts';
 import { requireOwn } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
@@ -17,7 +23,14 @@ export type CloseCallsOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly tracer: Tracer;
-	readonly limits: { readonly maxSlippageBpsDefault: Decimal };
+	readonly limits: {
+		readonly maxSlippageBpsDefault: Decimal;
+		/** A streamed book of this age is previewed on, milliseconds; an older one is asked for anew. */
+		readonly bookAgeMsMax: number;
+		readonly bookStaleMs: number;
+	};
+	/** What the account pays as taker; undefined where only the venue's base tier is known. */
+	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 	/** How long a close is waited for before it is answered that it goes on. */
 	readonly closeWaitMs: number;
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
@@ -25,6 +38,9 @@ export type CloseCallsOptions = {
 	/** An execution that has ended and left memory, folded from its journal. */
 	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
 };
+
+/** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
+const BOOK_WAIT_MS = 3_000;
 
 export function createCloseCalls(options: CloseCallsOptions) {
 	const { driver, clock, foldEnded } = options;
@@ -39,12 +55,9 @@ export function createCloseCalls(options: CloseCallsOptions) {
 	/** @throws CarrywireError */
 	async function close(request: CloseRequest): Promise<CloseAnswer> {
 		const { executionId: id } = request;
-		const state = requireOwn(driver.state(id) ?? foldEnded(id), id, request);
+		const state = ownState(request);
 		if (isEnded(state)) return finals(state);
-		const { remaining, input } = wantedClose(state, request, pending.get(id) ?? state.close, {
-			market: options.market,
-			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
-		});
+		const { remaining, input } = wantedFor(state, request);
 		requireJournal(driver, 'closed');
 		if (input !== undefined) {
 			pending.set(id, input);
@@ -57,6 +70,66 @@ export function createCloseCalls(options: CloseCallsOptions) {
 		if (asked === undefined) return unfinishedClose(state, after, remaining, clock.now());
 		if (asked === input) pending.delete(id);
 		throw notWrittenYet('close');
+	}
+
+	function ownState(request: CloseRequest): ExecutionState {
+		const { executionId: id } = request;
+		return requireOwn(driver.state(id) ?? foldEnded(id), id, request);
+	}
+
+	function wantedFor(state: ExecutionState, request: CloseRequest): WantedClose {
+		return wantedClose(state, request, pending.get(request.executionId) ?? state.close, {
+			market: options.market,
+			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
+		});
+	}
+
+	/** What the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
+	async function preview(request: CloseRequest): Promise<ClosePreview> {
+		const before = ownState(request);
+		if (!isEnded(before)) wantedFor(before, request);
+		const [long, short] = await Promise.all([exitMarket(before, 'long'), exitMarket(before, 'short')]);
+		// What happened while the books were read counts: all figures are of one instant.
+		const state = ownState(request);
+		const wanted = isEnded(state) ? undefined : wantedFor(state, request);
+		const asked = {
+			remaining: wanted?.remaining ?? ZERO,
+			isUnderWay: wanted !== undefined && wanted.input === undefined,
+			firmGuardBps: request.maxSlippageBps,
+		};
+		return closePreview(state, asked, { long, short }, options.limits.bookStaleMs);
+	}
+
+	async function exitMarket(state: ExecutionState, leg: LegRole): Promise<ExitMarket> {
+		const { userId } = state.plan;
+		const { venue, instrument, decisionMid } = legPlan(state, leg);
+		const { symbol } = instrument;
+		const streamed = options.market.get(venue, symbol);
+		const takerFee = options.takerFee(userId, venue, symbol) ?? streamed?.fees.taker;
+		const held = state.held[leg];
+		const fresh = held === 0n ? undefined : await freshInTime(venue, symbol, held, decisionMid);
+		const { book, bookReceivedAt } = options.market.get(venue, symbol) ?? {};
+		if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, takerFee };
+		if (book === undefined || bookReceivedAt === undefined)
+			return { book: undefined, bookAgeMs: null, takerFee };
+		return { book, bookAgeMs: Math.max(0, clock.now() - bookReceivedAt), takerFee };
+	}
+
+	/** Undefined where the venue does not give it in time: a preview is no reason to wait for one that is away. */
+	function freshInTime(
+		venue: VenueName,
+		symbol: string,
+		held: Decimal,
+		price: Decimal,
+	): Promise<OrderBook | undefined> {
+		const { bookAgeMsMax } = options.limits;
+		const parts = { market: options.market, clock, bookAgeMsMax };
+		return new Promise((resolve) => {
+			const cancel = clock.after(BOOK_WAIT_MS, () => resolve(undefined));
+			freshBook(parts, venue, symbol, mulUp(held, price))
+				.then(resolve, () => resolve(undefined))
+				.finally(cancel);
+		});
 	}
 
 	/** The state in which the close is done or was taken back; undefined when that takes longer than a call waits. */
@@ -80,7 +153,7 @@ export function createCloseCalls(options: CloseCallsOptions) {
 		return closeFinals(driver.state(id) ?? foldEnded(id) ?? ended, complete);
 	}
 
-	return { close, finals };
+	return { close, preview, finals };
 }
 
 export type CloseCalls = ReturnType<typeof createCloseCalls>;

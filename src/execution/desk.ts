@@ -57,7 +57,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly tracer: Tracer;
-	readonly closes: Pick<CloseCalls, 'close'>;
+	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
 	readonly previewTtlMs: number;
 	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
@@ -281,6 +281,7 @@ export function createDesk(options: DeskOptions): Desk {
 	return {
 		execute,
 		close: options.closes.close,
+		previewClose: options.closes.preview,
 		openExecutions: (userId, pair, coin) =>
 			options
 				.openStates(userId)

@@ -213,6 +213,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		}
 	});
 	const liquidations = createLiquidationPrices(keeper, clock);
+	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
+		accountFees.known(userId, venue, symbol)?.taker;
 	const exits = createExitWatcher({
 		clock,
 		log,
@@ -220,7 +222,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		expectedCarry: parts.opportunities.expectedCarry,
 		states: driver.states,
 		liquidationPrice: liquidations.of,
-		takerFee: (userId, venue, symbol) => accountFees.known(userId, venue, symbol)?.taker,
+		takerFee,
 		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
 		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
@@ -237,6 +239,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		tracer,
 		limits,
+		takerFee,
 		closeWaitMs: limits.closeWaitMs,
 		sweepFunding: settlements.sweep,
 		foldEnded,

@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	portfolio_live_v2: { title: 'Positions, profit and accounts', ...READS, ...AT_EXCHANGES },
 	close_execution: {
 		title: 'Close a position',
-		note: 'Works while it is queued, opening or running. success is true only when both exchanges confirm that nothing is held; success false means that the closing goes on: look at portfolio_live until it is closed. Closing what is closed answers its finals again.',
+		note: 'With preview true nothing is changed: the answer has the expected fees, slippage and result per leg and in total; show them to the user before you close. Works while it is queued, opening or running. success is true only when both exchanges confirm that nothing is held; success false means that the closing goes on: look at portfolio_live until it is closed. Closing what is closed answers its finals again.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

@@ -6,6 +6,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { CashParts, Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
@@ -185,6 +186,8 @@ export interface ExecutionDesk {
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
 	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */
 	close(request: CloseRequest): Promise<CloseAnswer>;
+	/** Refuses what `close` would refuse for the execution's own state. @throws CarrywireError */
+	previewClose(request: CloseRequest): Promise<ClosePreview>;
 	/** Ids of the user's executions that are not ended and lie on this exchange pair; of one coin where it is given. */
 	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
 	/** `halted` when the user may open nothing on that venue, with the sentence why. */

@@ -176,7 +176,7 @@ export function createDispatcher(parts: {
 		// `authenticate` goes on in this turn: it counts for what comes after it.
 		const asked = isCharged ? payerOf(method, session) : undefined;
 		const payer = asked === undefined ? undefined : await asked;
-		if (isCharged) session.charge(callClassOf(method), payer);
+		if (isCharged) session.charge(callClassOf(method, request.params), payer);
 		const caller = mayKnow(method, payer) ? payer : undefined;
 		if (request.params === 'positional')
 			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {

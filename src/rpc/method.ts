@@ -115,10 +115,13 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 
 export const METHOD_TIME_LIMIT_MS = 10_000;
 
-/** Which bucket of the rate limits a method draws on. */
-export function callClassOf({ scope, tradesMoney, isStop }: Omit<Method, 'run'>): MeteredCallClass {
+/** Which bucket of the rate limits a call draws on. A preview stops nothing: it must not hold up what does. */
+export function callClassOf(
+	{ scope, tradesMoney, isStop }: Omit<Method, 'run'>,
+	params: JsonObject | 'positional' = {},
+): MeteredCallClass {
 	if (scope === 'public') return 'public';
-	if (isStop === true) return 'stop';
+	if (isStop === true && (params === 'positional' || params.preview !== true)) return 'stop';
 	return tradesMoney ? 'trade' : 'read';
 }
 

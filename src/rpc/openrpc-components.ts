@@ -4,7 +4,7 @@ import { pairStatusSchema } from './methods/check-pair-status.ts';
 import { type JsonSchema, mapSchema, publishedSchema } from './published-schema.ts';
 import { agentSchema } from './records/agent.ts';
 import { alertSchema } from './records/alert.ts';
-import { closeAnswerSchema } from './records/close.ts';
+import { closeAnswerSchema, closePreviewSchema } from './records/close.ts';
 import { paginationSchema, reasonsSchema } from './records/common.ts';
 import { exchangeAccountSchema } from './records/exchange-account.ts';
 import { exitAnswerSchema, exitInForceSchema } from './records/exit.ts';
@@ -29,6 +29,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	PairStatus: pairStatusSchema,
 	Alert: alertSchema,
 	CloseAnswer: closeAnswerSchema,
+	ClosePreview: closePreviewSchema,
 	ExitAnswer: exitAnswerSchema,
 	ExchangeAccount: exchangeAccountSchema,
 	Agent: agentSchema,

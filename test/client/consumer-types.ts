@@ -38,7 +38,9 @@ export async function allowed(signal: AbortSignal): Promise<void> {
 	]);
 	const status: 'ok' | undefined = first.ok ? first.result.status : undefined;
 	const final: number | null | RpcError['code'] | undefined = second.ok
-		? second.result.final_pnl
+		? 'preview' in second.result
+			? second.result.total.expected_pnl
+			: second.result.final_pnl
 		: second.error instanceof RpcError
 			? second.error.code
 			: undefined;

@@ -2,7 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GetExecutionResult, GetOpportunitiesResult, Portfolio } from '../../src/client/methods.ts';
+import type {
+	ClosePreview,
+	GetExecutionResult,
+	GetOpportunitiesResult,
+	Portfolio,
+} from '../../src/client/methods.ts';
 import { type CommandSetting, runCaptured } from '../support/captured-command.ts';
 import { atTerminal } from '../support/pseudo-terminal.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
@@ -71,9 +76,16 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	expect(shown.stdout).toMatch(new RegExp(`^${id} .* running `, 'm'));
 	expect(shown.stdout).toMatch(/^ACCOUNT +EQUITY USD /m);
 
-	const closed = await run(['close', id]);
+	const preview = await run(['close', id, '--preview']);
+	expect(preview.stdout).toMatch(/^A close sells .* and buys back .* until both exchanges confirm/);
+	expect(preview.stdout).toMatch(/^= expected result +-\d/m);
+	const { total } = await json<ClosePreview>('close', id, '--preview');
+	const closed = await run(['close', id, '--yes']);
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
-	expect((await json<{ final_pnl: number }>('close', id)).final_pnl).toBeLessThan(0);
+	const { final_pnl: final } = await json<{ final_pnl: number }>('close', id, '--yes');
+	expect(final).toBeLessThan(0);
+	// The market moved in between: by cents, while the fees alone are more than a dollar.
+	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(
 		/ExecutionClosed +Closed, and both exchanges hold nothing of it any more: closed by close_execution/,

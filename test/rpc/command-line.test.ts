@@ -91,8 +91,8 @@ describe('results', () => {
 		const { execution_id: id } = JSON.parse(stdout);
 		expect(server.services.opened.at(-1)).toMatchObject({ opportunityId: BTC, idempotencyKey: 'k1' });
 		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +Failed: nothing was opened\./);
-		expect((await run(`close ${id}`)).stdout).toMatch(/result USD +1\.84 \(0\.184 % of the capital\)/);
-		expect(JSON.parse((await run(`close ${id} --share 0.5 --json`)).stdout)).toMatchObject({
+		expect((await run(`close ${id} --yes`)).stdout).toMatch(/result USD +1\.84 \(0\.184 % of the capital\)/);
+		expect(JSON.parse((await run(`close ${id} --share 0.5 --yes --json`)).stdout)).toMatchObject({
 			status: 'running',
 		});
 		expect(await run(`cancel ${id}`)).toMatchObject({
@@ -119,6 +119,31 @@ describe('results', () => {
 		const [, previewId] = /^\S*preview +\S* +(preview_\w+)/m.exec(no.stderr) ?? [];
 		expect(server.services.opened.at(-1)).toMatchObject({ previewId, preview: false });
 		expect(terminal.drawn.stderr).toContain('08:00:00.000Z  Planned: 10 SOL.\n');
+	});
+
+	test('close shows its preview, asks, and closes after a yes alone', async () => {
+		const opened = await run(`execute ${BTC} --amount 100 --idempotency-key k-close --yes --no-wait --json`);
+		const { execution_id: id } = JSON.parse(opened.stdout);
+		const refused = handTerminal({ isTerminal: true, input: 'no' });
+		const no = await run(`close ${id}`, { terminal: refused });
+		expect(no).toMatchObject({ exit: 5, stdout: '' });
+		expect(no.stderr).toContain('Nothing is open yet. A close ends it, and no order is sent.');
+		expect(no.stderr).toMatch(/= expected result +0\.00 +0\.00 +0\.00/);
+		expect(no.stderr).toContain('Nothing was closed: the answer was not yes.');
+		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to close this: ');
+
+		const terminal = handTerminal({ isTerminal: true, input: 'yes' });
+		expect((await run(`close ${id}`, { terminal })).stdout).toContain('1.84 (0.184 % of the capital)');
+		expect(await run(`close ${id}`)).toMatchObject({
+			exit: 2,
+			stdout: '',
+			stderr: expect.stringContaining('without a terminal, and with --json, it needs --yes'),
+		});
+		const { stdout } = await run(`close ${id} --preview --json`);
+		expect(JSON.parse(stdout)).toEqual(
+			(await asked('close_execution', { execution_id: id, preview: true })).result,
+		);
+		expect((await run(`close ${id} --preview`)).stdout).toMatch(/LEG +EXCHANGE +SYMBOL +SIDE +COINS/);
 	});
 
 	test('an agent is made with its caps and its key shown once; a change leaves the other caps as they are', async () => {
@@ -182,7 +207,19 @@ describe('secrets', () => {
 		expect(answer.stdout).toMatch(/acct_\S+ +bybit +main/);
 		expect(answer.stdout).not.toContain(secret);
 		const [, id = ''] = /(acct_\S+)/.exec(answer.stdout) ?? [];
-		expect(await run(`connections disconnect ${id}`, { token: 'connect' })).toMatchObject({ exit: 0 });
+		const disconnect = `connections disconnect ${id}`;
+		expect(await run(disconnect, { token: 'connect' })).toMatchObject({
+			exit: 2,
+			stderr: expect.stringContaining('without a terminal, and with --json, it needs --yes'),
+		});
+		const refused = handTerminal({ isTerminal: true, input: 'n' });
+		const no = await run(disconnect, { token: 'connect', terminal: refused });
+		expect(no.exit).toBe(5);
+		expect(no.stderr).toContain(`Disconnect ${id}?`);
+		expect(no.stderr).toContain('Erased: the copy of its key here.');
+		expect(no.stderr).toContain('Stays at the exchange: positions, orders and money.');
+		expect((await run('connections')).stdout).toContain(id);
+		expect(await run(`${disconnect} --yes`, { token: 'connect' })).toMatchObject({ exit: 0 });
 	});
 
 	test('are asked for at a terminal, and are never an argument', async () => {
@@ -211,7 +248,7 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		['opportunity opp_x', 7, 'opportunity_detail', { opportunity_id: 'opp_x' }],
 		[`opportunity ${EXPIRED_ID}`, 5, 'opportunity_detail', { opportunity_id: EXPIRED_ID }],
 		['execution exec_x', 7, 'get_execution', { execution_id: 'exec_x' }],
-		['close exec_x --share two', 7, 'close_execution', { execution_id: 'exec_x', share: 'two' }],
+		['close exec_x --share two --yes', 7, 'close_execution', { execution_id: 'exec_x', share: 'two' }],
 		['rpc no_such_method', 7, 'no_such_method', {}],
 	])('%s: %i', async (line, exit, method, params) => {
 		const { error } = await asked(method, params);

@@ -3,6 +3,7 @@ import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { closePreview } from '../../src/execution/close-preview.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/execution/halts.ts';
 import { executionRecord } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -219,6 +220,17 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 				total_funding: add(d('0.1'), d('0.2')),
 				duration_hours: d('72.5'),
 			};
+		},
+		async previewClose({ agent, executionId }) {
+			requestOf(opened, executionId, { agent });
+			const planned = { type: 'ExecutionPlanned', plan: { ...PLAN, executionId } } as const;
+			const market = { book: undefined, bookAgeMs: null, takerFee: d('0.0006') };
+			return closePreview(
+				foldExecution([{ event: planned, recordedAt: NOW_MS }]),
+				{ remaining: ZERO, isUnderWay: false, firmGuardBps: undefined },
+				{ long: market, short: market },
+				5_000,
+			);
 		},
 		openExecutions: (userId, exchangepair, coin = PLAN.coin) =>
 			exchangepair === 'bybit-kucoin' && coin === PLAN.coin

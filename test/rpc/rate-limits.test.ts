@@ -113,6 +113,22 @@ describe('rate limits', () => {
 		},
 	);
 
+	test('previews of a close take nothing from what closes: they draw on the credits of trading', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			rateLimits: { trade: CREDITS, stop: CREDITS },
+		});
+		const close = (params: object) =>
+			codeOf(
+				post(server.url, { jsonrpc: '2.0', method: 'close_execution', params, id: 1 }, server.tokens.manage),
+			);
+		const codes = [];
+		for (let id = 1; id <= CREDITS.burst + 1; id += 1)
+			codes.push(await close({ execution_id: 'exec_none', preview: true }));
+		expect(codes).toEqual([-32602, -32602, 429]);
+		expect(await close({ execution_id: 'exec_none' })).toBe(-32602);
+	});
+
 	test('a valid token pays for public methods, sums and upgrades, whatever its address has spent', async () => {
 		await using server = await startTestServer({ clock: manualClock(), rateLimits: { public: CREDITS } });
 		for (let id = 1; id <= CREDITS.burst; id += 1) await post(server.url, TEST_CALL);

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { RpcError } from '../../client/errors.ts';
 import type { ConnectExchangeParams, ExchangeAccount } from '../../client/methods.ts';
 import { VENUE_NAMES } from '../../domain/venues.ts';
+import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
 import { columnsTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
+import { disconnectLines } from '../disconnect-lines.ts';
+import { OutcomeError } from '../failures.ts';
 import { time } from '../figures.ts';
 import { noWords, refuseFlags, textOf } from '../given.ts';
 import type { Look } from '../opportunity-lines.ts';
@@ -33,12 +37,18 @@ const DISCONNECT_FLAG = {
 		meaning: 'With disconnect: closes what is open on it first, also over a restart.',
 	},
 } as const satisfies ParamFlags;
-const FLAGS = { ...CONNECT_FLAGS, ...DISCONNECT_FLAG };
+const ASKING_FLAG = { yes: { ...YES_FLAG.yes, under: 'With disconnect' } } as const;
+const FLAGS = { ...CONNECT_FLAGS, ...DISCONNECT_FLAG, ...ASKING_FLAG };
 
 type Action =
 	| { readonly action: 'list' }
 	| { readonly action: 'check' | 'use'; readonly id: string }
-	| { readonly action: 'disconnect'; readonly id: string; readonly closeFirst: boolean }
+	| {
+			readonly action: 'disconnect';
+			readonly id: string;
+			readonly closeFirst: boolean;
+			readonly isSure: boolean;
+	  }
 	| {
 			readonly action: 'connect';
 			readonly exchange: string;
@@ -56,13 +66,13 @@ export const connections = serviceCommand({
 	needs: 'exchange:connect',
 	summary: 'Your accounts at exchanges: list, connect by API key, check, use, disconnect.',
 	about:
-		'Lists your accounts at exchanges and how they are; connects one by an API key that may trade and not withdraw; runs the self-check again; chooses which account of an exchange is traded on; disconnects one and erases its key. list needs a token with arb:read, the others exchange:connect. Prints account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+		'Lists your accounts at exchanges and how they are; connects one by an API key that may trade and not withdraw; runs the self-check again; chooses which account of an exchange is traded on; disconnects one and erases its key, after it has said what is erased and what stays, and asked for "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
 	forms: [
 		'[list]',
 		'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
 		'check ID',
 		'use ID',
-		'disconnect ID [--close-first]',
+		'disconnect ID [--close-first] [--yes]',
 	],
 	words: [
 		{
@@ -106,8 +116,13 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 			only();
 			return { action, id: id() };
 		case 'disconnect':
-			only(...Object.keys(DISCONNECT_FLAG));
-			return { action, id: id(), closeFirst: values['close-first'] === true };
+			only(...Object.keys({ ...DISCONNECT_FLAG, ...ASKING_FLAG }));
+			return {
+				action,
+				id: id(),
+				closeFirst: values['close-first'] === true,
+				isSure: values.yes === true,
+			};
 		case 'connect': {
 			only(...Object.keys(CONNECT_FLAGS));
 			const apiKey = textOf(values['api-key']);
@@ -145,6 +160,8 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 		case 'connect':
 			return showOne(await session.call('connect_exchange', await connectParams(action, session)));
 		case 'disconnect': {
+			if (!action.isSure && !(await isAgreed(action, session)))
+				throw new OutcomeError('Nothing was disconnected: the answer was not yes.');
 			const answer = await session.call('disconnect_exchange', {
 				account_id: action.id,
 				close_first: action.closeFirst,
@@ -155,6 +172,26 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 					: `${action.id} is disconnected as soon as these are closed: ${answer.executions.join(', ')}.`,
 			]);
 		}
+	}
+}
+
+async function isAgreed(
+	{ id, closeFirst }: Extract<Action, { readonly action: 'disconnect' }>,
+	session: ServiceSession,
+): Promise<boolean> {
+	requireAskable('connections disconnect', 'disconnects', session);
+	const account = (await knownAccounts(session)).find((one) => one.id === id);
+	for (const line of disconnectLines(id, account, closeFirst)) session.remark(line);
+	return hasSaidYes('Type yes to disconnect it and erase its key:', session);
+}
+
+/** None where the token may connect and not read: the question is asked all the same. */
+async function knownAccounts(session: ServiceSession): Promise<readonly ExchangeAccount[]> {
+	try {
+		return await session.call('account_exchange_pair', {});
+	} catch (error) {
+		if (error instanceof RpcError && error.code === 'FORBIDDEN') return [];
+		throw error;
 	}
 }
 

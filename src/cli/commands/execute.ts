@@ -1,12 +1,12 @@
 import type { ExecuteOpportunityResult } from '../../client/methods.ts';
+import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
 import { UsageError } from '../command.ts';
 import { executionLines } from '../execution-lines.ts';
 import { OutcomeError } from '../failures.ts';
 import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
-import { paintFor } from '../paint.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
-import { type ServiceSession, serviceCommand } from '../service-command.ts';
+import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
 import { EXIT_FLAGS, OPENING_FLAGS } from '../trade-flags.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
@@ -22,7 +22,7 @@ export const execute = serviceCommand({
 	flags: {
 		...OPENING_FLAGS,
 		...EXIT_FLAGS,
-		yes: { meaning: 'Does not ask.' },
+		...YES_FLAG,
 		'no-wait': { meaning: 'Ends as soon as the service has taken it up.' },
 		'idempotency-key': {
 			value: 'TEXT',
@@ -63,21 +63,11 @@ async function agreed(
 	isSure: boolean,
 	session: ServiceSession,
 ): Promise<{ readonly preview_id: string } | undefined> {
-	const { keyboard, stderr } = session.terminal;
-	if (!isSure && (session.json || !keyboard.isTerminal || !stderr.isTerminal))
-		throw new UsageError(
-			'execute',
-			'execute asks before it opens; without a terminal, and with --json, it needs --yes.',
-		);
+	if (!isSure) requireAskable('execute', 'opens', session);
 	const preview = await askPreview(session, params);
-	const look = { width: stderr.columns(), paint: paintFor(stderr, session.parts.env) };
-	for (const line of previewLines(preview, look)) session.remark(line);
-	if (!isSure) {
-		stderr.write(`\n${moneyText(preview.trading_mode)} Type yes to open this: `);
-		const answer = await keyboard.line({ isSecret: false });
-		if (answer?.trim().toLowerCase() !== 'yes') return undefined;
-	}
-	return { preview_id: preview.preview_id };
+	for (const line of previewLines(preview, remarkLook(session))) session.remark(line);
+	const question = `${moneyText(preview.trading_mode)} Type yes to open this:`;
+	return isSure || (await hasSaidYes(question, session)) ? { preview_id: preview.preview_id } : undefined;
 }
 
 async function untilOpen({ execution_id: id }: Queued, session: ServiceSession): Promise<void> {

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { formatDecimal } from '../../domain/decimal.ts';
 import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
-import { decimal, decimalOr, text } from '../params.ts';
-import { closeAnswerSchema } from '../records/close.ts';
+import { decimal, decimalOr, flag, text } from '../params.ts';
+import { closeAnswerSchema, closePreviewSchema } from '../records/close.ts';
 import { marked } from '../records/trading-mode.ts';
 
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
 	summary:
-		'Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat.',
+		'Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat; or previews that.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
@@ -29,8 +29,12 @@ export const closeExecution = scopedMethod({
 			above: '0',
 			atMost: '1',
 		}),
+		preview: flag(
+			false,
+			'Answer what the close would do and bring now, cause by cause, and change nothing. Refused as the close itself would be for the state of the execution.',
+		),
 	}),
-	result: closeAnswerSchema,
+	result: z.union([closeAnswerSchema, closePreviewSchema]),
 	example: {
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' },
 		result: {
@@ -55,7 +59,10 @@ export const closeExecution = scopedMethod({
 		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
-	async handle({ execution_id: executionId, max_slippage_bps: maxSlippageBps, share }, { services, caller }) {
+	async handle(
+		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, share, preview },
+		{ services, caller },
+	) {
 		const limit = services.limits.maxSlippageBpsMax;
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
@@ -64,7 +71,10 @@ export const closeExecution = scopedMethod({
 				formatDecimal(maxSlippageBps),
 			);
 		const { userId, agent } = caller;
-		const answer = await services.desk.close({ userId, agent, executionId, maxSlippageBps, share });
-		return marked(answer, services.info.tradingMode);
+		const request = { userId, agent, executionId, maxSlippageBps, share };
+		const mode = services.info.tradingMode;
+		return preview
+			? marked(await services.desk.previewClose(request), mode)
+			: marked(await services.desk.close(request), mode);
 	},
 });

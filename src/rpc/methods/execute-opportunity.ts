@@ -5,7 +5,14 @@ import { AMOUNT_MAX, MODES } from '../cost-terms.ts';
 import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
-import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
+import {
+	amount,
+	amountOrNull,
+	type Encoded,
+	instant,
+	modeSchema,
+	warningsSchema,
+} from '../records/common.ts';
 import { cashSchema, netSchema } from '../records/opportunity.ts';
 import { type Marked, marked, tradingModeSchema } from '../records/trading-mode.ts';
 
@@ -85,14 +92,7 @@ export const acceptedSchema = z.strictObject({
 	estimated_entry_time: instant(
 		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
 	),
-	warnings: z
-		.array(
-			z.strictObject({
-				code: z.string().describe('For programs.'),
-				message: z.string().describe('For people.'),
-			}),
-		)
-		.describe('What speaks against it, though it was begun.'),
+	warnings: warningsSchema.describe('What speaks against it, though it was begun.'),
 }) satisfies z.ZodType<Encoded<Marked<ExecuteAnswer>>>;
 
 const oneLegPlanSchema = z.strictObject({

@@ -32,6 +32,13 @@ export const reasonsSchema = z
 	)
 	.describe('Why a member is null or doubtful.');
 
+export const warningsSchema = z.array(
+	z.strictObject({
+		code: z.string().describe('For programs.'),
+		message: z.string().describe('For people.'),
+	}),
+);
+
 export const paginationSchema = z.strictObject({
 	current_page: z.int().describe('Page that is answered, from 1.'),
 	per_page: z.int().describe('Records per page.'),

@@ -1,0 +1,69 @@
+/** The preview of a close as people read it: what it does, both legs, and what the result is made of. */
+import type { ClosePreview } from '../client/methods.ts';
+import { columnsTable } from './columns-table.ts';
+import { coins, duration, fixed, gain, price, UNKNOWN, unknownNotes, usd } from './figures.ts';
+import type { Look } from './opportunity-lines.ts';
+import { moneyText } from './preview-lines.ts';
+
+type Result = ClosePreview['total'];
+type Row = { readonly name: string; readonly part: keyof Result; readonly isTotal?: boolean };
+
+const ROWS: readonly Row[] = [
+	{ name: 'price, entry to now', part: 'price_pnl' },
+	{ name: '+ closed before', part: 'closed_pnl' },
+	{ name: '+ funding so far', part: 'funding_pnl' },
+	{ name: '− fees paid so far', part: 'fees_paid' },
+	{ name: '− exit fees', part: 'exit_fees' },
+	{ name: '− exit slippage', part: 'exit_slippage' },
+	{ name: '= expected result', part: 'expected_pnl', isTotal: true },
+];
+
+export function closePreviewLines(preview: ClosePreview, look: Look): string[] {
+	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
+	return [
+		look.paint(message, 'strong'),
+		moneyText(trading_mode),
+		'',
+		...columnsTable(
+			[
+				{ head: 'LEG', align: 'left', cell: (leg) => leg.role },
+				{ head: 'EXCHANGE', align: 'left', cell: (leg) => leg.exchange },
+				{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
+				{ head: 'SIDE', align: 'left', cell: (leg) => leg.side },
+				{ head: 'COINS', cell: (leg) => coins(leg.quantity) },
+				{ head: 'OF', cell: (leg) => coins(leg.held), spare: 1 },
+				{ head: 'ENTRY USD', cell: (leg) => price(leg.entry_price) },
+				{ head: 'NOW USD', cell: (leg) => price(leg.mid_price) },
+				{ head: 'EXPECTED USD', cell: (leg) => price(leg.expected_price) },
+				{ head: 'BOOK AGE', cell: (leg) => (leg.book_age_ms === null ? UNKNOWN : ageText(leg.book_age_ms)) },
+			],
+			legs,
+			look,
+		),
+		'',
+		...columnsTable(
+			[
+				{ head: 'RESULT USD', align: 'left', cell: ({ name }: Row) => name },
+				...legs.map((leg) => ({
+					head: leg.exchange.toUpperCase(),
+					cell: (row: Row) => figure(leg.result, row),
+				})),
+				{ head: 'BOTH', cell: (row: Row) => figure(total, row) },
+			],
+			ROWS,
+			look,
+		),
+		...(roi === null ? [] : [`The expected result is ${fixed(roi, 3)} % of the capital.`]),
+		...warnings.map((warning) => look.paint(warning.message, 'warn')),
+		...unknownNotes([{ name: 'preview', record: preview }]),
+	];
+}
+
+function figure(result: Result, { part, isTotal }: Row) {
+	const value = result[part];
+	return isTotal === true ? gain(value, usd(value)) : usd(value);
+}
+
+function ageText(ms: number): string {
+	return ms < 1_000 ? `${ms} ms` : duration(ms);
+}

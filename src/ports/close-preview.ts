@@ -1,0 +1,62 @@
+/** What is said of a close before it is asked for. Decimals exact; null is unknown. */
+import type { Decimal } from '../domain/decimal.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Side } from '../domain/order-book.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
+
+/** What a close does in the state that the execution is in. */
+export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
+
+/**
+ * What is left of a leg, or of both, once the close is done, and of what that is made, USD. Costs are positive:
+ * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null is unknown.
+ */
+export type CloseResult = {
+	/** Of what is closed now: from its average entry price to the middle of the book. */
+	readonly price_pnl: Decimal | null;
+	/** Of what was closed before, fill to fill. */
+	readonly closed_pnl: Decimal;
+	/** Booked so far: received − paid. */
+	readonly funding_pnl: Decimal;
+	/** Of all fills so far. */
+	readonly fees_paid: Decimal;
+	readonly exit_fees: Decimal | null;
+	/** From the middle of the book to what the order takes from it. */
+	readonly exit_slippage: Decimal | null;
+	readonly expected_pnl: Decimal | null;
+};
+
+export type ClosePreviewLeg = {
+	readonly role: LegRole;
+	readonly exchange: VenueName;
+	readonly symbol: string;
+	/** Of the closing orders. */
+	readonly side: Side;
+	/** Coins held now, and how many of them are closed. */
+	readonly held: Decimal;
+	readonly quantity: Decimal;
+	readonly entry_price: Decimal | null;
+	readonly mid_price: Decimal | null;
+	/** Average of what the book of now gives for the quantity. */
+	readonly expected_price: Decimal | null;
+	/** Milliseconds since the book was received. */
+	readonly book_age_ms: number | null;
+	readonly result: CloseResult;
+};
+
+/** What a close would do and bring now. Nothing is changed by asking. */
+export type ClosePreview = {
+	readonly success: true;
+	readonly preview: true;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	readonly action: (typeof CLOSE_ACTIONS)[number];
+	readonly message: string;
+	readonly legs: readonly ClosePreviewLeg[];
+	readonly total: CloseResult;
+	/** Percent of the peak of deployed capital. */
+	readonly expected_roi_pct: Decimal | null;
+	readonly warnings: readonly { readonly code: string; readonly message: string }[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
