@@ -18,7 +18,7 @@ export function observabilityParts(): readonly string[] {
 function scrapeParts(): readonly string[] {
 	return [
 		'## Scraping',
-		'`GET /metrics` needs no token in the modes simulated and paper. In mode live, or with `server.publicFigures` off, it needs one of scope `arb:read`; an agent gets tokens by itself (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). Keep it behind the proxy where the service is reached from outside (`location /metrics { deny all; }`). It is made at most once a second, however often it is asked for, and holds up to some thousand lines.',
+		'`GET /metrics` needs no token in the modes simulated, paper and testnet. In mode live, or with `server.publicFigures` off, it needs one of scope `arb:read`; an agent gets tokens by itself (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). Keep it behind the proxy where the service is reached from outside (`location /metrics { deny all; }`). It is made at most once a second, however often it is asked for, and holds up to some thousand lines.',
 		[
 			'```yaml',
 			'# prometheus.yml',

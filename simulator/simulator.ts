@@ -29,13 +29,27 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
-	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
-	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
-	binance: async () => (await import('./binance/face.ts')).createBinanceFace,
-	okx: async () => (await import('./okx/face.ts')).createOkxFace,
-	hyperliquid: async () => (await import('./hyperliquid/face.ts')).createHyperliquidFace,
+/** `isTest`: of the exchange's test environment, where that is told otherwise than by the host. */
+type CreateFace = (exchange: Exchange, isTest?: boolean) => Face;
+
+export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<CreateFace>>>> = {
+	bybit: async () => ofHosts((await import('./bybit/face.ts')).createBybitFace),
+	kucoin: async () => ofHosts((await import('./kucoin/face.ts')).createKucoinFace),
+	binance: async () => ofHosts((await import('./binance/face.ts')).createBinanceFace),
+	okx: async () => {
+		const { createOkxFace } = await import('./okx/face.ts');
+		return (exchange, isTest) => createOkxFace(exchange, undefined, isTest);
+	},
+	hyperliquid: async () => {
+		const { createHyperliquidFace } = await import('./hyperliquid/face.ts');
+		return (exchange, isTest) => createHyperliquidFace(exchange, undefined, isTest);
+	},
 };
+
+/** Its test environment has hosts of its own, and is the same in everything else. */
+function ofHosts(create: (exchange: Exchange) => Face): CreateFace {
+	return (exchange) => create(exchange);
+}
 
 /**
  * Starts one simulator.
@@ -68,7 +82,7 @@ export async function startSimulator(
 		undo.push(() => exchange.close());
 		const lagged = createLaggedReads(exchange);
 		const siteKeys = createSiteKeys(lagged.exchange, options.site);
-		const face = createFace(siteKeys.exchange);
+		const face = createFace(siteKeys.exchange, options.site.isTest);
 		const faults = createFaultPlan();
 		const venue = createVenueServer({
 			face,

@@ -10,6 +10,7 @@ import { type AccountBook, openAccountBook } from './connections/account-book.ts
 import { adoptAccount, fingerprints } from './connections/adopted-account.ts';
 import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from './connections/self-checks.ts';
 import type { Decimal } from './domain/decimal.ts';
+import { usesOwnKeys } from './domain/trading-mode.ts';
 import type { ExchangeAccountStore } from './ports/exchange-accounts.ts';
 import type { Logger } from './ports/logger.ts';
 import type { PaperStore } from './ports/paper-store.ts';
@@ -155,8 +156,8 @@ async function takeOverFile(
 }
 
 /**
- * In mode live every account is checked before anything is opened on it. Mode simulated asks for nothing, and checks an account
- * only to hear whether its stream speaks again; on paper no stream is ever silent.
+ * In the modes testnet and live every account is checked before anything is opened on it. Mode simulated asks for nothing, and
+ * checks an account only to hear whether its stream speaks again; on paper no stream is ever silent.
  */
 export async function openSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;
@@ -169,6 +170,6 @@ export async function openSelfChecks(parts: {
 	const { mode } = parts.config;
 	if (mode === 'paper') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
 	const checks = await createSelfChecks({ book, store, ...floor, clockLimits, clock, random, log });
-	if (mode === 'live') return checks;
+	if (usesOwnKeys(mode)) return checks;
 	return { ...NO_SELF_CHECKS, hearStream: checks.hearStream, start() {}, close: checks.close };
 }

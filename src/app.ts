@@ -232,8 +232,8 @@ async function start(
 	floor.accountReads.onState(exchangeAccounts.health.heardOk);
 	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
 	const byPage = openConnectByPage({
-		// On paper nobody is sent to an exchange.
-		clients: config.mode === 'paper' ? {} : secrets.exchangeClients,
+		// On paper nobody is sent to an exchange, and the page of consent is of real accounts alone.
+		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		simulators: simulators.simulators,
 		database,
 		vault: serviceVault.vault,

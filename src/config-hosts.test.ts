@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { type HostsSettings, hostsFaults, siteOf, sitesOf } from './config-hosts.ts';
 import { parseExactJson } from './domain/exact-json.ts';
-import { MAIN_HOSTS, REGIONAL_SITES } from './domain/venue-sites.ts';
+import { MAIN_HOSTS, REGIONAL_SITES, REGIONAL_TEST_SITES, TEST_HOSTS } from './domain/venue-sites.ts';
 
 const NONE = { rest: null, publicStream: null, privateStream: null };
 const UNSET: HostsSettings = { bybit: NONE, binance: NONE, okx: NONE, hyperliquid: NONE };
@@ -12,23 +12,35 @@ const EEA = {
 	privateStream: 'wss://wseea.okx.com:8443',
 };
 
+const EEA_DEMO = {
+	rest: 'https://eea.okx.com',
+	publicStream: 'wss://wseeapap.okx.com:8443',
+	privateStream: 'wss://wseeapap.okx.com:8443',
+};
+
 function faultsOf(hosts: object): readonly string[] {
 	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'live', hosts }), 8) as never);
 	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];
 }
 
 test('an exchange of which nothing is set is at its main site; one that is only read has none', () => {
-	expect(siteOf({ hosts: UNSET }, 'okx')).toEqual({ hosts: MAIN_HOSTS.okx, isTest: false });
-	expect(siteOf({ hosts: UNSET }, 'kucoin')).toEqual({ hosts: MAIN_HOSTS.kucoin, isTest: false });
-	expect(siteOf({ hosts: UNSET }, 'gate')).toBeUndefined();
-	expect(Object.keys(sitesOf({ hosts: UNSET, venues: ['bybit', 'gate', 'kucoin'] }))).toEqual([
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'okx')).toEqual({ hosts: MAIN_HOSTS.okx, isTest: false });
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'kucoin')).toEqual({
+		hosts: MAIN_HOSTS.kucoin,
+		isTest: false,
+	});
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'gate')).toBeUndefined();
+	expect(Object.keys(sitesOf({ mode: 'live', hosts: UNSET, venues: ['bybit', 'gate', 'kucoin'] }))).toEqual([
 		'bybit',
 		'kucoin',
 	]);
 });
 
 test('what is set counts', () => {
-	expect(siteOf({ hosts: { ...UNSET, okx: EEA } }, 'okx')).toEqual({ hosts: EEA, isTest: false });
+	expect(siteOf({ mode: 'live', hosts: { ...UNSET, okx: EEA } }, 'okx')).toEqual({
+		hosts: EEA,
+		isTest: false,
+	});
 	expect(hostsFaults('live', { ...UNSET, okx: EEA })).toEqual([]);
 	expect(REGIONAL_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA);
 });
@@ -41,6 +53,10 @@ test.each([
 		'must have rest, publicStream, privateStream',
 	],
 	['any in mode simulated', 'simulated', EEA, 'must be null in mode simulated'],
+	['real money in mode testnet', 'testnet', EEA, 'these are of my.okx.com, for real money'],
+	['the main site in mode testnet', 'testnet', MAIN_HOSTS.okx, 'these are of the main site, for real money'],
+	['test money in mode live', 'live', TEST_HOSTS.okx, 'must be of real money in mode live'],
+	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in mode paper'],
 ])('%s: a fault', (_what, mode, okx, rule) => {
 	const faults = hostsFaults(mode, { ...UNSET, okx });
 	expect(faults.map(([path]) => path)).toEqual(['hosts.okx']);
@@ -66,4 +82,31 @@ test('streams want wss, and KuCoin has one site', () => {
 		'hosts.okx.publicStream must be a wss URL',
 	);
 	expect(faultsOf({ kucoin: EEA })[0]).toContain('hosts');
+});
+
+test('in mode testnet every exchange with a test environment is there, and what is set counts', () => {
+	const venues = Object.keys(TEST_HOSTS);
+	const sites = sitesOf({ mode: 'testnet', hosts: UNSET, venues });
+	for (const [venue, hosts] of Object.entries(TEST_HOSTS))
+		expect(sites[venue]).toEqual({ hosts, isTest: true });
+	expect(siteOf({ mode: 'testnet', hosts: { ...UNSET, okx: EEA_DEMO } }, 'okx')).toEqual({
+		hosts: EEA_DEMO,
+		isTest: true,
+	});
+	expect(hostsFaults('testnet', { ...UNSET, okx: EEA_DEMO })).toEqual([]);
+	expect(hostsFaults('testnet', { ...UNSET, ...TEST_HOSTS })).toEqual([]);
+	expect(REGIONAL_TEST_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA_DEMO);
+});
+
+test('a test environment may have the books of real money, and no more of it', () => {
+	const demo = {
+		rest: 'https://api-demo.bybit.com',
+		publicStream: MAIN_HOSTS.bybit.publicStream,
+		privateStream: 'wss://stream-demo.bybit.com',
+	};
+	expect(hostsFaults('testnet', { ...UNSET, bybit: demo })).toEqual([]);
+	for (const part of ['rest', 'privateStream'] as const)
+		expect(hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: MAIN_HOSTS.bybit[part] } })).toEqual([
+			['hosts.bybit', expect.stringContaining('these are of the main site, for real money')],
+		]);
 });

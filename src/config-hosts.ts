@@ -1,9 +1,14 @@
 /** Section `hosts`: at which site of an exchange the accounts are, where it is not the main one. */
 import * as z from 'zod';
 import { section } from './config-values.ts';
+import type { TradingMode } from './domain/trading-mode.ts';
 import {
 	HOST_NAMES,
+	hasTestSite,
+	isTestAmong,
 	MAIN_HOSTS,
+	realSiteAmong,
+	TEST_HOSTS,
 	VENUES_WITH_SITES,
 	type VenueHosts,
 	type VenueSite,
@@ -35,7 +40,7 @@ const venueSchema = (venue: VenueWithSites) =>
 	});
 
 export const hostsSchema = section(
-	'At which site of an exchange the accounts are, where it is not the main one: keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). KuCoin has one site.',
+	'At which site of an exchange the accounts are, where it is not the main one (in mode testnet the test environment): keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). KuCoin has one site.',
 	Object.fromEntries(VENUES_WITH_SITES.map((venue) => [venue, venueSchema(venue)])) as {
 		[Venue in VenueWithSites]: ReturnType<typeof venueSchema>;
 	},
@@ -57,15 +62,28 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 			return [
 				[path, `must have ${HOST_NAMES.join(', ')}, all three: they are of one site`] as [string, string],
 			];
-		return [];
+		return wrongMoney(mode, venue, hosts[venue] as VenueHosts).map((rule): [string, string] => [path, rule]);
 	});
 }
 
+/** Test money never meets a site of real money, nor the other way round. */
+function wrongMoney(mode: string, venue: VenueWithSites, given: VenueHosts): readonly string[] {
+	if (mode !== 'testnet')
+		return isTestAmong(venue, given)
+			? [`must be of real money in mode ${mode}: these are of the test environment, which mode testnet uses`]
+			: [];
+	const region = realSiteAmong(venue, given);
+	return region === undefined
+		? []
+		: [`must be of a test environment in mode testnet: these are of ${region}, for real money`];
+}
+
+type SitedSettings = { readonly mode: TradingMode; readonly hosts: HostsSettings };
+
 /** Of every exchange that is configured and traded at. */
-export function sitesOf(config: {
-	readonly hosts: HostsSettings;
-	readonly venues: readonly string[];
-}): Readonly<Record<string, VenueSite>> {
+export function sitesOf(
+	config: SitedSettings & { readonly venues: readonly string[] },
+): Readonly<Record<string, VenueSite>> {
 	return Object.fromEntries(
 		config.venues.flatMap((venue) => {
 			const site = siteOf(config, venue);
@@ -74,17 +92,18 @@ export function sitesOf(config: {
 	);
 }
 
-/** The site of an exchange that is traded at; undefined for one that is only read. */
-export function siteOf({ hosts }: { readonly hosts: HostsSettings }, venue: string): VenueSite | undefined {
+/** The site of an exchange that is traded at: in mode testnet its test environment. Undefined for one that is only read. */
+export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
 	if (!isTradedAt(venue)) return undefined;
-	const main = MAIN_HOSTS[venue as TradedVenue];
+	const isTest = mode === 'testnet';
+	const usual = isTest && hasTestSite(venue) ? TEST_HOSTS[venue] : MAIN_HOSTS[venue as TradedVenue];
 	const given = Object.hasOwn(hosts, venue) ? hosts[venue as VenueWithSites] : undefined;
 	return {
 		hosts: {
-			rest: given?.rest ?? main.rest,
-			publicStream: given?.publicStream ?? main.publicStream,
-			privateStream: given?.privateStream ?? main.privateStream,
+			rest: given?.rest ?? usual.rest,
+			publicStream: given?.publicStream ?? usual.publicStream,
+			privateStream: given?.privateStream ?? usual.privateStream,
 		},
-		isTest: false,
+		isTest,
 	};
 }

@@ -15,6 +15,7 @@ test.each([
 test.each([
 	['in mode simulated', 'simulated', BOTH, 'must be empty in mode simulated'],
 	['one leg of a live trade', 'live', ['bybit=4001'], 'must name every exchange or none in mode live'],
+	['one leg of a trade with test money', 'testnet', ['bybit=4001'], 'rehearsal would be at the exchange:'],
 	[
 		'an exchange that is not configured',
 		'paper',

@@ -1,11 +1,12 @@
 /** Section `transport`: where the requests for an exchange go, and which redirections make sense together. */
 import * as z from 'zod';
 import { list, section } from './config-values.ts';
+import { usesOwnKeys } from './domain/trading-mode.ts';
 
 const PORT_MAX = 65_535;
 
 export const transportSchema = section(
-	'Where the requests for an exchange go, in the modes paper and live.',
+	'Where the requests for an exchange go, in the modes paper, testnet and live.',
 	{
 		redirect: list(
 			z
@@ -13,7 +14,7 @@ export const transportSchema = section(
 				.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
 			[],
 			16,
-			'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out. In mode live all exchanges are redirected, or none.',
+			'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out. In the modes testnet and live all exchanges are redirected, or none.',
 		),
 	},
 );
@@ -36,10 +37,10 @@ export function transportFaults(
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
 		faults.push([path, `must name ports from 1 to ${PORT_MAX}`]);
 	// Half of a rehearsal would be a real leg without the other.
-	if (mode === 'live' && venues.some((venue) => !named.includes(venue)))
+	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must name every exchange or none in mode live, else one leg of a rehearsal would be real: ${venues.join(', ')}`,
+			`must name every exchange or none in mode ${mode}, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
 		]);
 	return faults;
 }

@@ -16,7 +16,7 @@ import { tracingSchema } from './config-tracing.ts';
 import { transportFaults, transportSchema } from './config-transport.ts';
 import { choice, exact, onOff, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
-import { venueFaults, venuesSchema } from './config-venues.ts';
+import { venueFaults, venuesSchema, withTestVenues } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
 import { TRADING_MODES } from './domain/trading-mode.ts';
@@ -261,7 +261,7 @@ export const configSchema = z
 		mode: choice(
 			TRADING_MODES,
 			'simulated',
-			'Which money is used: invented, on paper, or real, which is asked for once more at each start ([modes.md](modes.md)).',
+			'Which money is used: invented, on paper, test money at the test environments of the exchanges, or real, which is asked for once more at each start ([modes.md](modes.md)).',
 		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: venuesSchema,
@@ -300,7 +300,7 @@ export type Config = z.output<typeof configSchema>;
 export function readConfig(
 	given: JsonObject,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
-	const read = configSchema.safeParse(given);
+	const read = configSchema.safeParse(withTestVenues(given));
 	if (read.success) return { config: read.data };
 	return { faults: faultsOf(read.error, given) };
 }

@@ -98,7 +98,7 @@ export function connectionOf(
 		log,
 		requests = UNWATCHED,
 	}: {
-		readonly config: Pick<Config, 'hosts' | 'transport'>;
+		readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 		readonly simulators: Readonly<Record<string, RunningSimulator>>;
 		readonly log: Logger;
 		readonly requests?: RequestWatch;

@@ -79,9 +79,20 @@ export function accountBody(exchange: Exchange, accountId: string) {
 	};
 }
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** "unique account code" (page "Futures Account Balance V3", read 2026-11): letters of both cases. */
+function aliasOf(uid: number): string {
+	let alias = '';
+	for (let left = uid; left > 0; left = Math.floor(left / LETTERS.length))
+		alias += LETTERS[left % LETTERS.length];
+	return alias;
+}
+
 export function balanceBodies(exchange: Exchange, accountId: string) {
+	const accountAlias = aliasOf(exchange.account(accountId).uid);
 	return assetBodies(exchange, accountId).map((row) => ({
-		accountAlias: 'SgsR',
+		accountAlias,
 		asset: row.asset,
 		balance: row.walletBalance,
 		crossWalletBalance: row.crossWalletBalance,

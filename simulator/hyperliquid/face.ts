@@ -66,13 +66,14 @@ const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
 export function createHyperliquidFace(
 	exchange: Exchange,
 	limits: HyperliquidLimits = HYPERLIQUID_LIMITS,
+	isTest = false,
 ): Face {
 	const weightsOf = perCaller(() => createWeightWindow(limits));
 	let isLimited = true;
 	const budget = createActionBudget(exchange, limits);
 	const takeNonce = createNonces();
 	const inform = (body: unknown): unknown => answerInfo(exchange, budget.countOf, body);
-	const perform = (body: unknown): unknown => performed(exchange, budget, takeNonce, body);
+	const perform = (body: unknown): unknown => performed({ exchange, budget, takeNonce, isTest }, body);
 	const streams = createStreams(exchange, inform, perform);
 
 	function handle(request: FaceRequest): FaceResponse {
@@ -152,18 +153,22 @@ function weightOfAction(body: Body): number {
 	return isUserSigned(body.action) ? 1 : actionWeight(readAction(body.action));
 }
 
+type Performing = {
+	readonly exchange: Exchange;
+	readonly budget: ActionBudget;
+	readonly takeNonce: ReturnType<typeof createNonces>;
+	/** Of the testnet, whose signatures are others. */
+	readonly isTest: boolean;
+};
+
 /** Answers a signed request: checks signature, nonce, time and budget in this order, then acts. */
-function performed(
-	exchange: Exchange,
-	budget: ActionBudget,
-	takeNonce: ReturnType<typeof createNonces>,
-	body: unknown,
-): unknown {
+function performed(parts: Performing, body: unknown): unknown {
+	const { exchange, budget, takeNonce } = parts;
 	const now = exchange.now();
 	try {
 		const { action: given } = (body ?? {}) as Body;
-		if (isUserSigned(given)) return performedByOwner(exchange, takeNonce, given, (body ?? {}) as Body);
-		const { action, nonce, expiresAfter, signer } = signedRequest(body);
+		if (isUserSigned(given)) return performedByOwner(parts, given, (body ?? {}) as Body);
+		const { action, nonce, expiresAfter, signer } = signedRequest(body, parts.isTest);
 		const by = signerAt(exchange, signer);
 		if (by === undefined) throw new ActionRefusal(`User or API Wallet ${signer} does not exist.`);
 		const { accountId } = by.key;
@@ -186,12 +191,11 @@ function performed(
 
 /** What only the account's own key may do: a wallet that trades for it is nobody here. @throws ActionRefusal */
 function performedByOwner(
-	exchange: Exchange,
-	takeNonce: ReturnType<typeof createNonces>,
+	{ exchange, takeNonce, isTest }: Performing,
 	action: { readonly type: string },
 	body: Body,
 ): unknown {
-	const { hash, nonce, act: approve } = readUserSigned(action);
+	const { hash, nonce, act: approve } = readUserSigned(action, isTest);
 	const fields = membersOf(body);
 	const signer = signerOf(
 		hash,
@@ -216,7 +220,7 @@ type SignedRequest = {
 };
 
 /** @throws MalformedRequest, FieldError, ActionRefusal */
-function signedRequest(body: unknown): SignedRequest {
+function signedRequest(body: unknown, isTest: boolean): SignedRequest {
 	const members = (body ?? {}) as Body;
 	const action = readAction(members.action);
 	if (members.vaultAddress !== undefined && members.vaultAddress !== null)
@@ -225,7 +229,7 @@ function signedRequest(body: unknown): SignedRequest {
 	const nonce = required(fields.whole('nonce', 0, NONCE_MAX), 'nonce');
 	const expiresAfter = fields.whole('expiresAfter', 0, NONCE_MAX);
 	const signature = signatureOf(required(fields.object('signature', ['r', 's', 'v']), 'signature'));
-	const signer = signerOf(signedHash(action, nonce, expiresAfter), signature);
+	const signer = signerOf(signedHash(action, nonce, expiresAfter, isTest), signature);
 	return { action, nonce, expiresAfter, signer };
 }
 

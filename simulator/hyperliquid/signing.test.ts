@@ -29,7 +29,20 @@ const WITH_CLOID = {
 	v: 27,
 };
 
+/** The plain order, signed for the testnet. */
+const AT_TESTNET = {
+	r: '0x82b2ba28e76b3d761093aaded1b1cdad4960b3af30212b343fb2e6cdfa4e3d54',
+	s: '0x6b53878fc99d26047f4d7e8c90eb98955a109f44209163f52d8dc4278cbbd9f5',
+	v: 27,
+};
+
 describe('who signed', () => {
+	test('is somebody else at the other chain', () => {
+		expect(signerOf(signedHash(orderAction(), 0, undefined, true), AT_TESTNET)).toBe(WALLET);
+		expect(signerOf(signedHash(orderAction(), 0, undefined), AT_TESTNET)).not.toBe(WALLET);
+		expect(signerOf(signedHash(orderAction(), 0, undefined, true), PLAIN)).not.toBe(WALLET);
+	});
+
 	test('an order, without and with a client order id, and with its id in capitals', () => {
 		expect(signerOf(signedHash(orderAction(), 0, undefined), PLAIN)).toBe(WALLET);
 		const cloid = { c: '0x00000000000000000000000000000001' };

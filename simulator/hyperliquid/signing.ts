@@ -3,7 +3,7 @@
  *
  * The hash is keccak256 of the action's MessagePack, the nonce in eight bytes, the vault that is traded for (here none: one
  * zero byte) and, where there is one, a zero byte and `expiresAfter` in eight bytes. That hash is the `connectionId` of a
- * phantom agent of the source `a` (mainnet), which is what is signed, as EIP-712 typed data.
+ * phantom agent of the source `a` (mainnet) or `b` (testnet), which is what is signed, as EIP-712 typed data.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hashTypedData, keccak256 } from 'viem';
@@ -24,19 +24,27 @@ const AGENT = [
 	{ name: 'connectionId', type: 'bytes32' },
 ] as const;
 
-const MAINNET = 'a';
+const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: number };
 
-/** What is signed of an action, 32 bytes in hexadecimal. */
-export function signedHash(action: Action, nonce: number, expiresAfter: number | undefined): `0x${string}` {
+/** What is signed of an action, 32 bytes in hexadecimal: another at the testnet. */
+export function signedHash(
+	action: Action,
+	nonce: number,
+	expiresAfter: number | undefined,
+	isTest = false,
+): `0x${string}` {
 	const parts = [packed(action), bigEndian(nonce, 8), Uint8Array.of(0)];
 	if (expiresAfter !== undefined) parts.push(Uint8Array.of(0), bigEndian(expiresAfter, 8));
 	return hashTypedData({
 		domain: DOMAIN,
 		types: { Agent: AGENT },
 		primaryType: 'Agent',
-		message: { source: MAINNET, connectionId: keccak256(Buffer.concat(parts)) },
+		message: {
+			source: SOURCES[isTest ? 'testnet' : 'mainnet'],
+			connectionId: keccak256(Buffer.concat(parts)),
+		},
 	});
 }
 

@@ -69,7 +69,7 @@ export function isUserSigned(action: unknown): action is { readonly type: string
 }
 
 /** @throws ActionRefusal for one that is not simulated, MalformedRequest for members that are not its own */
-export function readUserSigned(action: { readonly type: string }): UserSigned {
+export function readUserSigned(action: { readonly type: string }, isTest = false): UserSigned {
 	const kind = KINDS[action.type];
 	if (kind === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
@@ -81,7 +81,9 @@ export function readUserSigned(action: { readonly type: string }): UserSigned {
 	const fields = readFields(given, ['type', 'hyperliquidChain', 'signatureChainId', 'nonce', ...names]);
 	const chain = required(fields.text('signatureChainId'), 'signatureChainId');
 	const nonce = required(fields.whole('nonce', 0, Number.MAX_SAFE_INTEGER), 'nonce');
-	if (fields.text('hyperliquidChain') !== 'Mainnet' || !CHAIN.test(chain)) throw new MalformedRequest();
+	const hyperliquidChain = isTest ? 'Testnet' : 'Mainnet';
+	if (fields.text('hyperliquidChain') !== hyperliquidChain || !CHAIN.test(chain))
+		throw new MalformedRequest();
 	const texts = Object.fromEntries(
 		kind.members.map(({ name, type }) => {
 			const text = fields.text(name) ?? '';
@@ -104,7 +106,7 @@ export function readUserSigned(action: { readonly type: string }): UserSigned {
 			],
 		},
 		primaryType: kind.primaryType,
-		message: { hyperliquidChain: 'Mainnet', ...texts, nonce: BigInt(nonce) },
+		message: { hyperliquidChain, ...texts, nonce: BigInt(nonce) },
 	});
 	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
 }

@@ -60,14 +60,15 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^(GET|POST) \/api\/v5\/(account|asset|users)\//, 'account'],
 ];
 
-export function createOkxFace(exchange: Exchange, limits: OkxLimits = OKX_LIMITS): Face {
+/** `isTest`: demo trading, whose keys are known to requests with its header alone. */
+export function createOkxFace(exchange: Exchange, limits: OkxLimits = OKX_LIMITS, isTest = false): Face {
 	const limiter = createRequestLimiter(limits);
 	const feeds = createPublicFeeds(exchange);
 	const counts: ChannelCounts = new Map();
 	return {
 		name: 'okx',
 		hosts: HOSTS,
-		handle: (request) => handle(exchange, limiter, request),
+		handle: (request) => handle(exchange, limiter, request, isTest),
 		connect(socket) {
 			if (socket.path === PRIVATE_STREAM) connectPrivateStream(exchange, counts, socket);
 			else if (socket.path === PUBLIC_STREAM) connectPublicStream(exchange, feeds, socket);
@@ -97,9 +98,14 @@ function symbolOf(request: FaceRequest): string | undefined {
 	return orderCount(request).instId;
 }
 
-function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceRequest): FaceResponse {
+function handle(
+	exchange: Exchange,
+	limiter: RequestLimiter,
+	request: FaceRequest,
+	isTest: boolean,
+): FaceResponse {
 	try {
-		return answer(exchange, limiter, request);
+		return answer(exchange, limiter, request, isTest);
 	} catch (error) {
 		if (error instanceof OkxRefusal) return refused(error);
 		if (error instanceof ExchangeRefusal) return refused(toOkxRefusal(error));
@@ -109,7 +115,12 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	}
 }
 
-function answer(exchange: Exchange, limiter: RequestLimiter, request: FaceRequest): FaceResponse {
+function answer(
+	exchange: Exchange,
+	limiter: RequestLimiter,
+	request: FaceRequest,
+	isTest: boolean,
+): FaceResponse {
 	const endpoint = `${request.method} ${request.path}`;
 	const now = exchange.now();
 	const open = routeOf(MARKET_ROUTES, endpoint);
@@ -121,7 +132,7 @@ function answer(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	const orders = routeOf(ORDER_ROUTES, endpoint);
 	const closed = routeOf(PRIVATE_ROUTES, endpoint);
 	if (orders === undefined && closed === undefined) throw new OkxRefusal('50404', 'Not Found', 404);
-	const key = authenticate(exchange, request);
+	const key = authenticate(exchange, request, isTest);
 	if (closed !== undefined) {
 		const params = readParams(request);
 		// "Cancel All After" is counted per tag.

@@ -10,6 +10,7 @@ import type { Exchange, FaceRequest } from '../core/types.ts';
 import { OkxRefusal } from './errors.ts';
 
 export const TIMESTAMP_WINDOW_MS = 30_000;
+const DEMO_HEADER = 'x-simulated-trading';
 const LOGIN_PATH = '/users/self/verify';
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
@@ -20,9 +21,11 @@ export function sign(secret: string, text: string): string {
 /**
  * The key of a private request. Which of 50111 and 50119 stands for what is not documented: here the first is a key that
  * never was, the second one that has ended.
+ * A key of demo trading is one of no other environment: its requests say by a header that they are of demo trading (section "Demo
+ * Trading Services"), those of real money do not.
  * @throws OkxRefusal with the venue's code
  */
-export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
+export function authenticate(exchange: Exchange, request: FaceRequest, isTest: boolean): ApiKey {
 	const header = (name: string, code: string): string => {
 		const value = request.headers[`ok-access-${name}`] ?? '';
 		if (value !== '') return value;
@@ -34,6 +37,8 @@ export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
 	const timestamp = header('timestamp', '50107');
 	checkTimestamp(timestamp, exchange.now());
 	const key = heldKey(exchange, keyText);
+	if ((request.headers[DEMO_HEADER] === '1') !== isTest)
+		throw new OkxRefusal('50101', 'APIKey does not match current environment.', 401);
 	if (!same(key.passphrase, passphrase))
 		throw new OkxRefusal('50105', 'Request header "OK-ACCESS-PASSPHRASE" incorrect.', 401);
 	const target = request.query === '' ? request.path : `${request.path}?${request.query}`;

@@ -207,13 +207,13 @@ describe('loadConfig', () => {
 		);
 	});
 
-	test.each(['simulated', 'paper', 'live'])('mode %s is one of three', (mode) => {
+	test.each(['simulated', 'paper', 'testnet', 'live'])('mode %s is one of four', (mode) => {
 		expect(load({ mode })).toMatchObject({ mode });
 	});
 
 	test('a mode that there is not is refused', () => {
 		expect(() => load({ mode: 'real' })).toThrow(
-			'--mode: mode must be one of simulated, paper, live; was "real".',
+			'--mode: mode must be one of simulated, paper, testnet, live; was "real".',
 		);
 	});
 

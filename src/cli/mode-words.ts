@@ -24,6 +24,8 @@ export function exchangesInUse(config: ModeSettings): string {
 			return `simulated exchanges: ${list}`;
 		case 'paper':
 			return `PAPER accounts at real prices: ${list}`;
+		case 'testnet':
+			return `TESTNET, test money at the test environments of the exchanges: ${list}`;
 		case 'live':
 			return `LIVE, real orders with real money: ${list}`;
 	}

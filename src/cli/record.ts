@@ -61,6 +61,8 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 /** Whose data these are: the simulated exchanges have made-up prices, and their history is worth nothing elsewhere. */
 function recordedExchanges({ mode, venues }: Config): string {
 	const names = venues.join(', ');
+	if (mode === 'testnet')
+		return `Recording the TEST ENVIRONMENTS of ${names}: their prices and rates are worth nothing elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`;
 	return mode === 'simulated'
 		? `Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`
 		: `Recording the real exchanges ${names}: public data, no key is used.`;

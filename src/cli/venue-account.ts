@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { siteOf } from '../config-hosts.ts';
 import { openCredentials } from '../connections/account-book.ts';
+import { usesOwnKeys } from '../domain/trading-mode.ts';
 import type { VenueSite } from '../domain/venue-sites.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -55,9 +56,9 @@ export async function findVenueAccount(place: Place, venue: string, userName: st
 	}
 }
 
-/** In mode live it is redirected for a rehearsal alone. @throws Error where no simulated exchange runs */
+/** In the modes testnet and live it is redirected for a rehearsal alone. @throws Error where no simulated exchange runs */
 function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
-	if (mode === 'live') return redirectPorts(transport.redirect)[venue];
+	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];
 	const simulator = readRunFile(dataDir).simulators?.[venue];
 	if (simulator !== undefined) return simulator.port;
 	throw new Error(

@@ -7,7 +7,7 @@
  */
 
 /** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
-export type TradingMode = 'simulated' | 'paper' | 'live';
+export type TradingMode = 'simulated' | 'paper' | 'testnet' | 'live';
 
 /** Why a member is null or doubtful. */
 export type Reason = {
@@ -328,7 +328,7 @@ export type ExecutionRecord = {
 		readonly mode: ExecutionMode;
 		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
 		readonly exit: ExitInForce;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 		/** Accepted. ISO 8601, UTC. */
 		readonly created_at: string;
@@ -363,7 +363,7 @@ export type ExecutionRecord = {
 		readonly unrealized_pnl_pct: number | null;
 		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 	};
 	/** What it holds of the short leg. */
@@ -392,7 +392,7 @@ export type ExecutionRecord = {
 		readonly unrealized_pnl_pct: number | null;
 		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 	};
 	/** USD. */
@@ -540,7 +540,7 @@ export type Portfolio = {
 			/** The same in words. */
 			readonly text: string;
 		} | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 	}[];
 	/** Of closed executions, when they were asked for. */
@@ -562,7 +562,7 @@ export type Portfolio = {
 	}[];
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 };
 
@@ -598,7 +598,7 @@ export type CloseAnswer = {
 	readonly total_funding: number | null;
 	/** From the opening to flat, or until now. */
 	readonly duration_hours: number | null;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 };
 
@@ -682,7 +682,7 @@ export type ClosePreview = {
 	}[];
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 };
 
@@ -705,7 +705,7 @@ export type ExchangeAccount = {
 	readonly exchange: string;
 	/** Whose it is. */
 	readonly user_id: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 	/** What its owner calls it. */
 	readonly label: string;
@@ -734,7 +734,7 @@ export type ExchangeAccount = {
 		/** Since when the exchange refuses the key. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
-	/** Of mode live; null in the other modes, which ask for none. */
+	/** Of the modes testnet and live; null in the other modes, which ask for none. */
 	readonly self_check: {
 		/** Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
@@ -826,7 +826,7 @@ export type TestResult = {
 	readonly service: string;
 	/** Semantic version. */
 	readonly version: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 	/** Of the service. ISO 8601, UTC. */
 	readonly time: string;
@@ -843,7 +843,7 @@ export type ServiceStatusResult = {
 	readonly service: string;
 	/** Semantic version. */
 	readonly version: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 	/** Requests for the exchanges go to ports of this machine: no order reaches a real one. */
 	readonly rehearsal: boolean;
@@ -1492,7 +1492,7 @@ export type ExecuteOpportunityResult =
 			readonly status: 'queued';
 			/** How the legs are worked. */
 			readonly mode: ExecutionMode;
-			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 			readonly trading_mode: TradingMode;
 			/** What was begun. */
 			readonly message: string;
@@ -1511,7 +1511,7 @@ export type ExecuteOpportunityResult =
 			readonly preview: true;
 			/** Binds an execution to this preview. */
 			readonly preview_id: string;
-			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 			readonly trading_mode: TradingMode;
 			/** Until then preview_id binds. ISO 8601, UTC. */
 			readonly expires_at: string;
@@ -1769,7 +1769,7 @@ export type GetExecutionResult = {
 		readonly mode: ExecutionMode;
 		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
 		readonly exit: ExitInForce;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 		/** Accepted. ISO 8601, UTC. */
 		readonly created_at: string;
@@ -1804,7 +1804,7 @@ export type GetExecutionResult = {
 		readonly unrealized_pnl_pct: number | null;
 		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 	};
 	/** What it holds of the short leg. */
@@ -1833,7 +1833,7 @@ export type GetExecutionResult = {
 		readonly unrealized_pnl_pct: number | null;
 		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 		readonly trading_mode: TradingMode;
 	};
 	/** USD. */
@@ -1935,7 +1935,7 @@ export type GetExecutedOpportunityResult = {
 	readonly pagination: Pagination;
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 };
 
@@ -1995,7 +1995,7 @@ export type ExportLedgerResult = {
 	readonly next_cursor: string;
 	/** There are more rows now. */
 	readonly has_more: boolean;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 };
 
@@ -2054,7 +2054,7 @@ export type ResubmitExecuteOpportunityResult = {
 	readonly status: 'queued';
 	/** How the legs are worked. */
 	readonly mode: ExecutionMode;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
 	/** What was begun. */
 	readonly message: string;
@@ -2733,7 +2733,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Runs the self-check of an account in mode live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.
+	 * Runs the self-check of an account in mode testnet or live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Codes of its own: UNKNOWN_ACCOUNT.
@@ -2990,7 +2990,7 @@ export type Channels = {
 					/** The same in words. */
 					readonly text: string;
 				} | null;
-				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+				/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 				readonly trading_mode: TradingMode;
 			}[];
 			/** Kill switches that keep the caller from opening now; empty where none stands. */
@@ -3010,7 +3010,7 @@ export type Channels = {
 			}[];
 			/** Why a member is null or doubtful. */
 			readonly reasons: readonly Reason[];
-			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 			readonly trading_mode: TradingMode;
 		};
 		readonly change: {
@@ -3085,7 +3085,7 @@ export type Channels = {
 					/** The same in words. */
 					readonly text: string;
 				} | null;
-				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+				/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 				readonly trading_mode: TradingMode;
 			}[];
 			/** Kill switches that keep the caller from opening now; empty where none stands. */
@@ -3105,7 +3105,7 @@ export type Channels = {
 			}[];
 			/** Why a member is null or doubtful. */
 			readonly reasons?: readonly Reason[];
-			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 			readonly trading_mode?: TradingMode;
 			/** Open ones; where they were asked for, ended ones too, newest first. */
 			readonly executions: readonly ExecutionRecord[];
@@ -3169,7 +3169,7 @@ export type Channels = {
 					readonly mode: ExecutionMode;
 					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
 					readonly exit: ExitInForce;
-					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+					/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 					readonly trading_mode: TradingMode;
 					/** Accepted. ISO 8601, UTC. */
 					readonly created_at: string;
@@ -3230,7 +3230,7 @@ export type Channels = {
 					readonly mode: ExecutionMode;
 					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
 					readonly exit: ExitInForce;
-					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+					/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 					readonly trading_mode: TradingMode;
 					/** Accepted. ISO 8601, UTC. */
 					readonly created_at: string;
@@ -3485,7 +3485,7 @@ export type ErrorCodes = {
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** Mode live is set and this start was not told so a second time. Name the exchanges at which real orders may be placed: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** In mode live an account has to pass its self-check before anything is opened on it. See self_check in account_exchange_pair, put right what it says, and call check_exchange_account. (JSON-RPC code -32000) */
+	/** In the modes testnet and live an account has to pass its self-check before anything is opened on it. See self_check in account_exchange_pair, put right what it says, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An account's own stream has told of none of its last orders, so nothing is opened on it. Wait: it is opened anew by itself. If it stays silent, do what the message says. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };

@@ -2,8 +2,13 @@
 
 /**
  * `simulated`: exchanges of this program, invented prices. `paper`: the real exchanges' public data and accounts that are kept
- * here. `live`: real orders.
+ * here. `testnet`: test money at the exchanges' own test environments, by the users' test keys. `live`: real orders.
  */
-export const TRADING_MODES = ['simulated', 'paper', 'live'] as const;
+export const TRADING_MODES = ['simulated', 'paper', 'testnet', 'live'] as const;
 
 export type TradingMode = (typeof TRADING_MODES)[number];
+
+/** Whether orders leave this machine for accounts that users have at exchanges, by keys of theirs. */
+export function usesOwnKeys(mode: string): boolean {
+	return mode === 'testnet' || mode === 'live';
+}

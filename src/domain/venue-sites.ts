@@ -36,9 +36,37 @@ export const MAIN_HOSTS: Readonly<Record<TradedVenue, VenueHosts>> = {
 	hyperliquid: hosts('https://api.hyperliquid.xyz', 'wss://api.hyperliquid.xyz'),
 };
 
-/** Whether it is where an exchange's requests go that nothing is set of. */
-export function isMainSite(venue: string, { hosts: { rest } }: VenueSite): boolean {
-	return rest === MAIN_HOSTS[venue as TradedVenue].rest;
+/** Whether it is where an exchange's requests go that nothing is set of, for real money. */
+export function isMainSite(venue: string, { hosts: { rest }, isTest }: VenueSite): boolean {
+	return !isTest && rest === MAIN_HOSTS[venue as TradedVenue].rest;
+}
+
+/**
+ * Of each exchange's test environment, where accounts hold test money alone:
+ * - Bybit: page "Integration Guidance" of bybit-exchange.github.io/docs/v5 (as of 2026-07-24), and ccxt 4.5.84.
+ * - Binance: page "General Info" of USDⓈ-M futures (developers.binance.com, as of 2026-09); its connectors and ccxt 4.5.84 still
+ *   name `wss://fstream.binancefuture.com`, the earlier host of streams, which can be set.
+ * - OKX: section "Demo Trading Services" of okx.com/docs-v5 (2026-07): requests go to the host of real money with the header
+ *   `x-simulated-trading: 1`, streams to hosts of their own.
+ * - Hyperliquid: page "API" (read 2026-11): the testnet is a chain of its own.
+ */
+export const TEST_HOSTS: Readonly<Record<VenueWithSites, VenueHosts>> = {
+	bybit: hosts('https://api-testnet.bybit.com', 'wss://stream-testnet.bybit.com'),
+	binance: hosts('https://demo-fapi.binance.com', 'wss://demo-fstream.binance.com'),
+	okx: hosts('https://www.okx.com', 'wss://wspap.okx.com:8443'),
+	hyperliquid: hosts('https://api.hyperliquid-testnet.xyz', 'wss://api.hyperliquid-testnet.xyz'),
+};
+
+/** Where a user makes keys of the test environment: pages of the exchanges (read 2026-11). */
+export const TEST_KEY_PAGES: Readonly<Record<VenueWithSites, string>> = {
+	bybit: 'testnet.bybit.com/app/user/api-management',
+	binance: 'demo.binance.com/en/my/settings/api-management',
+	okx: 'okx.com: Demo trading, then API keys of demo trading',
+	hyperliquid: 'app.hyperliquid-testnet.xyz/API',
+};
+
+export function hasTestSite(venue: string): venue is VenueWithSites {
+	return Object.hasOwn(TEST_HOSTS, venue);
 }
 
 export type RegionalSite = {
@@ -65,6 +93,56 @@ export const REGIONAL_SITES: readonly RegionalSite[] = [
 	okxOf('my.okx.com', 'eea', 'wseea'),
 	okxOf('app.okx.com', 'us', 'wsus'),
 ];
+
+/** Demo trading of OKX at its regional sites (by the clients of my.okx.com/docs-v5 and app.okx.com/docs-v5, section "Demo Trading Services", 2026-07). */
+export const REGIONAL_TEST_SITES: readonly RegionalSite[] = [
+	okxOf('my.okx.com', 'eea', 'wseeapap'),
+	okxOf('app.okx.com', 'us', 'wsuspap'),
+];
+
+/**
+ * Which site of real money one of the hosts is of, else undefined. OKX has real and test money under one host of requests, so that
+ * its streams alone tell; Bybit's demo trading has its books from the public stream of real money.
+ */
+export function realSiteAmong(
+	venue: VenueWithSites,
+	{ rest, privateStream }: VenueHosts,
+): string | undefined {
+	const real = [
+		{ region: 'the main site', hosts: MAIN_HOSTS[venue] },
+		...REGIONAL_SITES.filter((site) => site.venue === venue),
+	];
+	return real.find(
+		(site) => site.hosts.privateStream === privateStream || (venue !== 'okx' && site.hosts.rest === rest),
+	)?.region;
+}
+
+/** Whether one of the hosts is of the exchange's test environment and of nothing else. */
+export function isTestAmong(
+	venue: VenueWithSites,
+	{ rest, privateStream, publicStream }: VenueHosts,
+): boolean {
+	const test = [
+		TEST_HOSTS[venue],
+		...REGIONAL_TEST_SITES.filter((site) => site.venue === venue).map((site) => site.hosts),
+	];
+	return test.some(
+		(one) =>
+			one.privateStream === privateStream ||
+			one.publicStream === publicStream ||
+			(venue !== 'okx' && one.rest === rest),
+	);
+}
+
+/** What to do where an exchange's test environment does not know a key. */
+export function testKeySentence(venue: string): string | undefined {
+	if (!hasTestSite(venue)) return undefined;
+	return `Mode testnet takes keys of the exchange's test environment alone, and one of a real account is unknown there: make one at ${TEST_KEY_PAGES[venue]}, see docs/modes.md.`;
+}
+
+/** Of a key of a test environment where one of a real account is needed. */
+export const REAL_KEY_SENTENCE =
+	'It is a key of the test environment, which mode testnet takes; here a key of a real account is needed.';
 
 /** What to set where an exchange does not know a key; undefined where it has no other site. */
 export function otherSiteSentence(venue: string): string | undefined {

@@ -172,7 +172,7 @@ export const ERROR_CODES = {
 	SELF_CHECK_NOT_PASSED: row(
 		-32000,
 		true,
-		'In mode live an account has to pass its self-check before anything is opened on it.',
+		'In the modes testnet and live an account has to pass its self-check before anything is opened on it.',
 		'See self_check in account_exchange_pair, put right what it says, and call check_exchange_account.',
 	),
 	STREAM_SILENT: row(

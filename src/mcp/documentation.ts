@@ -8,7 +8,10 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'limits', description: 'Every limit with its name and unit.' },
 	{ name: 'guards', description: 'What stands against an opportunity, and what of it blocks.' },
 	{ name: 'risk', description: 'The checks before every opening, with their limits.' },
-	{ name: 'modes', description: 'simulated, paper and live: which money, and what each cannot show.' },
+	{
+		name: 'modes',
+		description: 'simulated, paper, testnet and live: which money, and what each cannot show.',
+	},
 	{ name: 'scores', description: 'How liquidity_score and risk_score are made.' },
 	{ name: 'venues', description: 'The exchanges, their fees, intervals and peculiarities.' },
 	{ name: 'calibration', description: 'How the expectation is made, and how it did, good and bad.' },

@@ -29,7 +29,7 @@ export type McpParts = {
 export type OpenMcpServer = (call: McpCall) => McpServer;
 
 const INSTRUCTIONS =
-	'Carrywire holds the same coin long at one exchange and short at another, in equal quantity, and collects the difference of their funding rates. Look (get_opportunities, opportunity_detail), preview (execute_opportunity with preview true), show the user plan, costs and checks, execute with the preview_id, watch (portfolio_live), close (close_execution). Rates are fractions; amount is USD over both legs; null is unknown and never zero. A refusal names what, was and limit: correct that, and repeat only what says retryable. trading_mode says whether money is real. Read carrywire://skill first, and carrywire://limits for what bounds you.';
+	'Carrywire holds the same coin long at one exchange and short at another, in equal quantity, and collects the difference of their funding rates. Look (get_opportunities, opportunity_detail), preview (execute_opportunity with preview true), show the user plan, costs and checks, execute with the preview_id, watch (portfolio_live), close (close_execution). Rates are fractions; amount is USD over both legs; null is unknown and never zero. A refusal names what, was and limit: correct that, and repeat only what says retryable. trading_mode says whether money is real: only live is; simulated, paper and testnet are not. Read carrywire://skill first, and carrywire://limits for what bounds you.';
 
 export function createMcpServers(parts: McpParts): OpenMcpServer {
 	const { services, dispatcher, clock } = parts;

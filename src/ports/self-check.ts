@@ -1,5 +1,5 @@
 /**
- * What mode live finds out about an exchange account before anything is opened on it. Implemented by `connections/`, kept by
+ * What the modes testnet and live find out about an exchange account before anything is opened on it. Implemented by `connections/`, kept by
  * `store/`. Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';

@@ -35,7 +35,7 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 		used((database) => holdDataMode(database, dataDir, mode));
 		expect(() => used((database) => holdDataMode(database, dataDir, other))).toThrow(
 			new DataModeError(
-				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
+				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
 			),
 		);
 	});
@@ -52,4 +52,17 @@ test('what an earlier version left with users in it was simulated', () => {
 		/belongs to mode simulated/,
 	);
 	expect(() => used((database) => holdDataMode(database, dataDir, 'simulated'))).not.toThrow();
+});
+
+test('a directory from before mode testnet keeps its mode', () => {
+	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode_of_four'));
+	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
+	old.exec(`PRAGMA user_version = ${before}`);
+	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");
+	old.close();
+	expect(() => used((database) => holdDataMode(database, dataDir, 'testnet'))).toThrow(
+		/belongs to mode live/,
+	);
+	expect(() => used((database) => holdDataMode(database, dataDir, 'live'))).not.toThrow();
 });

@@ -1,4 +1,4 @@
-/** In which mode a data directory is used: once and for all, so that simulated, paper and real money never share a journal. */
+/** In which mode a data directory is used: once and for all, so that simulated, paper, test and real money never share a journal. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradingMode } from '../domain/trading-mode.ts';
 
@@ -12,7 +12,7 @@ export function holdDataMode(database: DatabaseSync, dataDir: string, mode: Trad
 	const held = String(database.prepare('SELECT mode FROM data_mode').get()?.mode);
 	if (held === mode) return;
 	throw new DataModeError(
-		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${mode}: what is simulated, on paper and real is never kept together. Choose another --data-dir, or --mode ${held}.`,
+		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${mode}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${held}.`,
 	);
 }
 

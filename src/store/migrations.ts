@@ -1,6 +1,7 @@
 /** The schema of the service's database, version by version. */
 import { ALERT_SCHEMA } from './alert-schema.ts';
 import { LOGIN_LINK_SCHEMA } from './login-schema.ts';
+import { MODE_TESTNET_SCHEMA } from './mode-testnet-schema.ts';
 import { PAPER_SCHEMA } from './paper-schema.ts';
 
 /** One statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
@@ -443,4 +444,5 @@ export const MIGRATIONS: readonly string[] = [
 	CREATE INDEX token_by_login ON token (login) WHERE login IS NOT NULL;
 	`,
 	LOGIN_LINK_SCHEMA,
+	MODE_TESTNET_SCHEMA,
 ];

@@ -1,6 +1,7 @@
 /** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
+import { hasTestSite, TEST_KEY_PAGES } from '../domain/venue-sites.ts';
 import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../ports/exchange-accounts.ts';
@@ -285,7 +286,7 @@ function listBody(
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
 		accountButtons(account, csrf),
 	]);
-	return html`${noticeOf(mode, isRehearsal)}
+	return html`${noticeOf(mode, isRehearsal, venues)}
 ${openAllBody(simulatedMissing(parts, own), csrf)}
 ${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
 ${
@@ -296,12 +297,15 @@ ${venues.map((offer) => connectBody(offer, waysOf(offer), csrf, refusal))}`
 }`;
 }
 
-function noticeOf(mode: TradingMode, isRehearsal: boolean): Html {
+function noticeOf(mode: TradingMode, isRehearsal: boolean, venues: readonly VenueOffer[]): Html {
 	switch (mode) {
 		case 'simulated':
 			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Accounts are opened there with 10,000 USD each, on the exchange’s own page or here.</p>`;
 		case 'paper':
 			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
+		case 'testnet':
+			return html`<p class="notice">The accounts are at the exchanges’ <b>test environments</b>: orders go there, with test money. An account trades once it has passed its self-check. A key of a real account is unknown there; make keys at</p>
+<ul>${venues.map(({ venue, name }) => (hasTestSite(venue) ? html`<li><b>${name}</b>: ${TEST_KEY_PAGES[venue]}</li>` : null))}</ul>`;
 		case 'live':
 			return isRehearsal
 				? html`<p class="notice">This is a <b>rehearsal</b>: everything runs as with real money, and no order reaches a real exchange.</p>`

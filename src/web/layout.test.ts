@@ -39,6 +39,8 @@ describe('a page', () => {
 	test.each([
 		['simulated' as const, false, 'simulated', 'Simulated: simulated exchanges, no real money'],
 		['paper' as const, false, 'paper', 'Paper: paper accounts at real prices, no real money'],
+		['testnet' as const, false, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
+		['testnet' as const, true, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
 		['live' as const, false, 'live', 'LIVE: real exchanges, real money'],
 		[
 			'live' as const,

@@ -40,6 +40,7 @@ const NAVIGATION: readonly (readonly [path: string, name: string, access: 'anyon
 const MODE_WORDS: Readonly<Record<TradingMode | 'rehearsal', readonly [word: string, meaning: string]>> = {
 	simulated: ['Simulated', 'simulated exchanges, no real money'],
 	paper: ['Paper', 'paper accounts at real prices, no real money'],
+	testnet: ['Testnet', 'test environments of the exchanges, no real money'],
 	live: ['LIVE', 'real exchanges, real money'],
 	rehearsal: ['Rehearsal', 'everything as with real money, but no order reaches a real exchange'],
 };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { TRADING_MODES, type TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -134,9 +135,14 @@ const REFUSING: Page = {
 };
 
 async function start(
-	change: { readonly isOwnName?: boolean; readonly baseUrl?: string; readonly burst?: number } = {},
+	change: {
+		readonly isOwnName?: boolean;
+		readonly baseUrl?: string;
+		readonly burst?: number;
+		readonly tradingMode?: TradingMode;
+	} = {},
 ) {
-	const { isOwnName = true, baseUrl = `http://${HOST}`, burst = 1_000 } = change;
+	const { isOwnName = true, baseUrl = `http://${HOST}`, burst = 1_000, tradingMode = 'simulated' } = change;
 	await app?.close();
 	app = fastify({ bodyLimit: 262_144 });
 	// As the service has it for JSON-RPC.
@@ -150,7 +156,7 @@ async function start(
 		sessions,
 		userName: async (userId) => userNames.get(userId),
 		baseUrl: () => baseUrl,
-		tradingMode: 'simulated',
+		tradingMode,
 		isRehearsal: false,
 		dashboard: undefined,
 		isOwnName,
@@ -255,6 +261,27 @@ describe('a page', () => {
 		expect(seen[0]).toMatchObject({ path: '/thing/a%2Fb%3Cc?x=1&x=2&y=%20', params: { id: 'a/b<c' } });
 		expect(seen[0]?.query.getAll('x')).toEqual(['1', '2']);
 		expect(seen[0]?.form.size).toBe(0);
+	});
+
+	test.each(TRADING_MODES)('says mode %s, whatever it is and whoever asks', async (tradingMode) => {
+		await start({ tradingMode });
+		const cookie = await logIn();
+		const pages = [
+			await ask('/open'),
+			await ask('/own', { headers: { cookie } }),
+			await ask('/script'),
+			await post('/onward', cookie),
+			await post('/own', ''),
+		];
+		thrown = new CarrywireError('INVALID_PARAMS', 'amount must be above 0.', { field: 'amount' });
+		pages.push(await post('/refusing', cookie), await ask('/fail'));
+		thrown = new Error('unforeseen');
+		pages.push(await ask('/fail'));
+		for (const { statusCode, payload } of pages) {
+			expect([200, 201, 400, 401, 403, 500]).toContain(statusCode);
+			const [body] = elementsOf(readHtml(payload), 'body');
+			expect(body?.attributes.class).toBe(`mode-${tradingMode}`);
+		}
 	});
 
 	test('answers HEAD with its head alone', async () => {

@@ -1,6 +1,6 @@
 /** What the service wrote into the page around the dashboard: who is logged in, and the field that proves our forms. */
 
-export type TradingModeShown = 'simulated' | 'paper' | 'live' | 'rehearsal';
+export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 
 export type Shell = {
 	/** Undefined for a stranger. */
@@ -9,7 +9,7 @@ export type Shell = {
 	readonly tradingMode: TradingModeShown;
 };
 
-const MODES: readonly TradingModeShown[] = ['simulated', 'paper', 'live', 'rehearsal'];
+const MODES: readonly TradingModeShown[] = ['simulated', 'paper', 'testnet', 'live', 'rehearsal'];
 
 export function readShell(): Shell {
 	const csrf = document.querySelector<HTMLInputElement>('body > header input[name="csrf"]')?.value;

@@ -4,6 +4,8 @@ import { modeWords } from './mode-words.ts';
 test.each([
 	['simulated', false, 'Simulated', 'No real money.'],
 	['paper', false, 'Paper', 'No real money.'],
+	['testnet', false, 'Testnet', 'No real money.'],
+	['testnet', true, 'Rehearsal', 'No real money.'],
 	['live', false, 'Live', 'Real money.'],
 	['live', true, 'Rehearsal', 'No real money.'],
 	['paper', true, 'Rehearsal', 'No real money.'],

@@ -5,7 +5,7 @@ export type ModeWords = {
 	/** In capitals on the page. */
 	readonly name: string;
 	/** Of its look, as everywhere: `mode-…`. */
-	readonly look: 'simulated' | 'paper' | 'live' | 'rehearsal';
+	readonly look: 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 	/** Whether an order of this service can cost real money. */
 	readonly money: string;
 	readonly meaning: string;
@@ -37,6 +37,14 @@ export function modeWords({
 				money: 'No real money.',
 				meaning:
 					'Prices and funding are those of the real exchanges; accounts are kept on paper here: no order leaves this machine.',
+			};
+		case 'testnet':
+			return {
+				name: 'Testnet',
+				look: 'testnet',
+				money: 'No real money.',
+				meaning:
+					'Orders go to the test environments of the exchanges and are paid with test money; the prices are theirs, not those of the real exchanges.',
 			};
 		case 'live':
 			return {

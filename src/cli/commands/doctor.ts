@@ -1,3 +1,4 @@
+import { TRADING_MODES } from '../../domain/trading-mode.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ACCESS_FLAGS, CONFIG_FLAGS, configFlags, noWords } from '../given.ts';
@@ -13,7 +14,7 @@ export const doctor = defineCommand({
 		mode: {
 			value: 'MODE',
 			meaning: 'As for serve, where no file or variable says so.',
-			choices: ['simulated', 'paper', 'live'],
+			choices: [...TRADING_MODES],
 		},
 		venues: { value: 'LIST', meaning: 'As for serve.' },
 		host: { value: 'ADDRESS', meaning: 'As for serve.' },
@@ -22,7 +23,7 @@ export const doctor = defineCommand({
 		json: { meaning: 'Print JSON.' },
 		probe: {
 			meaning:
-				'Also places one order that cannot fill on every account, as the self-check of mode live does, cancels it and waits until it is proven gone. Only while no service runs.',
+				'Also places one order that cannot fill on every account, as the self-check of the modes testnet and live does, cancels it and waits until it is proven gone. Only while no service runs.',
 		},
 		...CONFIG_FLAGS,
 	},

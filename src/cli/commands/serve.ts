@@ -1,4 +1,5 @@
 import { unconfirmedExposures } from '../../config-exposure.ts';
+import { TRADING_MODES } from '../../domain/trading-mode.ts';
 import { defineCommand } from '../command.ts';
 import {
 	ACCESS_FLAGS,
@@ -28,8 +29,8 @@ export const serve = defineCommand({
 		mode: {
 			value: 'MODE',
 			meaning:
-				"simulated (the default); paper: accounts kept here, at the real exchanges' prices; or live: real orders with real money.",
-			choices: ['simulated', 'paper', 'live'],
+				"simulated (the default); paper: accounts kept here, at the real exchanges' prices; testnet: test money at the exchanges' test environments, by your test keys; or live: real orders with real money.",
+			choices: [...TRADING_MODES],
 		},
 		live: {
 			value: 'LIST',
@@ -44,6 +45,7 @@ export const serve = defineCommand({
 	examples: [
 		'carrywire serve',
 		'carrywire serve --port 9000 --settle-in 60',
+		'carrywire serve --mode testnet --venues bybit,okx',
 		'carrywire serve --mode live --venues bybit,kucoin --live bybit,kucoin --admitted 0x5290…',
 	],
 	read({ values, words }) {

@@ -67,7 +67,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** What the last self-check of each account has found. Only mode live keeps any. */
+/** What the last self-check of each account has found. Only the modes testnet and live keep any. */
 export async function* keptSelfChecks({ accounts, database }: OpenedStore): Findings {
 	if (database === undefined) return;
 	const reports = await createSqliteSelfCheckStore(database).reports();
@@ -89,7 +89,7 @@ function stepsFinding(when: string, steps: readonly SelfCheckStep[]): Finding {
 	);
 }
 
-/** Checks every account with an order that cannot fill, as mode live does. Only without a running service, which does it itself. */
+/** Checks every account with an order that cannot fill, as the modes testnet and live do. Only without a running service, which does it itself. */
 export async function* probeFindings(config: Config, { places, sources }: Reaching): Findings {
 	const { dataDir } = config;
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));

@@ -10,7 +10,7 @@ import {
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:
-		'Runs the self-check of an account in mode live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.',
+		'Runs the self-check of an account in mode testnet or live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
 	params: z.strictObject({ account_id: text(64, 'From account_exchange_pair.') }),

@@ -53,7 +53,7 @@ export const exchangeAccountSchema = z.strictObject({
 				.describe('Of the last one that ended, in their order.'),
 		})
 		.nullable()
-		.describe('Of mode live; null in the other modes, which ask for none.'),
+		.describe('Of the modes testnet and live; null in the other modes, which ask for none.'),
 	stream_silent_since: instantOrNull(
 		'Since when the own stream of the account tells of none of its orders, so that nothing is opened on it (STREAM_SILENT); null while it does, and where it is not in use.',
 	),

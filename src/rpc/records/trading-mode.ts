@@ -7,7 +7,9 @@ import { haltRecord } from './halt.ts';
 
 export const tradingModeSchema = z
 	.enum(TRADING_MODES)
-	.describe('Which money: of simulated exchanges, of paper accounts at real prices, or real.');
+	.describe(
+		'Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real.',
+	);
 
 export type Marked<T> = T & { readonly trading_mode: TradingMode };
 

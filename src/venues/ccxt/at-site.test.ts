@@ -4,6 +4,8 @@ import {
 	MAIN_HOSTS,
 	otherSiteSentence,
 	REGIONAL_SITES,
+	REGIONAL_TEST_SITES,
+	TEST_HOSTS,
 	VENUES_WITH_SITES,
 } from '../../domain/venue-sites.ts';
 import { openAtSite, publicStreamOf } from './at-site.ts';
@@ -73,6 +75,20 @@ test('an exchange of which ccxt names no host of ours is not moved silently', as
 	await expect(openAtSite({ ...dialectOf('bybit'), venue: 'okx' }, { site: SITE })).rejects.toThrow(
 		"ccxt's bybit has no address at https://www.okx.com",
 	);
+});
+
+test('every test environment has three origins, is of no site of real money, and is named on the page', () => {
+	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
+	const sites = [...Object.values(TEST_HOSTS), ...REGIONAL_TEST_SITES.map(({ hosts }) => hosts)];
+	const real = [...Object.values(MAIN_HOSTS), ...REGIONAL_SITES.map(({ hosts }) => hosts)];
+	for (const hosts of sites) {
+		for (const [name, origin] of Object.entries(hosts)) {
+			expect(new URL(origin).origin).toBe(origin);
+			expect(origin.startsWith(name === 'rest' ? 'https://' : 'wss://')).toBe(true);
+			expect(page).toContain(`\`${origin}\``);
+		}
+		expect(real.map(({ privateStream }) => privateStream)).not.toContain(hosts.privateStream);
+	}
 });
 
 test('every regional site is of an exchange that has sites, has three origins, and is named in the sentence and on the page', () => {

@@ -58,6 +58,7 @@ export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 		fapiPrivateGetIncome: 30,
 		fapiPrivateGetCommissionRate: 20,
 		fapiPrivateGetAccountConfig: 5,
+		fapiPrivateV3GetBalance: 5,
 		fapiPrivateGetSymbolConfig: 5,
 		fapiPrivateV3GetAccount: 5,
 		fapiPrivateV3GetPositionRisk: 5,

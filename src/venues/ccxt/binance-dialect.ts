@@ -21,13 +21,19 @@ import {
 } from './binance-bodies.ts';
 import { BINANCE_BUDGETS } from './binance-budgets.ts';
 import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
-import { BINANCE_KEY_CODES, readBinanceKey } from './binance-key.ts';
+import {
+	BINANCE_KEY_CODES,
+	BINANCE_UNKNOWN_KEY_CODES,
+	readBinanceKey,
+	readBinanceTestKey,
+} from './binance-key.ts';
 import { BINANCE_PROOFS } from './binance-proofs.ts';
 import {
 	readBinanceBook,
 	readBinanceInstruments,
 	readBinanceNotices,
 	readBinanceSettledRates,
+	readBinanceTestNotices,
 	readBinanceTickers,
 	readBinanceTime,
 	readBinanceTrades,
@@ -86,6 +92,8 @@ export const binanceDialect: Dialect = {
 		pauseMsMax: 3 * DAY_MS,
 	},
 	keyCodes: BINANCE_KEY_CODES,
+	unknownKeyCodes: BINANCE_UNKNOWN_KEY_CODES,
+	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
 	// Base tier (binance.com/en/fee/futureFee, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 	// 200 streams of one ccxt connection; each begins with a snapshot over REST.

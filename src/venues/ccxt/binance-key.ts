@@ -1,7 +1,7 @@
 /** What Binance says of a key (page "Get API Key Permission" of the wallet; spot's account for its owner, read 2026-11). */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
-import { BodyError, isBody, text, whole } from './fields.ts';
+import { at, BodyError, bodies, isBody, text, whole } from './fields.ts';
 
 /**
  * The key's format or the key itself is wrong, its address is not on the list or it may not do this; its signature is wrong
@@ -9,6 +9,9 @@ import { BodyError, isBody, text, whole } from './fields.ts';
  * reasons it was.
  */
 export const BINANCE_KEY_CODES: readonly string[] = ['-2014', '-2015', '-1022', '-2017'];
+
+/** Those of a key that is not there; -2015 among them says it of an address and of a permission too. */
+export const BINANCE_UNKNOWN_KEY_CODES: readonly string[] = ['-2014', '-2015'];
 
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
@@ -35,5 +38,27 @@ export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 		readOnly: !permissions.some((name) => CHANGES.test(name)),
 		expiresAt: expiresAt > 0 ? expiresAt : null,
 		ipBound: typeof key.ipRestrict === 'boolean' ? key.ipRestrict : null,
+	};
+}
+
+/**
+ * What is known of a key of the test environment. That has neither spot's interface nor the wallet's, so that nothing tells what
+ * the key itself may do; test money leaves for nowhere. The self-check's order shows whether it may trade.
+ */
+export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {
+	const account = await call('account', 'fapiPrivateGetAccountConfig');
+	const canTrade = at(account, 'canTrade');
+	if (typeof canTrade !== 'boolean')
+		throw new BodyError("The venue's answer does not say whether the account may trade.");
+	// "unique account code" (page "Futures Account Balance V3").
+	const balances = bodies(await call('account', 'fapiPrivateV3GetBalance'));
+	return {
+		uid: text(balances[0], 'accountAlias') ?? null,
+		permissions: canTrade ? ['trade'] : ['read'],
+		canTrade,
+		canWithdraw: false,
+		readOnly: !canTrade,
+		expiresAt: null,
+		ipBound: null,
 	};
 }

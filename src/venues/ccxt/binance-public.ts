@@ -140,3 +140,11 @@ export function readBinanceNotices(call: Call, now: number): Promise<VenueNotice
 		currencies: 'Binance tells it only to whoever has a key (page "All Coins\' Information").',
 	});
 }
+
+/** The status of the system stands on the wallet's interface, which is of real money alone. */
+export function readBinanceTestNotices(): Promise<VenueNotices> {
+	return gatherNotices('binance', {
+		maintenance: 'Binance tells nothing of its test environment.',
+		currencies: 'Binance tells nothing of its test environment.',
+	});
+}

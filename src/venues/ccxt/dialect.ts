@@ -117,6 +117,12 @@ export type Dialect = {
 	readonly keyCodes: readonly string[];
 	/** Those of them by which it says that it knows no such key: it may be one of another site. */
 	readonly unknownKeyCodes?: readonly string[];
+	/** Those by which it says that the key is of real money where test money is asked for, or the other way round. */
+	readonly otherMoneyCodes?: readonly string[];
+	/** What is otherwise at the venue's test environment. */
+	readonly inTest?: Partial<Dialect>;
+	/** Of the test environment (`dialectOf`). */
+	readonly isTest?: boolean;
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;

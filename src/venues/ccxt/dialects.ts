@@ -14,12 +14,12 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 	hyperliquid: hyperliquidDialect,
 };
 
-/** @throws Error for a venue without a dialect. */
-export function dialectOf(venue: string): Dialect {
+/** As it is spoken at the venue, or at its test environment. @throws Error for a venue without a dialect. */
+export function dialectOf(venue: string, isTest = false): Dialect {
 	const dialect = DIALECTS[venue];
 	if (dialect === undefined)
 		throw new Error(
 			`There is no adapter for ${venue}; there is one for ${Object.keys(DIALECTS).join(', ')}.`,
 		);
-	return dialect;
+	return isTest ? { ...dialect, ...dialect.inTest, isTest } : dialect;
 }

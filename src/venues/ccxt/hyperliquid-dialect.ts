@@ -32,7 +32,7 @@ import {
 	statusOf,
 } from './hyperliquid-bodies.ts';
 import { ledgerRows, noteCash } from './hyperliquid-flows.ts';
-import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
+import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
 import { records, sharedRecords } from './hyperliquid-ranges.ts';
 import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
@@ -65,17 +65,21 @@ const FILL_SLACK_MS = 2_000;
 /** So long fees are kept, milliseconds. */
 const FEES_MS = 10 * 60_000;
 
+/** None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer. */
+const SETTINGS = {
+	defaultType: 'swap',
+	fetchMarkets: { types: ['swap'] },
+	fetchCurrencies: false,
+	builderFee: false,
+	refSet: true,
+};
+
 export const hyperliquidDialect: Dialect = {
 	venue: 'hyperliquid',
 	ccxtClass: 'hyperliquid',
-	// None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer.
-	settings: {
-		defaultType: 'swap',
-		fetchMarkets: { types: ['swap'] },
-		fetchCurrencies: false,
-		builderFee: false,
-		refSet: true,
-	},
+	settings: SETTINGS,
+	// By this ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
+	inTest: { settings: { ...SETTINGS, sandboxMode: true }, readKey: readHyperliquidTestKey },
 	adapt: signActions,
 	bind: bindWallet,
 	// The age of an order is its own `expiresAfter`.

@@ -2,6 +2,7 @@
  * What Hyperliquid says of a key: a wallet that trades for the account can do nothing but trade, the owner's own key everything
  * (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info endpoint", read 2026-11).
  */
+import { testKeySentence } from '../../domain/venue-sites.ts';
 import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
 import { bodies, required, text, whole } from './fields.ts';
@@ -55,6 +56,16 @@ export async function readHyperliquidKey(call: Call): Promise<KeyDescription> {
 		expiresAt: isOwner ? null : await expiryOf(call, signer),
 		ipBound: false,
 	};
+}
+
+/** The same at the testnet, a chain of its own: accounts and approvals of the main one are unknown there. */
+export async function readHyperliquidTestKey(call: Call): Promise<KeyDescription> {
+	try {
+		return await readHyperliquidKey(call);
+	} catch (error) {
+		if (!(error instanceof KeyRefusedError)) throw error;
+		throw new KeyRefusedError('hyperliquid', `${error.message}. ${testKeySentence('hyperliquid')}`);
+	}
 }
 
 /** Wallets with a name are listed with their end; one without a name has none. */

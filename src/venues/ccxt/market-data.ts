@@ -35,7 +35,7 @@ const UNREADABLE_LOGGED_MAX = 20;
 
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
 	const { venue, clock, log } = options;
-	const dialect = dialectOf(venue);
+	const dialect = dialectOf(venue, options.site?.isTest);
 	let instruments = new Map<string, Instrument>();
 	let ready: CcxtExchange | undefined;
 	const session = createSession({

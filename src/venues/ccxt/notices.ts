@@ -11,7 +11,8 @@ const COINS_MAX = 10_000;
 export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
 export type NoticeReads = {
-	readonly maintenance: () => Promise<readonly Maintenance[]>;
+	/** A sentence where the venue tells of none. */
+	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
 	/** A sentence where the venue tells these to nobody without a key. */
 	readonly currencies: (() => Promise<CurrencyNotices>) | string;
 };

@@ -40,7 +40,8 @@ import {
 	tickerOf,
 } from './okx-bodies.ts';
 import { OKX_BUDGETS } from './okx-budgets.ts';
-import { OKX_KEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './okx-key.ts';
+import { asksForDemo } from './okx-demo.ts';
+import { OKX_KEY_CODES, OKX_OTHER_MONEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './okx-key.ts';
 import { OKX_PROOFS } from './okx-proofs.ts';
 import {
 	allRows,
@@ -115,6 +116,8 @@ export const okxDialect: Dialect = {
 	orderCodes: { proofs: OKX_PROOFS },
 	keyCodes: OKX_KEY_CODES,
 	unknownKeyCodes: OKX_UNKNOWN_KEY_CODES,
+	otherMoneyCodes: OKX_OTHER_MONEY_CODES,
+	inTest: { adapt: asksForDemo },
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,

@@ -15,8 +15,11 @@ export const OKX_KEY_CODES: readonly string[] = [
 	...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
 ];
 
-/** Those of a key that is not there, or of another environment. */
-export const OKX_UNKNOWN_KEY_CODES: readonly string[] = ['50101', '50111', '50119'];
+/** Those of a key that is not there. */
+export const OKX_UNKNOWN_KEY_CODES: readonly string[] = ['50111', '50119'];
+
+/** "APIKey does not match current environment": a key of demo trading where real money is asked for, or the other way round. */
+export const OKX_OTHER_MONEY_CODES: readonly string[] = ['50101'];
 
 export async function readOkxKey(call: Call): Promise<KeyDescription> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];

@@ -1,5 +1,5 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
-import { otherSiteSentence } from '../../domain/venue-sites.ts';
+import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
 	KeyRefusedError,
@@ -196,11 +196,8 @@ export function createSession(parts: SessionParts): Session {
 	};
 }
 
-function venueError(
-	{ venue, keyCodes, unknownKeyCodes, orderCodes, limits }: Dialect,
-	error: unknown,
-	credentials: VenueCredentials | undefined,
-): VenueError {
+function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {
+	const { venue, keyCodes, orderCodes, limits } = dialect;
 	if (isRateLimit(error, limits.codes)) {
 		const said = withoutSecrets(shortMessage(error), secretsOf(credentials));
 		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
@@ -213,15 +210,24 @@ function venueError(
 	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
 	const secrets = secretsOf(credentials);
 	if (isKeyRefusal(error, keyCodes, orderCodes.said))
-		return new KeyRefusedError(venue, withoutSecrets(keyReason(venue, error, unknownKeyCodes), secrets));
+		return new KeyRefusedError(venue, withoutSecrets(keyReason(dialect, error), secrets));
 	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), came);
 }
 
 /** What the venue said of a key, and what to do where it does not know it. */
-function keyReason(venue: string, error: unknown, unknownKeyCodes: readonly string[] = []): string {
+function keyReason(dialect: Dialect, error: unknown): string {
 	const said = venueReason(error);
-	const hint = unknownKeyCodes.includes(venueCode(error) ?? '') ? otherSiteSentence(venue) : undefined;
-	return hint === undefined ? said : `${said}. ${hint}`;
+	const hint = keyHint(dialect, venueCode(error) ?? '');
+	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
+}
+
+function keyHint(
+	{ venue, isTest, unknownKeyCodes = [], otherMoneyCodes = [] }: Dialect,
+	code: string,
+): string | undefined {
+	if (otherMoneyCodes.includes(code)) return isTest ? testKeySentence(venue) : REAL_KEY_SENTENCE;
+	if (!unknownKeyCodes.includes(code)) return undefined;
+	return isTest ? testKeySentence(venue) : otherSiteSentence(venue);
 }
 
 export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {

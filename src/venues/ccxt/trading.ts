@@ -62,7 +62,7 @@ export type TradingOptions = Reaching & {
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
-	const dialect = dialectOf(venue);
+	const dialect = dialectOf(venue, options.site?.isTest);
 	const { orderMethod } = dialect;
 	/** By client order id: orders whose place is taken before they are sent. */
 	const placesKept = new Set<string>();

@@ -1,0 +1,11 @@
+/** The table of the mode as the schema made it anew when mode testnet came: never edited. */
+export const MODE_TESTNET_SCHEMA = `
+	-- The same row, of one mode more.
+	CREATE TABLE data_mode_of_four (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		mode TEXT NOT NULL CHECK (mode IN ('simulated', 'paper', 'testnet', 'live'))
+	) STRICT;
+	INSERT INTO data_mode_of_four (id, mode) SELECT id, mode FROM data_mode;
+	DROP TABLE data_mode;
+	ALTER TABLE data_mode_of_four RENAME TO data_mode;
+`;

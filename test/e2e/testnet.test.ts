@@ -1,0 +1,147 @@
+/**
+ * Mode testnet by its real entry point: one word starts it, test keys are connected and checked, a small position opens and
+ * closes, and every place says which money it is. The transport alone is redirected, to simulated test environments that know
+ * their keys under the hosts and headers of the real ones.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEST_HOSTS } from '../../src/domain/venue-sites.ts';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage } from './stage.ts';
+import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
+
+/** One whose test environment is told by its hosts, and one whose requests say by a header that they are of demo trading. */
+const VENUES = ['bybit', 'okx'] as const;
+const AMOUNT_USD = 1_000;
+
+type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
+type Row = {
+	readonly exchange: string;
+	readonly trading_mode: string;
+	readonly self_check: { readonly status: string; readonly steps: readonly { readonly name: string }[] };
+};
+
+let exchanges: Stage;
+let stage: Stage;
+let service: Service;
+let token = '';
+const typed: string[] = [];
+
+beforeAll(async () => {
+	exchanges = openStage({ mode: 'testnet' }, VENUES);
+	await exchanges.simulate();
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	stage = openStage({ mode: 'testnet', transport: { redirect } }, VENUES);
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade exchange:connect');
+});
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+	await exchanges[Symbol.asyncDispose]();
+});
+
+const connect = (exchange: string, { key, secret, passphrase }: Keys) =>
+	service.answer(
+		'connect_exchange',
+		{
+			exchange,
+			api_key: key,
+			api_secret: secret,
+			...(passphrase === '' ? {} : { api_passphrase: passphrase }),
+		},
+		token,
+	);
+
+test('every place says that the money is test money', async () => {
+	expect(service.process.stdout()).toMatch(/REHEARSAL of mode testnet: bybit=\d+, okx=\d+/);
+	expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
+		status: 'ok',
+		trading_mode: 'testnet',
+		rehearsal: true,
+	});
+	for (const path of ['/', '/portfolio', '/status', '/login', '/no-such-page']) {
+		const page = await (await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } })).text();
+		expect(page, path).toContain('<body class="mode-testnet">');
+		expect(page, path).toContain('<b>Testnet</b>');
+		expect(page, path).toContain('no real money');
+	}
+	const status = await service.call<{ readonly trading_mode: string }>('service_status', {});
+	expect(status.trading_mode).toBe('testnet');
+	const told = await stage.run('status', '--url', service.url);
+	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
+	const looked = await stage.run('doctor');
+	expect(looked.stdout).toMatch(/REHEARSAL of mode testnet/);
+	expect(looked.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
+	expect(looked.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
+});
+
+test('a key that the test environment does not know is refused, with what to do', async () => {
+	const refused = await connect('okx', {
+		key: 'key-of-a-real-account',
+		secret: 'its-own-secret-0123456789',
+		passphrase: 'its-own-passphrase',
+	});
+	expect(refused.error?.data).toMatchObject({
+		code: 'KEY_REFUSED',
+		message: expect.stringMatching(
+			/Mode testnet takes keys of the exchange's test environment alone.+make one at okx\.com: Demo trading/,
+		),
+	});
+});
+
+test('test accounts pass their self-check, a small position opens and closes, and its money is of the testnet', async () => {
+	for (const venue of VENUES) {
+		const keys = await exchanges.admin<Keys>(venue, 'POST', '/accounts', {
+			name: 'main',
+			deposit: '20000',
+		});
+		typed.push(keys.secret);
+		expect((await connect(venue, keys)).error).toBeUndefined();
+	}
+	let seen = 'nothing';
+	const checked = await until({ what: 'self-checks to pass', periodMs: 200, seen: () => seen }, async () => {
+		const rows = await service.call<readonly Row[]>('account_exchange_pair', {}, token);
+		seen = JSON.stringify(rows);
+		return rows.every(({ self_check }) => self_check.status === 'passed') ? rows : undefined;
+	});
+	for (const { trading_mode, self_check } of checked) {
+		expect(trading_mode).toBe('testnet');
+		expect(self_check.steps.map(({ name }) => name)).toContain('order');
+	}
+	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
+	if (opportunity === undefined) throw new Error('There is one that can be opened.');
+	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	const { execution } = await closeAndEnd(service, token, opened.execution_id);
+	expect(execution.status).toBe('closed');
+	expect(await quietPortfolio(service, token)).toMatchObject({ trading_mode: 'testnet' });
+});
+
+test('requests and streams went to hosts of the test environments alone', async () => {
+	for (const venue of VENUES) {
+		const { askedHosts } = await exchanges.admin<{ readonly askedHosts: readonly string[] }>(
+			venue,
+			'GET',
+			'/status',
+		);
+		const hosts = new Set(Object.values(TEST_HOSTS[venue]).map((origin) => new URL(origin).hostname));
+		expect(askedHosts).toEqual([...hosts].sort());
+	}
+});
+
+test('one word starts it, and no exchange without a test environment', async () => {
+	const live = await stage.run('serve', '--port', '0', '--live', VENUES.join(','));
+	expect(live.exit).toBe(2);
+	expect(live.stderr).toContain('mode must be live for it; was testnet');
+	const kucoin = await stage.run('serve', '--port', '0', '--venues', 'okx,kucoin');
+	expect(kucoin.exit).toBe(2);
+	expect(kucoin.stderr).toContain('kucoin has no test environment that is used here');
+});
+
+test('its data directory is of no other mode, and no key was written down', async () => {
+	await service.process.end('SIGTERM');
+	const refused = await stage.run('serve', '--port', '0', '--mode', 'paper');
+	expect(refused.exit).toBe(1);
+	expect(refused.stderr).toContain('belongs to mode testnet');
+	expect(leakedSecrets({ ...stage, secrets: () => [...typed, ...stage.secrets()] })).toEqual([]);
+});

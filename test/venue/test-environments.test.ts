@@ -1,0 +1,192 @@
+/** Test environments of exchanges: reached at their hosts, with their headers and signatures, and strangers to keys of real accounts. */
+import { expect, test } from 'vitest';
+import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { midPrice } from '../../src/domain/order-book.ts';
+import {
+	MAIN_HOSTS,
+	TEST_HOSTS,
+	VENUES_WITH_SITES,
+	type VenueHosts,
+	type VenueSite,
+	type VenueWithSites,
+} from '../../src/domain/venue-sites.ts';
+import { guardedPrice } from '../../src/execution/order-terms.ts';
+import type { AccountHint, VenueMarketData, VenueTrading } from '../../src/ports/venue.ts';
+import { systemClock as clock } from '../../src/runtime/clock.ts';
+import { systemRandom as random } from '../../src/runtime/random.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
+import { credentialsOf, LEVERAGE, orderOf, reportOf } from './stage.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environment alone.+docs\/modes\.md/;
+
+const namesOf = (hosts: VenueHosts): readonly string[] => [
+	...new Set(Object.values(hosts).map((origin) => new URL(origin).hostname)),
+];
+const siteOf = (venue: VenueWithSites, isTest: boolean): VenueSite => ({
+	hosts: (isTest ? TEST_HOSTS : MAIN_HOSTS)[venue],
+	isTest,
+});
+
+/** The exchange's test environment, or the exchange itself: each knows its own keys alone. */
+function start(venue: VenueWithSites, isTest: boolean): Promise<Simulator> {
+	const { hosts } = siteOf(venue, isTest);
+	const names = isTest || venue !== 'binance' ? namesOf(hosts) : [...namesOf(hosts), 'api.binance.com'];
+	const args = ['--hosts', names.join(','), ...(isTest ? ['--test-site'] : [])];
+	return startSimulator({ exchange: venue, settleInSeconds: 3_000, args });
+}
+
+const partsOf = (venue: VenueWithSites, port: number, isTest: boolean) => ({
+	venue,
+	clock,
+	random,
+	log,
+	redirect: { port },
+	sharedAddress: createSharedAddress(clock),
+	site: siteOf(venue, isTest),
+});
+
+function openAccount(
+	venue: VenueWithSites,
+	{ port }: Simulator,
+	account: SimulatorAccount,
+	isTest: boolean,
+	instruments: readonly Instrument[] = [],
+): VenueTrading {
+	return openVenueTrading({
+		...partsOf(venue, port, isTest),
+		credentials: credentialsOf(account),
+		instrumentOf: (symbol) => instruments.find((one) => one.symbol === symbol),
+		clockOffsetMs: () => 0,
+	});
+}
+
+/** Buys 0.01 at what the book asks, and sells it: each order is signed for where it goes. */
+async function buyAndSell(
+	trading: VenueTrading,
+	data: VenueMarketData,
+	instrument: Instrument,
+): Promise<void> {
+	const { symbol, tickSize } = instrument;
+	for (const side of ['buy', 'sell'] as const) {
+		const mid = midPrice(await data.fetchBook(symbol, 50)) ?? ZERO;
+		const clientOrderId = random.hex(16);
+		const limitPrice = guardedPrice(side, mid, fromInteger(100), tickSize);
+		const terms = { symbol, clientOrderId, limitPrice, side, reduceOnly: side === 'sell' };
+		await trading.prepare(symbol, LEVERAGE, 'isolated');
+		expect(await trading.placeOrder(orderOf(terms))).toMatchObject({ kind: 'accepted' });
+		expect((await reportOf(trading, symbol, clientOrderId)).status).toBe('filled');
+	}
+}
+
+test.each(VENUES_WITH_SITES)(
+	'%s: a test key works at the test environment in every way, and its hosts alone are asked',
+	async (venue) => {
+		await using simulator = await start(venue, true);
+		const account = await simulator.createAccount('tester', { deposit: '10000' });
+		const data = openVenueMarketData(partsOf(venue, simulator.port, true));
+		const instruments = await data.loadInstruments();
+		const btc = instruments.find(({ coin }) => coin === 'BTC') as Instrument;
+		expect((await data.fetchTickers()).length).toBeGreaterThan(0);
+		const now = clock.now();
+		await data.fetchSettledRates(btc.symbol, now - 86_400_000, now, 'prompt');
+		await data.fetchNotices();
+		await new Promise<void>((resolve) => {
+			const feed = data.streamBooks([btc.symbol], {
+				onBook: () => void feed.close().then(resolve),
+				onDown: () => {},
+			});
+		});
+
+		const trading = openAccount(venue, simulator, account, true, instruments);
+		const heard: AccountHint[] = [];
+		trading.watchAccount((hint) => heard.push(hint));
+		expect(await trading.describeKey()).toMatchObject({ canTrade: true, canWithdraw: false });
+		expect((await trading.balance()).available > 0n).toBe(true);
+		await buyAndSell(trading, data, btc);
+		while (heard.length === 0) await simulator.admin('POST', '/accounts/tester/deposit', { amount: '1' });
+		await trading.close();
+		await data.close();
+		const { askedHosts } = (await simulator.admin('GET', '/status')) as {
+			readonly askedHosts: readonly string[];
+		};
+		expect(askedHosts).toEqual([...namesOf(TEST_HOSTS[venue])].sort());
+	},
+);
+
+test.each(['bybit', 'binance', 'okx'] as const)(
+	'%s: a key of a real account is refused at the test environment, with what to do',
+	async (venue) => {
+		await using environment = await start(venue, true);
+		await using exchange = await start(venue, false);
+		const account = await exchange.createAccount('real', { deposit: '10000' });
+		const trading = openAccount(venue, environment, account, true);
+		await expect(trading.describeKey()).rejects.toMatchObject({
+			kind: 'rejected',
+			message: expect.stringMatching(TEST_KEY_WANTED),
+		});
+		await trading.close();
+	},
+);
+
+test('Hyperliquid: an account that is not at the testnet is refused there, with what to do', async () => {
+	await using environment = await start('hyperliquid', true);
+	await using exchange = await start('hyperliquid', false);
+	const account = await exchange.createAccount('real', { deposit: '10000' });
+	const trading = openAccount('hyperliquid', environment, account, true);
+	await expect(trading.describeKey()).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/^Nobody has an account of this address \(missing\)\. Mode testnet takes keys.+app\.hyperliquid-testnet\.xyz\/API/,
+		),
+	});
+	await trading.close();
+});
+
+test('OKX: the header tells test money from real money, for the host of requests is one', async () => {
+	await using environment = await start('okx', true);
+	const account = await environment.createAccount('tester', { deposit: '10000' });
+	const asReal = openAccount('okx', environment, account, false);
+	await expect(asReal.balance()).rejects.toMatchObject({
+		message:
+			'APIKey does not match current environment (50101). It is a key of the test environment, which mode testnet takes; here a key of a real account is needed.',
+	});
+	await asReal.close();
+
+	await using exchange = await start('okx', false);
+	const real = await exchange.createAccount('real', { deposit: '10000' });
+	const asTest = openAccount('okx', exchange, real, true);
+	await expect(asTest.balance()).rejects.toMatchObject({
+		message: expect.stringMatching(/environment \(50101\)\. Mode testnet takes keys of the exchange's test/),
+	});
+	await asTest.close();
+});
+
+test('Hyperliquid: what is signed for one chain is of nobody at the other', async () => {
+	await using environment = await start('hyperliquid', true);
+	const account = await environment.createAccount('tester', { deposit: '10000' });
+	const data = openVenueMarketData(partsOf('hyperliquid', environment.port, true));
+	const instruments = await data.loadInstruments();
+	const btc = instruments.find(({ coin }) => coin === 'BTC') as Instrument;
+	const hosts = TEST_HOSTS.hyperliquid;
+	const asMain = openVenueTrading({
+		...partsOf('hyperliquid', environment.port, false),
+		// At the testnet's hosts, and signed for the main chain.
+		site: { hosts, isTest: false },
+		credentials: credentialsOf(account),
+		instrumentOf: () => btc,
+		clockOffsetMs: () => 0,
+	});
+	const mid = midPrice(await data.fetchBook(btc.symbol, 50)) ?? ZERO;
+	const limitPrice = guardedPrice('buy', mid, fromInteger(100), btc.tickSize);
+	const order = orderOf({ symbol: btc.symbol, clientOrderId: random.hex(16), limitPrice });
+	expect(await asMain.placeOrder(order)).toMatchObject({
+		kind: 'rejected',
+		message: expect.stringContaining('does not exist'),
+	});
+	await asMain.close();
+	await data.close();
+});
