@@ -15,6 +15,7 @@ import type { ExecutionDriver } from './execution/driver.ts';
 import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
+import { keepOrdersWarm } from './execution/warm-orders.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { tracedJournal } from './journal/traced-journal.ts';
 import { connectionOf, openMarketFloor, sharedAddress } from './market-floor.ts';
@@ -306,6 +307,12 @@ export function openTradingFloor(parts: {
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
 
+	const stopWarming = keepOrdersWarm({
+		states: driver.states,
+		tradingFor: (userId, venue) => sessions.trading(userId, venue),
+		clock,
+	});
+
 	return {
 		market,
 		opportunities,
@@ -352,6 +359,7 @@ export function openTradingFloor(parts: {
 		},
 		async close() {
 			cancelSamples();
+			stopWarming();
 			room.close();
 			snapshots.close();
 			volatility.close();

@@ -76,6 +76,9 @@ export type PreflightOptions = {
 	) => number;
 };
 
+/** Whoever looks at a preview may open within this: connections for orders are kept open for so long, milliseconds. */
+const WARM_AFTER_READ_MS = 120_000;
+
 /** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
 export type AccountAge = 'kept' | 'now';
 
@@ -122,6 +125,7 @@ export async function readVenues(
 		long: requireSession(options, request.userId, venues[0]),
 		short: requireSession(options, request.userId, venues[1]),
 	};
+	for (const session of [trading.long, trading.short]) session.keepOrdersWarm?.(WARM_AFTER_READ_MS);
 	const openBefore = options.openStates(request.userId);
 	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
 		readBook(options, request, legs.long),

@@ -338,6 +338,11 @@ export interface VenueTrading {
 	 * @throws VenueError rejected when the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
+	/**
+	 * Keeps connections for orders open for so long from now, milliseconds, so that an order waits for no handshake. What an
+	 * earlier call asked for stays. Absent where an order needs no connection.
+	 */
+	readonly keepOrdersWarm?: (forMs: number) => void;
 	/** How long until an order may leave within the venue's limits, milliseconds; 0: now. Absent where there are none. */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**

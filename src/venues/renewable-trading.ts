@@ -59,6 +59,7 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 		describeKey: () => present.describeKey(),
 		warmUp: () => present.warmUp(),
 		prepare: (symbol, leverage, marginMode) => present.prepare(symbol, leverage, marginMode),
+		keepOrdersWarm: (forMs) => present.keepOrdersWarm?.(forMs),
 		orderInMs: (symbol, urgency) => present.orderInMs?.(symbol, urgency) ?? 0,
 		keepOrderPlace: (symbol, urgency, clientOrderId) =>
 			present.keepOrderPlace?.(symbol, urgency, clientOrderId),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { openLanes } from './lanes.ts';
 import { redirectTransport } from './redirect.ts';
 import { noteRetryAfter } from './retry-after.ts';
 
@@ -42,6 +43,7 @@ export async function openCcxt(
 	});
 	noteRetryAfter(exchange);
 	options.adapt?.(exchange);
+	await openLanes(exchange);
 	if (options.redirectPort !== undefined) await redirectTransport(exchange, options.redirectPort);
 	return exchange;
 }

@@ -18,6 +18,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
+import type { Lane } from './lanes.ts';
 import type { RequestClass } from './limiter.ts';
 import {
 	faultOf,
@@ -41,6 +42,8 @@ export type Session = {
 	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
+	/** The same as `call` on other connections than those of reads. */
+	readonly over: (lane: Lane) => Call;
 	/** A read of one small request, with the milliseconds that it was on its way, its wait for a place not among them. */
 	readonly onItsWay: <T>(
 		read: (call: Call) => Promise<T>,
@@ -81,7 +84,7 @@ export function createSession(parts: SessionParts): Session {
 	};
 	const roundTrips = createRoundTrips();
 
-	function calling(note: RoundTrips['note'] | undefined): Call {
+	function calling(note: RoundTrips['note'] | undefined, lane?: Lane): Call {
 		const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
 			const asked = clock.monotonic();
 			const place = placeFor(kind, () => places.take(kind, method, params, weight));
@@ -92,7 +95,8 @@ export function createSession(parts: SessionParts): Session {
 			const send = async (): Promise<unknown> => {
 				const begun = clock.monotonic();
 				try {
-					const answer = await callMethod(instance, method, params);
+					const begin = () => callMethod(instance, method, params);
+					const answer = await (lane === undefined ? begin() : lane(begin));
 					note?.(clock.monotonic() - begun);
 					bans.served(begun);
 					return answer;
@@ -167,6 +171,7 @@ export function createSession(parts: SessionParts): Session {
 		call: calling(undefined),
 		timed: calling(roundTrips.note),
 		roundTrips,
+		over: (lane) => calling(undefined, lane),
 		async onItsWay(read) {
 			let ms = 0;
 			const answer = await read(

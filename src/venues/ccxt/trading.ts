@@ -23,10 +23,12 @@ import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { Call } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
+import { createOrderConnections } from './order-connections.ts';
 import {
 	isClockRefusal,
 	isRateLimit,
@@ -40,6 +42,8 @@ import { retryAfterMs } from './retry-after.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 
+/** Of whoever prepares for an order, its connections are kept open for so long, milliseconds. */
+const WARM_FOR_ORDERS_MS = 60_000;
 /** Orders that were decided on and never sent give their places up when so many others have come. */
 const PLACES_KEPT_MAX = 1_000;
 
@@ -74,6 +78,12 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const session = createSession({ ...options, dialect, stamp, open });
 	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
 	const call = dialect.bind?.(session.call, credentials) ?? session.call;
+	const orders = createOrderConnections({
+		clock,
+		touch: (lane) => dialect.readTime(asAccount(session.over(lane))),
+	});
+	const ofOrders = session.over(orders.lane);
+	const cancelCall = dialect.bind?.(ofOrders, credentials) ?? ofOrders;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	const prepared = createPrepared(clock);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
@@ -109,10 +119,15 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	}
 
 	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
-		if (prepared.has(symbol, leverage, mode)) return;
-		prepared.forget(symbol);
-		await usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode, prepared.verified));
-		prepared.remember(symbol, leverage, mode);
+		orders.keepWarm(WARM_FOR_ORDERS_MS);
+		if (!prepared.has(symbol, leverage, mode)) {
+			prepared.forget(symbol);
+			await usable(venue, async () =>
+				dialect.prepare(call, known(symbol), leverage, mode, prepared.verified),
+			);
+			prepared.remember(symbol, leverage, mode);
+		}
+		await orders.ready();
 	}
 
 	async function positions(): Promise<readonly PositionReport[]> {
@@ -166,7 +181,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 					weight: dialect.weights[orderMethod] ?? 1,
 				} as const;
 				const send = (): Promise<unknown> =>
-					signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params));
+					orders.lane(() => signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params)));
 				return watchedRequest(requests, request, 0, clock, send, (error) =>
 					isRefusal(error, dialect.orderCodes) ? 'rejected' : 'failed',
 				);
@@ -204,7 +219,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	async function cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome> {
 		try {
-			await dialect.cancelOrder(call, known(symbol), clientOrderId);
+			await dialect.cancelOrder(cancelCall, known(symbol), clientOrderId);
 			return { kind: 'asked', message: 'the venue took the cancel' };
 		} catch (error) {
 			const refused = error instanceof VenueError && error.kind === 'rejected';
@@ -217,8 +232,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + VISIBLE_WITHIN_MS,
 		describeKey: () => usable(venue, () => dialect.readKey(call)),
 		async warmUp() {
+			orders.keepWarm(WARM_FOR_ORDERS_MS);
 			await balance();
+			await orders.ready();
 		},
+		keepOrdersWarm: orders.keepWarm,
 		prepare,
 		orderInMs: session.places.orderInMs,
 		keepOrderPlace,
@@ -242,9 +260,15 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		externalFlows,
 		async close() {
 			stream.close();
+			await orders.close();
 			if (ready !== undefined) await ready.close();
 		},
 	};
+}
+
+/** Many accounts touch their connections: reads of the market do not wait for that. */
+function asAccount(call: Call): Call {
+	return (_kind, method, params, weight) => call('account', method, params, weight);
 }
 
 /** A body without what must be in it is no answer. @throws VenueError */

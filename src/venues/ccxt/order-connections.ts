@@ -1,0 +1,179 @@
+/**
+ * The connections of one account's orders. Orders and cancels leave on connections that no read uses, and two of them are kept
+ * open while an order may come: an order that finds none pays two round trips for the handshakes first, and one that is
+ * written to a connection that the exchange has just closed is an unknown outcome.
+ *
+ * Each is an undici agent with one socket per host.
+ */
+import { Agent } from 'undici';
+import type { Clock } from '../../ports/clock.ts';
+import { type Lane, leavingBy } from './lanes.ts';
+
+export type OrderConnections = {
+	/** A connection that carries nothing now; a warm one before others. */
+	readonly lane: Lane;
+	/** Opens what is missing, and keeps it open for so long from now, milliseconds; what an earlier call asked for stays. */
+	readonly keepWarm: (forMs: number) => void;
+	/** Resolves when the connections that are kept are open, or have had their time to open. Never rejects. */
+	readonly ready: () => Promise<void>;
+	/** Requests that are under way come to their end. */
+	readonly close: () => Promise<void>;
+};
+
+/** One is free while the other carries an order or is touched. */
+const WARM_CONNECTIONS = 2;
+/** An account whose orders all wait for answers opens so many; what comes then waits for the first that is free. */
+const CONNECTIONS_MAX = 16;
+/**
+ * An idle connection is closed by us after this, milliseconds: before the exchange does, so that nothing is written to one that is
+ * about to end. None of the five documents how long it keeps one (Bybit "Integration Guidance", Binance "General Info", OKX
+ * "Overview", KuCoin "Rate Limit" and Hyperliquid "API", read 2026-11). Load balancers end them after 60 s and more. An exchange that says less in `Keep-Alive` is believed.
+ */
+export const IDLE_MS_MAX = 40_000;
+/** A kept connection that was idle for so long is touched, milliseconds. */
+export const TOUCH_AFTER_MS = 25_000;
+/** A connection that could not be opened is tried again after this, milliseconds. */
+const REOPEN_AFTER_MS = 5_000;
+/** Longest wait of whoever is about to order for connections that are being opened, milliseconds: what opening one takes far away. */
+const READY_WAIT_MS_MAX = 1_000;
+
+type Connection = {
+	readonly agent: Agent;
+	/** Sockets that it has: 1, or 0. */
+	open: number;
+	/** Requests under way. */
+	busy: number;
+	/** When a request last began or ended on it, by the monotonic clock. */
+	usedAt: number;
+	/** When it was last touched, by the monotonic clock. */
+	touchedAt: number;
+	/** Whether a touch is under way, or waits for its place. */
+	touching: Promise<void> | undefined;
+};
+
+/** @param touch makes one small request that needs no key */
+export function createOrderConnections({
+	clock,
+	touch,
+}: {
+	readonly clock: Clock;
+	readonly touch: (lane: Lane) => Promise<unknown>;
+}): OrderConnections {
+	const kept = Array.from({ length: WARM_CONNECTIONS }, openConnection);
+	const all = [...kept];
+	let warmUntil = Number.NEGATIVE_INFINITY;
+	let isClosed = false;
+	let cancelLook = (): void => {};
+
+	function openConnection(): Connection {
+		const agent = new Agent({
+			connections: 1,
+			pipelining: 1,
+			allowH2: false,
+			autoSelectFamily: true,
+			keepAliveTimeout: IDLE_MS_MAX,
+			keepAliveMaxTimeout: IDLE_MS_MAX,
+		});
+		const never = Number.NEGATIVE_INFINITY;
+		const connection: Connection = {
+			agent,
+			open: 0,
+			busy: 0,
+			usedAt: never,
+			touchedAt: never,
+			touching: undefined,
+		};
+		agent.on('connect', () => {
+			connection.open += 1;
+		});
+		agent.on('disconnect', () => {
+			connection.open -= 1;
+			look();
+		});
+		return connection;
+	}
+
+	const laneOn =
+		(connection: Connection): Lane =>
+		async (begin) => {
+			connection.busy += 1;
+			connection.usedAt = clock.monotonic();
+			try {
+				return await leavingBy(connection.agent, begin);
+			} finally {
+				connection.busy -= 1;
+				connection.usedAt = clock.monotonic();
+				look();
+			}
+		};
+
+	/** What was idle for too long by our clock is left to end: its exchange may have ended it already. */
+	function free(): Connection {
+		const idle = all.filter(({ busy }) => busy === 0);
+		const now = clock.monotonic();
+		const found =
+			idle.find(({ open, usedAt }) => open > 0 && now - usedAt <= IDLE_MS_MAX) ??
+			idle.find(({ open }) => open === 0);
+		if (found !== undefined) return found;
+		if (all.length < CONNECTIONS_MAX) {
+			const added = openConnection();
+			all.push(added);
+			return added;
+		}
+		return all.reduce((least, one) => (one.busy < least.busy ? one : least));
+	}
+
+	/** By the monotonic clock; never while it is busy, or while the other one is not free for an order. */
+	function touchAt(connection: Connection): number {
+		const { open, busy, usedAt, touchedAt, touching } = connection;
+		if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;
+		if (open === 0) return touchedAt + REOPEN_AFTER_MS;
+		if (kept.some((other) => other.touching !== undefined)) return Number.POSITIVE_INFINITY;
+		return Math.max(usedAt + TOUCH_AFTER_MS, touchedAt + REOPEN_AFTER_MS);
+	}
+
+	/** Touches what is due, and looks again when the next is. */
+	function look(): void {
+		cancelLook();
+		const now = clock.monotonic();
+		if (isClosed || now >= warmUntil) return;
+		for (const connection of kept) if (touchAt(connection) <= now) touchNow(connection);
+		const next = Math.min(...kept.map(touchAt));
+		if (next < warmUntil) cancelLook = clock.after(next - now, look);
+	}
+
+	/** One that fails is tried again later: what an order needs of the exchange is not decided here. */
+	function touchNow(connection: Connection): void {
+		connection.touchedAt = clock.monotonic();
+		const ended = (): void => {
+			connection.touching = undefined;
+			look();
+		};
+		connection.touching = touch(laneOn(connection)).then(ended, ended);
+	}
+
+	return {
+		lane: (begin) => laneOn(free())(begin),
+		keepWarm(forMs) {
+			warmUntil = Math.max(warmUntil, clock.monotonic() + forMs);
+			look();
+		},
+		async ready() {
+			const opening = kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
+			if (opening.length === 0) return;
+			await new Promise<void>((resolve) => {
+				const cancel = clock.after(READY_WAIT_MS_MAX, resolve);
+				void Promise.all(opening).then(() => {
+					cancel();
+					resolve();
+				});
+			});
+		},
+		async close() {
+			if (isClosed) return;
+			isClosed = true;
+			cancelLook();
+			await Promise.all(all.map(({ agent }) => agent.close()));
+		},
+	};
+}
