@@ -146,7 +146,6 @@ async function checksOf(parts: {
 		applications: [],
 		clientDocuments: false,
 		pages: authorizationViews('simulated', false),
-		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },
 	});

@@ -62,6 +62,7 @@ import {
 import { consentPages } from './web/consent-pages.ts';
 import { addDashboardFiles, type DashboardFiles, readDashboard } from './web/dashboard-files.ts';
 import { dashboardPages } from './web/dashboard-pages.ts';
+import { DOOR_PATH } from './web/door-page.ts';
 import { loginLinkPages } from './web/login-link-pages.ts';
 import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
@@ -262,7 +263,6 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					applications: config.auth.applications,
 					clientDocuments: config.auth.clientDocuments,
 					pages: authorizationViews(config.mode, isRehearsal(config)),
-					browserUser: sessions.userOf,
 					userExists: async (userId) => (await users.find(userId)) !== undefined,
 					networkOf: addressKey,
 				}),
@@ -406,6 +406,7 @@ function allowedMethods(pages: readonly Page[], { files }: DashboardFiles): Read
 	);
 	const rows = [
 		...pages.map(({ path, method }) => [path, [method]] as const),
+		[DOOR_PATH, ['POST']] as const,
 		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),
 	];
 	for (const [path, of] of rows) methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));

@@ -50,7 +50,6 @@ async function read(metadata: ClientMetadata, applications: readonly Application
 			mayFetchDocument: () => false,
 			fetch,
 			pages: authorizationViews('simulated', false),
-			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => AGENT.scopes,
 			clock: systemClock,

@@ -43,8 +43,6 @@ export type ProviderParts = {
 	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
-	/** The user who is logged in, by the cookies of a request. */
-	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
 	/** What the agent may do now; undefined for one that does not run. */
 	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
@@ -110,7 +108,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				: undefined,
 		interactions: {
 			url: async (_ctx, { uid }) => `/interaction/${uid}`,
-			policy: interactions(parts.browserUser),
+			policy: interactions(),
 		},
 		renderError: async (ctx, { error, error_description }) => {
 			ctx.type = 'html';
@@ -193,23 +191,20 @@ function requireSome(asked: unknown, offered: readonly string[]): void {
 	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
 }
 
-/** A user who has logged out, or in as somebody else, is not who an older session of the server says. */
-function interactions(browserUser: ProviderParts['browserUser']) {
+/**
+ * The server's own cookie reaches every port of the host like any other, and outlives the login of its user. Who the user
+ * is, our page says anew for each request: it knows the origin (`web/browser-sessions.ts`) and whether the login lives.
+ */
+function interactions() {
 	const { Check, base } = interactionPolicy;
 	const policy = base();
-	policy.get('login')?.checks.add(
-		new Check(
-			'browser_user_differs',
-			'The browser is logged in as somebody else.',
-			'login_required',
-			async (ctx) => {
-				const known = ctx.oidc.session?.accountId;
-				if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
-					return Check.NO_NEED_TO_PROMPT;
-				return Check.REQUEST_PROMPT;
-			},
-		),
-	);
+	policy
+		.get('login')
+		?.checks.add(
+			new Check('browser_not_asked', 'Our page has not said who is logged in.', 'login_required', (ctx) =>
+				ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+			),
+		);
 	return policy;
 }
 

@@ -39,7 +39,6 @@ export type AuthorizationParts = {
 	readonly applications: readonly Application[];
 	readonly clientDocuments: boolean;
 	readonly pages: AuthorizationPages;
-	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
 	/** Addresses of one caller have one network; absent: each address is one. */
 	readonly networkOf?: (address: string) => string;

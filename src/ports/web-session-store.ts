@@ -2,6 +2,8 @@
 export type StoredWebSession = {
 	/** SHA-256 of the cookie's value, hex. */
 	readonly sessionHash: string;
+	/** SHA-256 of the origin key that the login began with, hex: without it the cookie is worth nothing. */
+	readonly originHash: string;
 	readonly userId: string;
 	readonly createdAt: number;
 	readonly seenAt: number;

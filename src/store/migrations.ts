@@ -445,4 +445,9 @@ export const MIGRATIONS: readonly string[] = [
 	`,
 	LOGIN_LINK_SCHEMA,
 	MODE_TESTNET_SCHEMA,
+	`
+	-- A login counts together with the key that the browser keeps for our origin alone. One from before has none, and ends.
+	DELETE FROM web_session;
+	ALTER TABLE web_session ADD COLUMN origin_hash TEXT NOT NULL DEFAULT '';
+	`,
 ];

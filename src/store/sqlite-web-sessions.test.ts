@@ -9,6 +9,7 @@ let store: WebSessionStore;
 
 const session = (sessionHash: string, change: Partial<StoredWebSession> = {}): StoredWebSession => ({
 	sessionHash,
+	originHash: `origin of ${sessionHash}`,
 	userId: 'user_ann',
 	createdAt: 1_000,
 	seenAt: 1_000,

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 
 export function createSqliteWebSessionStore(database: DatabaseSync): WebSessionStore {
 	const insert = database.prepare(
-		'INSERT INTO web_session (session_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+		'INSERT INTO web_session (session_hash, origin_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
 	);
 	const find = database.prepare('SELECT * FROM web_session WHERE session_hash = ?');
 	const touch = database.prepare('UPDATE web_session SET seen_at = ? WHERE session_hash = ?');
@@ -14,8 +14,8 @@ export function createSqliteWebSessionStore(database: DatabaseSync): WebSessionS
 	const removeOf = database.prepare('DELETE FROM web_session WHERE user_id = ?');
 	const removeExpired = database.prepare('DELETE FROM web_session WHERE expires_at <= ?');
 	return {
-		async insert({ sessionHash, userId, createdAt, seenAt, expiresAt }) {
-			insert.run(sessionHash, userId, createdAt, seenAt, expiresAt);
+		async insert({ sessionHash, originHash, userId, createdAt, seenAt, expiresAt }) {
+			insert.run(sessionHash, originHash, userId, createdAt, seenAt, expiresAt);
 		},
 		find: async (sessionHash) => sessionOf(find.get(sessionHash) as Row | undefined),
 		async touch(sessionHash, at) {
@@ -37,6 +37,7 @@ function sessionOf(row: Row | undefined): StoredWebSession | undefined {
 	if (row === undefined) return undefined;
 	return {
 		sessionHash: String(row.session_hash),
+		originHash: String(row.origin_hash),
 		userId: String(row.user_id),
 		createdAt: Number(row.created_at),
 		seenAt: Number(row.seen_at),

@@ -51,11 +51,12 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 		return { kind: 'page', title: 'Your account', body };
 	}
 
-	async function logOutEverywhere({ userId, address, cookies }: LoggedIn): Promise<PageAnswer> {
+	async function logOutEverywhere(visitor: LoggedIn): Promise<PageAnswer> {
+		const { userId, address } = visitor;
 		await sessionStore.deleteOf(userId);
 		await tokens.revokeOfLogins(userId);
 		await notes.note({ userId, address, action: 'logout', details: { everywhere: true } });
-		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
+		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(visitor) };
 	}
 
 	return [

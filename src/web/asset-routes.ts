@@ -7,6 +7,7 @@ const ASSETS = [
 	['icon.svg', 'image/svg+xml'],
 	['copy.js', 'text/javascript; charset=utf-8'],
 	['login-link.js', 'text/javascript; charset=utf-8'],
+	['origin.js', 'text/javascript; charset=utf-8'],
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 

@@ -4,6 +4,7 @@ import type { AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 import { type Html, html } from './html.ts';
 import { table, time } from './layout.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
+import { button } from './token-pages.ts';
 
 const PATH = '/audit';
 const ROWS_SHOWN = 100;
@@ -32,7 +33,7 @@ const COLUMNS = [
 ] as const;
 
 export function auditPages({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
-	async function list({ userId, query }: LoggedIn): Promise<PageAnswer> {
+	async function list({ userId, query, csrf }: LoggedIn): Promise<PageAnswer> {
 		const before = query.get('before') ?? '';
 		const kind = KINDS.find(([one]) => one === query.get('kind')) ?? KINDS[0];
 		const [, , isMeant] = kind;
@@ -42,8 +43,8 @@ export function auditPages({ audit }: { readonly audit: AuditTrail }): readonly 
 			if (entries.length === ROWS_SHOWN) break;
 		}
 		const last = entries.at(-1);
-		const body = html`<p>Every login, token, connection and agent, and every call that trades. Nothing here is ever changed or removed.
-All of it: <a href="/audit.csv">as CSV</a>, <a href="/audit.jsonl">as JSON lines</a>.</p>
+		const body = html`<p>Every login, token, connection and agent, and every call that trades. Nothing here is ever changed or removed.</p>
+<div class="row">${button(csrf, '/audit.csv', 'Download all as CSV', 'quiet')}${button(csrf, '/audit.jsonl', 'Download all as JSON lines', 'quiet')}</div>
 ${filterBody(kind[0])}
 ${table(
 	['When', 'Who', 'What', 'Outcome'],
@@ -80,16 +81,18 @@ ${last !== undefined && entries.length === ROWS_SHOWN ? html`<p><a href="${PATH}
 			yield `${JSON.stringify({ ...rowOf(entry), details: entry.details })}\n`;
 	}
 
-	const row = { method: 'GET', access: 'user', nav: PATH } as const;
+	const row = { access: 'user', nav: PATH } as const;
 	return [
-		{ ...row, path: PATH, answer: list },
+		{ ...row, method: 'GET', path: PATH, answer: list },
 		{
 			...row,
+			method: 'POST',
 			path: '/audit.csv',
 			answer: async ({ userId }: LoggedIn) => file('audit.csv', 'text/csv; charset=utf-8', csv(userId)),
 		},
 		{
 			...row,
+			method: 'POST',
 			path: '/audit.jsonl',
 			answer: async ({ userId }: LoggedIn) => file('audit.jsonl', 'application/x-ndjson', jsonLines(userId)),
 		},

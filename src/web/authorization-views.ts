@@ -61,6 +61,7 @@ function viewOf(
 		csrf: '',
 		nav: undefined,
 		script: undefined,
+		isEntered: false,
 		onwardTo: undefined,
 		...mode,
 	});

@@ -44,13 +44,15 @@ function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 }
 
 /**
- * The login of a proven user in this browser, with its note in the audit trail; ends the login that was there before.
+ * The login of a proven user in this browser, bound to its origin, with its note in the audit trail; ends the login that was
+ * there before.
  * @param login.provider by which the user was proven
  * @param login.details for the audit trail
+ * @throws CarrywireError FORM_REFUSED for a visitor without an origin: a browser that runs no script
  */
 export async function beginLogin(
 	{ sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,
-	{ address, cookies, login: before }: Visitor,
+	visitor: Visitor,
 	login: {
 		readonly userId: string;
 		readonly provider: string;
@@ -58,13 +60,14 @@ export async function beginLogin(
 	},
 	returnTo: string,
 ): Promise<PageAnswer> {
+	const { address, login: before } = visitor;
 	const { userId, provider, details } = login;
 	attempts.succeeded([`login ${addressKey(address)}`]);
 	await notes.note({ userId, address, action: 'login', details: { provider, ...details } });
 	logger.info({ userId, provider }, 'logged in');
 	// Who was logged in here before is not any more, and neither is what their pages hold.
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
-	const set = [...(await sessions.logIn(cookies, userId)), returnCookie(baseUrl(), '', 0)];
+	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
 	// The way on may lead to an application's own address, to which no form of ours may go.
 	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };

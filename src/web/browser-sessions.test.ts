@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { ORIGIN, ORIGIN_KEY } from '../../test/support/origin-key.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -36,25 +37,30 @@ beforeEach(async () => {
 
 /** The header `Cookie` that a browser sends after these `Set-Cookie` values. */
 const sent = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
-const logIn = async (cookies?: string, userId = 'user_ann') => sent(await sessions.logIn(cookies, userId));
+const logIn = async (cookies?: string, userId = 'user_ann') =>
+	sent(await sessions.logIn({ cookies, origin: ORIGIN }, userId));
+const find = (cookies: string | undefined, by = sessions) => by.find({ cookies, origin: ORIGIN });
+const userOf = async (cookies: string) => (await find(cookies)).userId;
+const isOwnForm = (cookies: string, csrf: string, by = sessions) =>
+	by.originOf(cookies, { by: 'form', csrf }) === ORIGIN;
 const rows = () => databases.now().prepare('SELECT * FROM web_session').all();
 
 describe('a browser', () => {
 	test('is given a cookie at its first page, and known by it from then on', async () => {
-		const first = await sessions.find(undefined);
+		const first = await find(undefined);
 		expect(first.cookies).toEqual([
 			expect.stringMatching(/^cw_browser=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
 		]);
 		expect(first.userId).toBeUndefined();
-		const again = await sessions.find(sent(first.cookies));
-		expect(again).toEqual({ ...first, cookies: [] });
-		expect((await sessions.find(undefined)).id).not.toBe(first.id);
+		const again = await find(sent(first.cookies));
+		expect(again).toMatchObject({ id: first.id, csrf: first.csrf, userId: undefined, cookies: [] });
+		expect((await find(undefined)).id).not.toBe(first.id);
 	});
 
 	test('is named to others by a hash, from which its cookie does not follow', async () => {
-		const { id, cookies } = await sessions.find(undefined);
+		const { id, cookies } = await find(undefined);
 		const [, value = ''] = /=([^;]*)/.exec(cookies[0] ?? '') ?? [];
-		expect(id).toBe(hashSecret(value));
+		expect(id).toBe(hashSecret(`${value} ${ORIGIN}`));
 	});
 
 	test.each([
@@ -73,7 +79,7 @@ describe('a browser', () => {
 		`cw_browser=${'a'.repeat(43)}; cw_browser=${'a'.repeat(43)}`,
 		`__Host-cw_browser=${'a'.repeat(43)}`,
 	])('that sends %j is a new one', async (cookies) => {
-		expect((await sessions.find(cookies)).cookies).toHaveLength(1);
+		expect((await find(cookies)).cookies).toHaveLength(1);
 	});
 
 	test('is found among the cookies of others', async () => {
@@ -84,19 +90,19 @@ describe('a browser', () => {
 			`cw_browser=${value};`,
 			`cw_browserx=1; cw_browser=${value}`,
 		])
-			expect((await sessions.find(cookies)).id, cookies).toBe(hashSecret(value));
+			expect((await find(cookies)).id, cookies).toBe(hashSecret(`${value} ${ORIGIN}`));
 	});
 });
 
 describe('a login', () => {
 	test('is known by its cookie, of which the store has the hash alone', async () => {
-		const set = await sessions.logIn(undefined, 'user_ann');
+		const set = await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann');
 		expect(set).toEqual([
 			expect.stringMatching(/^cw_browser=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
 			expect.stringMatching(/^cw_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
 		]);
-		expect((await sessions.find(sent(set))).userId).toBe('user_ann');
-		expect(await sessions.userOf(sent(set))).toBe('user_ann');
+		expect((await find(sent(set))).userId).toBe('user_ann');
+		expect(await userOf(sent(set))).toBe('user_ann');
 		const [, value = ''] = /cw_session=([^;]*)/.exec(set[1] ?? '') ?? [];
 		expect(JSON.stringify(rows())).toContain(hashSecret(value));
 		expect(JSON.stringify(rows())).not.toContain(value);
@@ -104,23 +110,23 @@ describe('a login', () => {
 
 	test('changes both cookies, so that nothing that was known before is worth anything after', async () => {
 		const planted = `cw_browser=${'a'.repeat(43)}; cw_session=${'b'.repeat(43)}`;
-		const before = await sessions.find(planted);
+		const before = await find(planted);
 		expect(before.userId).toBeUndefined();
 		const cookies = await logIn(planted);
 		expect(cookies).not.toContain('a'.repeat(43));
 		expect(cookies).not.toContain('b'.repeat(43));
-		expect((await sessions.find(planted)).userId).toBeUndefined();
-		const after = await sessions.find(cookies);
+		expect((await find(planted)).userId).toBeUndefined();
+		const after = await find(cookies);
 		expect(after.id).not.toBe(before.id);
-		expect(sessions.isOwnForm(after, before.csrf)).toBe(false);
+		expect(isOwnForm(cookies, before.csrf)).toBe(false);
 	});
 
 	test('ends the one that the browser had before, and no other', async () => {
 		const [first, elsewhere] = [await logIn(), await logIn()];
 		const second = await logIn(first, 'user_bob');
-		expect(await sessions.userOf(first)).toBeUndefined();
-		expect(await sessions.userOf(second)).toBe('user_bob');
-		expect(await sessions.userOf(elsewhere)).toBe('user_ann');
+		expect(await userOf(first)).toBeUndefined();
+		expect(await userOf(second)).toBe('user_bob');
+		expect(await userOf(elsewhere)).toBe('user_ann');
 	});
 
 	test('does not count where two cookies say who it is, in whichever order', async () => {
@@ -131,29 +137,33 @@ describe('a login', () => {
 			`${session(bob)}; ${session(ann)}`,
 			`${session(ann)}; cw_session=x`,
 		])
-			expect(await sessions.userOf(cookies), cookies).toBeUndefined();
-		expect(await sessions.userOf(session(ann))).toBe('user_ann');
+			expect(await userOf(cookies), cookies).toBeUndefined();
+		expect(await userOf(session(ann))).toBe('user_ann');
 	});
 
 	test('survives a restart of the service, and not another key of its forms', async () => {
 		const cookies = await logIn();
-		const before = await sessions.find(cookies);
+		const before = await find(cookies);
 		databases.reopen();
-		expect(await open().find(cookies)).toEqual(before);
+		expect(await find(cookies, open())).toMatchObject({
+			id: before.id,
+			login: before.login,
+			csrf: before.csrf,
+		});
 		const other = open(Buffer.alloc(32, 8));
-		expect(other.isOwnForm(await other.find(cookies), before.csrf)).toBe(false);
+		expect(isOwnForm(cookies, before.csrf, other)).toBe(false);
 	});
 
 	test('ends with a logout, which takes its cookie away', async () => {
 		const [cookies, elsewhere] = [await logIn(), await logIn()];
-		const set = await sessions.logOut(cookies);
+		const set = await sessions.logOut({ cookies: cookies, origin: ORIGIN });
 		expect(set).toEqual([
 			expect.stringMatching(/^cw_browser=[A-Za-z0-9_-]{43}; /),
 			'cw_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
 		]);
-		expect(await sessions.userOf(cookies)).toBeUndefined();
-		expect(await sessions.userOf(elsewhere)).toBe('user_ann');
-		await expect(sessions.logOut(undefined)).resolves.toHaveLength(2);
+		expect(await userOf(cookies)).toBeUndefined();
+		expect(await userOf(elsewhere)).toBe('user_ann');
+		await expect(sessions.logOut({ cookies: undefined, origin: ORIGIN })).resolves.toHaveLength(2);
 	});
 });
 
@@ -161,31 +171,23 @@ describe('a login ends', () => {
 	test('after twelve hours, however much it is used', async () => {
 		const cookies = await logIn();
 		for (let hour = 0; hour < 12; hour += 1) {
-			expect((await sessions.find(cookies)).userId).toBe('user_ann');
+			expect((await find(cookies)).userId).toBe('user_ann');
 			clock.leap(START + (hour + 1) * HOUR_MS - 1);
 		}
-		expect(await sessions.userOf(cookies)).toBe('user_ann');
+		expect(await userOf(cookies)).toBe('user_ann');
 		clock.leap(START + 12 * HOUR_MS);
-		expect(await sessions.userOf(cookies)).toBeUndefined();
-		expect((await sessions.find(cookies)).userId).toBeUndefined();
+		expect(await userOf(cookies)).toBeUndefined();
+		expect((await find(cookies)).userId).toBeUndefined();
 	});
 
 	test('two hours after its last page', async () => {
 		const cookies = await logIn();
 		clock.leap(START + 2 * HOUR_MS - 1);
-		expect((await sessions.find(cookies)).userId).toBe('user_ann');
+		expect((await find(cookies)).userId).toBe('user_ann');
 		clock.leap(START + 4 * HOUR_MS - 2);
-		expect((await sessions.find(cookies)).userId).toBe('user_ann');
+		expect((await find(cookies)).userId).toBe('user_ann');
 		clock.leap(START + 6 * HOUR_MS - 2);
-		expect((await sessions.find(cookies)).userId).toBeUndefined();
-	});
-
-	test('two hours after its last page, which asking who it is alone is not', async () => {
-		const cookies = await logIn();
-		clock.leap(START + HOUR_MS);
-		expect(await sessions.userOf(cookies)).toBe('user_ann');
-		clock.leap(START + 2 * HOUR_MS);
-		expect(await sessions.userOf(cookies)).toBeUndefined();
+		expect((await find(cookies)).userId).toBeUndefined();
 	});
 
 	test('and its row is swept away', async () => {
@@ -194,7 +196,7 @@ describe('a login ends', () => {
 		expect(rows()).toHaveLength(1);
 		for (;;) if (!(await clock.advance(START + 12 * HOUR_MS + 600_000))) break;
 		expect(rows()).toHaveLength(0);
-		expect(await sessions.userOf(cookies)).toBeUndefined();
+		expect(await userOf(cookies)).toBeUndefined();
 		sessions.close();
 		expect(clock.waiting()).toBe(0);
 	});
@@ -202,9 +204,9 @@ describe('a login ends', () => {
 	test('with its user', async () => {
 		const [cookies, elsewhere, other] = [await logIn(), await logIn(), await logIn(undefined, 'user_bob')];
 		await createSqliteWebSessionStore(databases.now()).deleteOf('user_ann');
-		expect(await sessions.userOf(cookies)).toBeUndefined();
-		expect(await sessions.userOf(elsewhere)).toBeUndefined();
-		expect(await sessions.userOf(other)).toBe('user_bob');
+		expect(await userOf(cookies)).toBeUndefined();
+		expect(await userOf(elsewhere)).toBeUndefined();
+		expect(await userOf(other)).toBe('user_bob');
 	});
 });
 
@@ -215,9 +217,9 @@ describe('over https', () => {
 
 	test('cookies carry the name that no other host can set, and go over https alone', async () => {
 		const cookies = [
-			...(await sessions.find(undefined)).cookies,
-			...(await sessions.logIn(undefined, 'user_ann')),
-			...(await sessions.logOut(undefined)),
+			...(await find(undefined)).cookies,
+			...(await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann')),
+			...(await sessions.logOut({ cookies: undefined, origin: ORIGIN })),
 		];
 		expect(cookies).toHaveLength(5);
 		// RFC 6265bis, 4.1.3.2: Secure, Path=/ and no Domain.
@@ -231,40 +233,106 @@ describe('over https', () => {
 
 	test('a cookie without that name says nothing', async () => {
 		const cookies = await logIn();
-		expect(await sessions.userOf(cookies)).toBe('user_ann');
-		expect(await sessions.userOf(cookies.replaceAll('__Host-', ''))).toBeUndefined();
-		expect((await sessions.find(cookies.replaceAll('__Host-', ''))).cookies).toHaveLength(1);
+		expect(await userOf(cookies)).toBe('user_ann');
+		expect(await userOf(cookies.replaceAll('__Host-', ''))).toBeUndefined();
+		expect((await find(cookies.replaceAll('__Host-', ''))).cookies).toHaveLength(1);
 	});
 });
 
 describe('a form', () => {
 	test('is of this browser and this login, and of no other', async () => {
 		const [ann, other] = [await logIn(), await logIn()];
-		const [own, others, stranger] = await Promise.all(
-			[ann, other, undefined].map((cookies) => sessions.find(cookies)),
-		);
-		if (own === undefined || others === undefined || stranger === undefined)
-			throw new Error('Three were found.');
-		expect(sessions.isOwnForm(own, own.csrf)).toBe(true);
+		const [own, others, stranger] = [await find(ann), await find(other), await find(undefined)];
+		expect(isOwnForm(ann, own.csrf)).toBe(true);
 		for (const csrf of [
 			others.csrf,
 			stranger.csrf,
-			null,
 			'',
 			own.csrf.slice(1),
 			`${own.csrf}a`,
 			'é'.repeat(own.csrf.length),
+			own.csrf.replace(ORIGIN, hashSecret('another')),
 		])
-			expect(sessions.isOwnForm(own, csrf), String(csrf)).toBe(false);
+			expect(isOwnForm(ann, csrf), csrf).toBe(false);
 	});
 
 	test('of before the login is not one of after it, though the browser kept its cookie', async () => {
-		const before = await sessions.find(undefined);
-		const [, session = ''] = (await sessions.logIn(undefined, 'user_ann')).map(
+		const before = await find(undefined);
+		const [, session = ''] = (await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann')).map(
 			(cookie) => cookie.split(';')[0],
 		);
-		const after = await sessions.find(`${sent(before.cookies)}; ${session}`);
-		expect(after).toMatchObject({ id: before.id, userId: 'user_ann' });
-		expect(sessions.isOwnForm(after, before.csrf)).toBe(false);
+		const cookies = `${sent(before.cookies)}; ${session}`;
+		expect(await find(cookies)).toMatchObject({ id: before.id, userId: 'user_ann' });
+		expect(isOwnForm(cookies, before.csrf)).toBe(false);
+	});
+});
+
+describe('the origin', () => {
+	const THIEFS_KEY = 't'.repeat(43);
+	const THIEF = hashSecret(THIEFS_KEY);
+
+	test('is the hash of a key of 43 signs, and of nothing else', () => {
+		expect(sessions.originOf(undefined, { by: 'key', key: ORIGIN_KEY })).toBe(ORIGIN);
+		for (const key of ['', 'a', `${ORIGIN_KEY}a`, ORIGIN_KEY.slice(1), `${ORIGIN_KEY.slice(1)}é`])
+			expect(sessions.originOf(undefined, { by: 'key', key }), key).toBeUndefined();
+	});
+
+	test('decides with the cookie who is logged in: a stolen cookie alone is nobody', async () => {
+		const cookies = await logIn();
+		for (const origin of [undefined, THIEF, '']) {
+			const found = await sessions.find({ cookies, origin });
+			expect([found.userId, found.login], String(origin)).toEqual([undefined, undefined]);
+			expect(found.unprovenLogin).toMatch(/^[0-9a-f]{64}$/);
+			expect(isOwnForm(cookies, found.csrf)).toBe(false);
+		}
+		expect(await find(cookies)).toMatchObject({ userId: 'user_ann', unprovenLogin: undefined });
+		expect(await sessions.find({ cookies, origin: undefined })).toMatchObject({ csrf: '' });
+	});
+
+	test('names the browser with its cookie: a sign-in that was begun with a stolen cookie is another one', async () => {
+		const cookies = `cw_browser=${'a'.repeat(43)}`;
+		const [own, stolen] = [await find(cookies), await sessions.find({ cookies, origin: THIEF })];
+		expect(own.id).not.toBe(stolen.id);
+	});
+
+	test('is asked for at a login', async () => {
+		await expect(sessions.logIn({ cookies: undefined, origin: undefined }, 'user_ann')).rejects.toThrow(
+			'Allow JavaScript',
+		);
+		expect(rows()).toEqual([]);
+	});
+
+	test('decides what a logout and a login end', async () => {
+		const cookies = await logIn();
+		await sessions.logOut({ cookies, origin: THIEF });
+		await sessions.logIn({ cookies, origin: THIEF }, 'user_bob');
+		expect(await userOf(cookies)).toBe('user_ann');
+	});
+
+	test('is proven by an entry for its path, its cookies and a minute', async () => {
+		const cookies = await logIn();
+		const entry = (await find(cookies)).entryTo('/tokens?a=b');
+		const originOf = (change: { path?: string; entry?: string; cookies?: string } = {}) =>
+			sessions.originOf(change.cookies ?? cookies, {
+				by: 'entry',
+				entry: change.entry ?? entry,
+				path: change.path ?? '/tokens?a=b',
+			});
+		expect(originOf()).toBe(ORIGIN);
+		expect(originOf({ path: '/tokens' })).toBeUndefined();
+		expect(originOf({ cookies: await logIn() })).toBeUndefined();
+		expect(originOf({ cookies: '' })).toBeUndefined();
+		for (const other of [
+			'',
+			`${entry}a`,
+			entry.replace(ORIGIN, THIEF),
+			entry.replace(/\.\d+\./, '.999999999999999.'),
+			(await find(cookies)).csrf,
+		])
+			expect(originOf({ entry: other }), other).toBeUndefined();
+		clock.leap(START + 59_999);
+		expect(originOf()).toBe(ORIGIN);
+		clock.leap(START + 60_000);
+		expect(originOf()).toBeUndefined();
 	});
 });

@@ -77,6 +77,7 @@ async function pageOf(
 		params: { accountId: kept.list('user_1')[0]?.accountId ?? '', venue: 'bybit' },
 		form: new URLSearchParams(form),
 		cookies: undefined,
+		origin: undefined,
 		raw: { request, response: new ServerResponse(request) },
 		userId: 'user_1',
 		userName: 'ann',

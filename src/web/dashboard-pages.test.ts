@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { ORIGIN as BROWSER_ORIGIN, ORIGIN_HEADERS } from '../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createGuestLogin } from '../auth/login/guest-login.ts';
@@ -111,9 +112,13 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const cookieOf = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
-const logIn = async (who = 'ann') => cookieOf(await sessions.logIn(undefined, `user_${who}`));
+const logIn = async (who = 'ann') =>
+	cookieOf(await sessions.logIn({ cookies: undefined, origin: BROWSER_ORIGIN }, `user_${who}`));
 const get = (url: string, cookie = '') =>
-	app.inject({ url, headers: { host: '127.0.0.1:8080', ...(cookie === '' ? {} : { cookie }) } });
+	app.inject({
+		url,
+		headers: { host: '127.0.0.1:8080', ...ORIGIN_HEADERS, ...(cookie === '' ? {} : { cookie }) },
+	});
 
 async function post(
 	url: string,
@@ -121,7 +126,7 @@ async function post(
 	fields: Readonly<Record<string, string>>,
 	headers: Readonly<Record<string, string>> = {},
 ) {
-	const { csrf } = await sessions.find(cookie);
+	const { csrf } = await sessions.find({ cookies: cookie, origin: BROWSER_ORIGIN });
 	return app.inject({
 		method: 'POST',
 		url,
@@ -194,7 +199,7 @@ describe('a token for a page of the dashboard', () => {
 	});
 
 	test('is given to nobody who is not logged in', async () => {
-		const browser = cookieOf((await sessions.find(undefined)).cookies);
+		const browser = cookieOf((await sessions.find({ cookies: undefined, origin: BROWSER_ORIGIN })).cookies);
 		expect((await askToken(browser)).statusCode).toBe(401);
 	});
 
@@ -211,7 +216,7 @@ describe('a token for a page of the dashboard', () => {
 
 	test('is not given to a page of another site, nor for the form of another login', async () => {
 		const [ann, bob] = [await logIn(), await logIn('bob')];
-		const { csrf: bobs } = await sessions.find(bob);
+		const { csrf: bobs } = await sessions.find({ cookies: bob, origin: BROWSER_ORIGIN });
 		const answers = [
 			await askToken(ann, 'read', { origin: 'https://evil.example' }),
 			await askToken(ann, 'read', { origin: 'null' }),

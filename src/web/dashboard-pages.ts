@@ -68,11 +68,18 @@ export function dashboardPages(parts: {
 				path,
 				nav,
 				access: 'anyone',
+				isOpen: true,
 				answer: async () => ({ kind: 'app' }),
 			}),
 		),
 		...Object.entries(OTHER_NAMES).map(
-			([path, to]): Page => ({ method: 'GET', path, access: 'anyone', answer: async () => redirect(to) }),
+			([path, to]): Page => ({
+				method: 'GET',
+				path,
+				access: 'anyone',
+				isOpen: true,
+				answer: async () => redirect(to),
+			}),
 		),
 		{ method: 'POST', path: '/dashboard/token', access: 'user', answer: issueToken },
 	];

@@ -10,6 +10,7 @@ const PAGE: Frame = {
 	csrf: 'csrf-of-the-browser',
 	nav: undefined,
 	script: undefined,
+	isEntered: false,
 	onwardTo: undefined,
 	tradingMode: 'paper' as const,
 	isRehearsal: false,

@@ -1,4 +1,4 @@
-/** The frame of every page. Plain HTML that works without script; the style sheet is the only thing it loads. */
+/** The frame of every page. Plain HTML; what it needs a script for is to be opened by who is logged in (`door-page.ts`). */
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
@@ -14,6 +14,8 @@ export type Frame = {
 	readonly csrf: string;
 	readonly nav: string | undefined;
 	readonly script: string | undefined;
+	/** It was opened through the door page, whose entry stands in the address until a script takes it away. */
+	readonly isEntered: boolean;
 	/** Where the browser goes by itself. */
 	readonly onwardTo: string | undefined;
 	/** Which money is used; every page says it. */
@@ -58,6 +60,7 @@ export function frame(page: Frame): string {
 <link rel="stylesheet" href="/assets/style.css">
 ${app?.styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${onwardTo === undefined ? null : html`<meta http-equiv="refresh" content="0; url=${onwardTo}">`}
+${page.isEntered ? html`<script src="/assets/origin.js"></script>` : null}
 ${script === undefined ? null : html`<script src="/assets/${script}" defer></script>`}
 ${app === undefined ? null : html`<script type="module" src="${app.script}"></script>`}
 </head>

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { ORIGIN as BROWSER_ORIGIN } from '../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createJwtLogin } from '../auth/login/jwt-login.ts';
@@ -95,6 +96,7 @@ function answer(path: string, fields: Readonly<Record<string, string>>): Promise
 			params: { id: path === JWT ? 'company' : 'wallet' },
 			form: new URLSearchParams({ return_to: '/tokens', ...fields }),
 			cookies: undefined,
+			origin: BROWSER_ORIGIN,
 			raw: { request, response: new ServerResponse(request) },
 		},
 		undefined,

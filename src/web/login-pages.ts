@@ -194,13 +194,11 @@ export function loginPages(parts: ChooseParts): readonly Page[] {
 		return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
 	}
 
-	async function logOut(
-		{ cookies, address, login }: Visitor,
-		userId: string | undefined,
-	): Promise<PageAnswer> {
+	async function logOut(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		const { address, login } = visitor;
 		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
 		if (login !== undefined) await parts.tokens.revokeOfLogin(login.id);
-		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
+		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(visitor) };
 	}
 
 	const row = { access: 'anyone' } as const;

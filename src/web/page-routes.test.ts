@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { ORIGIN, ORIGIN_HEADERS } from '../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { TRADING_MODES, type TradingMode } from '../domain/trading-mode.ts';
@@ -187,9 +188,9 @@ afterEach(async () => {
 });
 
 const ask = (url: string, change: Omit<InjectOptions, 'url'> = {}) =>
-	app.inject({ url, ...change, headers: { host: HOST, ...change.headers } });
+	app.inject({ url, ...change, headers: { host: HOST, ...ORIGIN_HEADERS, ...change.headers } });
 const sent = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
-const logIn = async () => sent(await sessions.logIn(undefined, 'user_ann'));
+const logIn = async () => sent(await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann'));
 
 /** Posts a form of this browser. */
 async function post(
@@ -198,7 +199,7 @@ async function post(
 	fields: Record<string, string> = {},
 	headers: Record<string, string> = {},
 ) {
-	const { csrf } = await sessions.find(cookie);
+	const { csrf } = await sessions.find({ cookies: cookie, origin: ORIGIN });
 	return ask(url, {
 		method: 'POST',
 		headers: { cookie, 'content-type': FORM, ...headers },
@@ -208,7 +209,7 @@ async function post(
 /** The `Set-Cookie` values of an answer. */
 const cookiesOf = ({ headers }: { readonly headers: OutgoingHttpHeaders }) =>
 	[headers['set-cookie'] ?? []].flat().map(String);
-const aBrowser = async () => sent((await sessions.find(undefined)).cookies);
+const aBrowser = async () => sent((await sessions.find({ cookies: undefined, origin: ORIGIN })).cookies);
 const said = (payload: string) => textOf(elementsOf(elementsOf(readHtml(payload), 'main'), 'p'));
 
 describe('a page', () => {
@@ -381,7 +382,7 @@ describe('a form', () => {
 	});
 
 	test('of another browser, or of nobody, is refused', async () => {
-		const { csrf } = await sessions.find(await aBrowser());
+		const { csrf } = await sessions.find({ cookies: await aBrowser(), origin: ORIGIN });
 		expect((await post('/open', await aBrowser(), { csrf })).statusCode).toBe(403);
 		expect((await ask('/open', { method: 'POST' })).statusCode).toBe(403);
 		expect(
@@ -399,7 +400,7 @@ describe('a form', () => {
 
 	test('of up to 64 KiB is read, and a larger one is refused by a page', async () => {
 		const cookie = await aBrowser();
-		const { csrf } = await sessions.find(cookie);
+		const { csrf } = await sessions.find({ cookies: cookie, origin: ORIGIN });
 		const sized = (bytes: number) => `csrf=${csrf}&said=`.padEnd(bytes, 'x');
 		const headers = { cookie, 'content-type': FORM };
 		expect((await ask('/open', { method: 'POST', headers, payload: sized(65_536) })).statusCode).toBe(200);

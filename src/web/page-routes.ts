@@ -1,18 +1,20 @@
 /**
  * Serves the pages: who is looking, whose form it is, headers, and a page for what went wrong. Every form is checked
- * three ways (the browser's own word, its origin, a field that only our pages know).
+ * three ways (the browser's own word, its origin, a field that only our pages know). Every page that has a form or something
+ * of somebody is answered to a browser alone that proves its origin; any other gets the door page (`door-page.ts`).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
-import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
+import { addressKey, createRateLimiter, type RateLimit, type RateLimiter } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Browser, BrowserSessions } from './browser-sessions.ts';
+import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { APP_BODY } from './dashboard-pages.ts';
+import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
 import { html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import { frame, partName } from './layout.ts';
@@ -31,7 +33,7 @@ export type PageParts = {
 	readonly dashboard: DashboardEntry | undefined;
 	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
 	readonly isOwnName: boolean;
-	/** Pages per address. */
+	/** Pages per login, and per address of those who are not logged in. */
 	readonly rateLimit: RateLimit;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -54,25 +56,27 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			const { allowed, retryAfterMs } = limiter.take(addressKey(request.ip), parts.clock.monotonic());
-			if (!allowed)
-				throw new CarrywireError('RATE_LIMITED', 'Too many pages are asked for from this address.', {
-					retryAfterMs,
-				});
+			// Whose a form is stands in its body.
+			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = parts.isOwnName ? otherName(request, parts.baseUrl()) : undefined;
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
 			return undefined;
+		});
+		scope.addHook('preHandler', async (request) => {
+			if (request.method === 'POST') await admit(request, parts, limiter);
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
 			// What the dashboard sends as a form is answered to a program.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
-			const browser = await parts.sessions.find(request.headers.cookie);
+			const browser = await browserOf(request, parts);
+			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)
+				return showDoor(reply, browser, parts);
 			const { url, method } = request.routeOptions;
 			const { nav } = parts.pages.find((page) => page.path === url && page.method === method) ?? {};
 			const userName = await nameOf(browser, parts);
 			const shown = errorPage(error, request, parts, userName === undefined ? '/login' : nav);
-			return show(reply, shown, { browser, userName, nav }, parts);
+			return show(reply, shown, { browser, userName, nav, isEntered: isEntered(request) }, parts);
 		});
 		scope.setNotFoundHandler((request) => {
 			throw new CarrywireError(
@@ -87,7 +91,83 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 				handler: (request, reply) => serve(page, request, reply, parts),
 			});
 		}
+		scope.post(DOOR_PATH, async (request, reply) => {
+			const browser = await browserOf(request, parts);
+			if (isForeign(request, parts) || browser.origin === undefined) throw foreignForm();
+			const path = request.body instanceof URLSearchParams ? (request.body.get('path') ?? '') : '';
+			const around = { browser, userName: undefined, nav: undefined, isEntered: false };
+			reply.header('set-cookie', [...browser.cookies]);
+			return send(reply, answerAtDoor(browser, path), around, parts);
+		});
 	});
+}
+
+/**
+ * Takes a credit for a page. Whoever is logged in pays for themselves, so that strangers at the same address cannot keep
+ * them from a page; so does a login that is about to prove its origin at the door.
+ * @throws CarrywireError RATE_LIMITED
+ */
+async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
+	const { userId, unprovenLogin } = await browserOf(request, parts);
+	const isKnown = userId !== undefined || unprovenLogin !== undefined;
+	const payer =
+		userId !== undefined
+			? `user ${userId}`
+			: unprovenLogin !== undefined
+				? `login ${unprovenLogin}`
+				: addressKey(request.ip);
+	const { allowed, retryAfterMs } = limiter.take(payer, parts.clock.monotonic());
+	if (allowed) return;
+	throw new CarrywireError(
+		'RATE_LIMITED',
+		`Too many pages are asked for ${isKnown ? 'by this login' : 'from this address'}.`,
+		{ retryAfterMs },
+	);
+}
+
+const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
+
+/** Who sends the request: the same for all that is done for it. */
+function browserOf(request: FastifyRequest, parts: PageParts): Promise<Browser> {
+	const known = browsers.get(request);
+	if (known !== undefined) return known;
+	const { cookie: cookies } = request.headers;
+	const proof = proofOf(request, parts);
+	const origin = proof === undefined ? undefined : parts.sessions.originOf(cookies, proof);
+	const found = parts.sessions.find({ cookies, origin });
+	// The body of a form may bring the proof that its head does not.
+	if (request.method !== 'POST' || request.body !== undefined) browsers.set(request, found);
+	return found;
+}
+
+function proofOf(request: FastifyRequest, parts: PageParts): OriginProof | undefined {
+	const { [ORIGIN_HEADER]: key } = request.headers;
+	if (typeof key === 'string') return { by: 'key', key };
+	if (request.body instanceof URLSearchParams) return { by: 'form', csrf: request.body.get('csrf') ?? '' };
+	const { path, entry } = splitEntry(request.url);
+	// A link of another page may hold an entry that its owner was given for cookies that it then set here.
+	if (entry === undefined || request.method === 'POST' || !isFromOwnPage(request, parts)) return undefined;
+	return { by: 'entry', entry, path };
+}
+
+/** By Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
+function isFromOwnPage({ headers }: FastifyRequest, { baseUrl }: PageParts): boolean {
+	const { 'sec-fetch-site': site, referer = '' } = headers;
+	if (site !== undefined) return site === 'same-origin';
+	return URL.canParse(referer) && new URL(referer).origin === new URL(baseUrl()).origin;
+}
+
+function isEntered(request: FastifyRequest): boolean {
+	return splitEntry(request.url).entry !== undefined;
+}
+
+function showDoor(reply: FastifyReply, browser: Browser, { baseUrl }: PageParts): FastifyReply {
+	return reply
+		.code(200)
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: baseUrl(), calls: 'door' }))
+		.header('set-cookie', [...browser.cookies])
+		.type('text/html; charset=utf-8')
+		.send(doorPage());
 }
 
 async function serve(
@@ -96,15 +176,16 @@ async function serve(
 	reply: FastifyReply,
 	parts: PageParts,
 ): Promise<FastifyReply> {
-	const browser = await parts.sessions.find(request.headers.cookie);
+	const browser = await browserOf(request, parts);
 	const visitor = visitorOf(request, reply, browser);
 	// What a page writes by itself has our headers too.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
+	else if (needsDoor(page, browser)) return showDoor(reply, browser, parts);
 	const userName = await nameOf(browser, parts);
 	const { userId, login } = browser;
-	const around = { browser, userName, nav: page.nav };
+	const around = { browser, userName, nav: page.nav, isEntered: isEntered(request) };
 	if (page.access === 'anyone')
 		return send(
 			reply,
@@ -117,13 +198,20 @@ async function serve(
 	if (page.method === 'POST')
 		throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
 	reply.header('set-cookie', [...browser.cookies]);
-	return reply.redirect(`/login?return_to=${encodeURIComponent(request.url)}`, 303);
+	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
+}
+
+/** Where nobody is logged in, a page of somebody leads to the login, and an open one is shown. */
+function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
+	if (origin !== undefined) return false;
+	return unprovenLogin !== undefined || (page.access === 'anyone' && page.isOpen !== true);
 }
 
 type Around = {
 	readonly browser: Browser;
 	readonly userName: string | undefined;
 	readonly nav: string | undefined;
+	readonly isEntered: boolean;
 };
 
 function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: PageParts): FastifyReply {
@@ -158,7 +246,7 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 			'NOT_READY',
 			'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
 		);
-	const { browser, userName, nav } = around;
+	const { browser, userName, nav, isEntered } = around;
 	const written = frame({
 		title: undefined,
 		body: APP_BODY,
@@ -166,13 +254,14 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 		csrf: browser.csrf,
 		nav,
 		script: undefined,
+		isEntered,
 		onwardTo: undefined,
 		tradingMode,
 		isRehearsal,
 		app: dashboard,
 	});
 	return reply
-		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: true }))
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'methods' }))
 		.header('set-cookie', [...browser.cookies])
 		.type('text/html; charset=utf-8')
 		.send(written);
@@ -193,12 +282,14 @@ function show(
 	parts: PageParts,
 	onward?: { readonly to: string; readonly cookies?: readonly string[] },
 ): FastifyReply {
-	const { browser, userName, nav } = around;
+	const { browser, userName, nav, isEntered } = around;
 	const { title, body, refusal, status = 200, script, formTargets = [] } = page;
 	if (refusal !== undefined) sayWhenAgain(reply, refusal);
 	return reply
 		.code(refusal === undefined ? status : statusOf(refusal))
-		.headers(pageHeaders({ script: script !== undefined, formTargets, baseUrl: parts.baseUrl() }))
+		.headers(
+			pageHeaders({ script: isEntered || script !== undefined, formTargets, baseUrl: parts.baseUrl() }),
+		)
 		.header('set-cookie', [...(onward?.cookies ?? browser.cookies)])
 		.type('text/html; charset=utf-8')
 		.send(
@@ -210,6 +301,7 @@ function show(
 				csrf: browser.csrf,
 				nav,
 				script,
+				isEntered,
 				onwardTo: onward?.to,
 				tradingMode: parts.tradingMode,
 				isRehearsal: parts.isRehearsal,
@@ -217,20 +309,23 @@ function show(
 		);
 }
 
+const CALLS: Readonly<Record<'methods' | 'door', (baseUrl: string) => string>> = {
+	// Of a scheme of its own, for browsers in which 'self' is none of a WebSocket.
+	methods: (baseUrl) =>
+		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
+	door: () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
+};
+
 /** Nothing is loaded from elsewhere, nothing runs that we did not write, nobody frames a page. */
 export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
-	/** Whether its script calls methods: of this service, over HTTP and a WebSocket. */
-	readonly calls?: boolean;
+	/** What its script calls: methods of this service, over HTTP and a WebSocket, or the door alone. */
+	readonly calls?: 'methods' | 'door';
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';
-	// Of a scheme of its own, for browsers in which 'self' is none of a WebSocket.
-	const calls =
-		page.calls === true
-			? `connect-src 'self' ${page.baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `
-			: '';
+	const calls = page.calls === undefined ? '' : CALLS[page.calls](page.baseUrl);
 	const targets = ["'self'", ...page.formTargets].join(' ');
 	return {
 		...SECURITY_HEADERS,
@@ -244,17 +339,19 @@ export function pageHeaders(page: {
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browser): Visitor {
-	const { url, params, body, ip, headers } = request;
+	const { params, body, ip, headers } = request;
+	const { path } = splitEntry(request.url);
 	return {
 		browser: browser.id,
 		login: browser.login,
 		address: ip,
 		csrf: browser.csrf,
-		path: url,
-		query: new URL(url, 'http://carrywire').searchParams,
+		path,
+		query: new URL(path, 'http://carrywire').searchParams,
 		params: params as Record<string, string>,
 		form: body instanceof URLSearchParams ? body : new URLSearchParams(),
 		cookies: headers.cookie,
+		origin: browser.origin,
 		raw: {
 			request: request.raw,
 			response: reply.raw,
@@ -263,16 +360,26 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browse
 }
 
 /** @throws CarrywireError FORM_REFUSED */
-function checkForm(request: FastifyRequest, visitor: Visitor, browser: Browser, parts: PageParts): void {
-	const { origin, 'sec-fetch-site': site } = request.headers;
-	const isForeign =
-		(origin !== undefined && origin !== new URL(parts.baseUrl()).origin) ||
-		(typeof site === 'string' && site !== 'same-origin' && site !== 'none');
-	if (isForeign || !parts.sessions.isOwnForm(browser, visitor.form.get('csrf')))
-		throw new CarrywireError(
-			'FORM_REFUSED',
-			'The form did not come from a page of this service that is still valid. Open the page again.',
-		);
+function checkForm(request: FastifyRequest, { form }: Visitor, browser: Browser, parts: PageParts): void {
+	const { cookie } = request.headers;
+	const csrf = form.get('csrf') ?? '';
+	const origin = parts.sessions.originOf(cookie, { by: 'form', csrf });
+	if (isForeign(request, parts) || origin === undefined || origin !== browser.origin) throw foreignForm();
+}
+
+function isForeign({ headers }: FastifyRequest, { baseUrl }: PageParts): boolean {
+	const { origin, 'sec-fetch-site': site } = headers;
+	return (
+		(origin !== undefined && origin !== new URL(baseUrl()).origin) ||
+		(typeof site === 'string' && site !== 'same-origin' && site !== 'none')
+	);
+}
+
+function foreignForm(): CarrywireError {
+	return new CarrywireError(
+		'FORM_REFUSED',
+		'The form did not come from a page of this service that is still valid. Open the page again.',
+	);
 }
 
 async function nameOf(browser: Browser, parts: PageParts): Promise<string | undefined> {

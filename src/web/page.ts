@@ -19,8 +19,9 @@ export type Visitor = {
 	readonly params: Readonly<Record<string, string>>;
 	/** Fields of a posted form; empty for GET. */
 	readonly form: URLSearchParams;
-	/** Header `Cookie`, for a login and a logout. */
+	/** Header `Cookie`, and the hash of the origin key, for a login and a logout (`browser-sessions.ts`). */
 	readonly cookies: string | undefined;
+	readonly origin: string | undefined;
 	/** For what answers by itself: the authorization server's steps. */
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
@@ -65,6 +66,8 @@ type Row = {
 	readonly path: string;
 	/** The part of the navigation it belongs to. */
 	readonly nav?: string;
+	/** It has no form and nothing of anybody: a browser in which nobody is logged in sees it without the door page. */
+	readonly isOpen?: true;
 };
 
 export type Page =

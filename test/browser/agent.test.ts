@@ -271,14 +271,14 @@ describe('an application', () => {
 	});
 });
 
-describe('a terminal, from a phone that runs no script', () => {
+describe('a terminal, from a phone', () => {
 	let program: Configuration;
 	let page: Page;
 	const redeem = (code: string) => genericGrantRequest(program, DEVICE_GRANT, { device_code: code });
 
 	beforeAll(async () => {
 		program = await programAt(service, 'carrywire-cli');
-		const phone = await run.person({ script: false, width: PHONE_PX });
+		const phone = await run.person({ script: true, width: PHONE_PX });
 		page = phone.page;
 	});
 

@@ -32,6 +32,8 @@ export type DashboardStage = AsyncDisposable & {
 		/** With a wallet, logged in. */
 		readonly loggedIn?: boolean;
 	}): Promise<Visitor>;
+	/** A browser in which no page runs a script. */
+	plain(width: number): Promise<Person>;
 	/** What any visitor's browser complained of. */
 	complaints(): readonly string[];
 };
@@ -81,6 +83,11 @@ export async function openDashboardStage(
 				await logInWithWallet(person.page);
 			}
 			return visitor;
+		},
+		async plain(width) {
+			const person = await browser.person({ script: false, width });
+			onTestFinished(() => person[Symbol.asyncDispose]());
+			return person;
 		},
 		complaints: () => people.flatMap(({ complaints }) => complaints),
 		[Symbol.asyncDispose]: end,

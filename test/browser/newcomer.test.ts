@@ -1,8 +1,9 @@
 /**
  * Somebody who has just started the service, with nothing but a wallet and a browser: from `npm start` to a trade that is
- * closed, and out again. Once with a wallet in the browser, and once in a browser that runs no script, on a phone. The tests
+ * closed, and out again. Once with a wallet in the browser, and once in a browser without one, on a phone. The tests
  * run in this order and each goes on from where the last one ended.
  */
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { VENUES } from '../e2e/stage.ts';
@@ -42,9 +43,9 @@ afterAll(async () => {
 });
 
 describe.each([
-	{ way: 'with a wallet in the browser', script: true, width: 1_280, isInterrupted: true },
-	{ way: 'without script, by hand, on a phone', script: false, width: PHONE_PX, isInterrupted: false },
-])('a newcomer $way', ({ script, width, isInterrupted }) => {
+	{ way: 'with a wallet in the browser', hasWallet: true, width: 1_280, isInterrupted: true },
+	{ way: 'without one, by hand, on a phone', hasWallet: false, width: PHONE_PX, isInterrupted: false },
+])('a newcomer $way', ({ hasWallet, width, isInterrupted }) => {
 	const wallet = newTestWallet();
 	const exchangeLogin = { name: `newcomer-${width}`, password: `a good password of ${width}` };
 	let me: Person;
@@ -53,8 +54,8 @@ describe.each([
 	let id = '';
 
 	beforeAll(async () => {
-		me = await run.person({ script, width });
-		if (script) await installWallet(me, wallet);
+		me = await run.person({ script: true, width });
+		if (hasWallet) await installWallet(me, wallet);
 	});
 
 	afterAll(async () => {
@@ -73,7 +74,7 @@ describe.each([
 		await me.page.goto(`${run.service().url}/`);
 		await me.page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 		await me.page.getByRole('heading', { name: 'Log in' }).waitFor();
-		if (script) await logInWithWallet(me.page);
+		if (hasWallet) await logInWithWallet(me.page);
 		else await logInByHand(me.page, wallet);
 		expect(new URL(me.page.url()).pathname).toBe('/');
 		await follow(me.page, 'Account');
@@ -110,6 +111,7 @@ describe.each([
 		expect(token).toMatch(/^cw_[\w-]{43}$/);
 		run.secrets.note('token that is shown once', token);
 		await me.page.getByRole('link', { name: 'I have copied it' }).click();
+		await me.page.locator('tbody tr', { hasText: 'first steps' }).waitFor();
 		expect((await rows(me.page)).join()).toMatch(/first steps.*arb:read.*arb:trade/s);
 	});
 
@@ -155,7 +157,7 @@ describe.each([
 		expect(await me.page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/executions/${id}`);
 		await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 		expect(await refusal(me.page)).toContain(id);
-		// Back on its page, at the box that lets it be done: without script too.
+		// Back on its page, at the box that lets it be done.
 		expect(await heading(me.page)).toBe('Disconnect Bybit?');
 		expect(await hasFocus(me.page.getByLabel('close what is open first'))).toBe(true);
 		await follow(me.page, 'Exchanges');
@@ -204,8 +206,12 @@ describe.each([
 			at = shown.findIndex((row, index) => index > at && pattern.test(row));
 			expect(at, `${pattern} among ${shown.join('\n')}`).not.toBe(-1);
 		}
-		const lines = await me.context.request.get(`${run.service().url}/audit.jsonl`);
-		expect((await lines.text()).trimEnd().split('\n')).toHaveLength(shown.length);
+		const [file] = await Promise.all([
+			me.page.waitForEvent('download'),
+			me.page.getByRole('button', { name: 'Download all as JSON lines' }).click(),
+		]);
+		const lines = await text(await file.createReadStream());
+		expect(lines.trimEnd().split('\n')).toHaveLength(shown.length);
 	});
 
 	test('logs out, and the pages are gone, also for whoever kept the cookies', async () => {

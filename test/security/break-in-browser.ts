@@ -1,5 +1,7 @@
 /** A browser of somebody: keeps cookies, fills in the forms of a page, and follows no redirect by itself. */
+import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { ORIGIN_HEADER } from '../../src/web/browser-sessions.ts';
 
 export type Seen = {
 	readonly status: number;
@@ -30,6 +32,7 @@ const HOPS_MAX = 10;
 
 export function browserAt(url: string): Browser {
 	const cookies = new Map<string, string>();
+	const originKey = randomBytes(32).toString('base64url');
 	let csrf = '';
 
 	async function go(path: string | URL, init: RequestInit = {}): Promise<Seen> {
@@ -39,6 +42,7 @@ export function browserAt(url: string): Browser {
 			redirect: 'manual',
 			headers: {
 				accept: 'text/html',
+				[ORIGIN_HEADER]: originKey,
 				...init.headers,
 				cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 			},

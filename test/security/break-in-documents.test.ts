@@ -28,7 +28,6 @@ async function described(members: object) {
 			fetch: async () =>
 				Response.json({ client_id: DOCUMENT, token_endpoint_auth_method: 'none', ...members }),
 			pages: authorizationViews('simulated', false),
-			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => undefined,
 			clock: systemClock,

@@ -1,5 +1,6 @@
 /** Who guesses is slowed, and nobody else with them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ORIGIN_HEADERS } from '../support/origin-key.ts';
 import { SCOPE_ASKED } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, type Person, walletOf } from './people.ts';
 import { bearer, call, expectTaken } from './refusals.ts';
@@ -127,7 +128,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 describe('CWE-307 brute force on logins', () => {
 	async function wrongLogin(from: string): Promise<Response> {
 		const headers = { 'x-forwarded-for': from };
-		const page = await stage.fetch(`${stage.url}/login`, { headers });
+		const page = await stage.fetch(`${stage.url}/login`, { headers: { ...headers, ...ORIGIN_HEADERS } });
 		const cookie = page.headers
 			.getSetCookie()
 			.map((line) => line.split(';')[0])

@@ -133,8 +133,9 @@ const LINES: Readonly<Record<string, Line>> = {
 	'GET /executions': { path: at('/executions'), status: 303 },
 	'GET /settings': { path: at('/settings'), status: 303 },
 	'GET /audit': { path: at('/audit?before=999999') },
-	'GET /audit.csv': { path: at('/audit.csv') },
-	'GET /audit.jsonl': { path: at('/audit.jsonl') },
+	'POST /audit.csv': { path: at('/audit.csv') },
+	'POST /audit.jsonl': { path: at('/audit.jsonl') },
+	'POST /door': { path: at('/door'), form: () => ({ path: '/account' }) },
 };
 
 let users: TwoUsers;
@@ -158,8 +159,11 @@ async function ask(who: 'ann' | 'bob', name: string, { path, form }: Line): Prom
 		users.stage.fetch(`${users.stage.url}${place}`, {
 			method,
 			redirect: 'manual',
-			headers:
-				method === 'POST' ? { cookie, 'content-type': 'application/x-www-form-urlencoded' } : { cookie },
+			headers: {
+				cookie,
+				...browser.originHeaders,
+				...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+			},
 			...(method === 'POST'
 				? { body: new URLSearchParams({ csrf, ...form?.(users.things) }).toString() }
 				: {}),

@@ -148,11 +148,12 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 	});
 });
 
-/** Answers of every path, as somebody who is logged in and as nobody. */
+/** Answers of every path, as nobody, as somebody who is logged in, and as the bearer of no more than the cookies. */
 async function everyAnswer(
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly (readonly [string, Response])[]> {
 	const answers: (readonly [string, Response])[] = [];
+	const cookie = ann.browser.cookies('/');
 	const paths = [...stage.paths].map(([path, methods]) => [path, methods.split(', ')] as const);
 	for (const [path, methods] of [
 		...paths,
@@ -161,13 +162,13 @@ async function everyAnswer(
 		['/health', ['GET']],
 	] as const)
 		for (const method of methods)
-			for (const cookie of ['', ann.browser.cookies('/')]) {
+			for (const own of [{}, { cookie }, { cookie, ...ann.browser.originHeaders }]) {
 				const answer = await stage.fetch(`${stage.url}${filled(path)}`, {
 					method,
 					redirect: 'manual',
 					headers: {
 						...(method === 'POST' ? FORM : {}),
-						...(cookie === '' ? {} : { cookie }),
+						...own,
 						accept: 'text/html',
 						...headers,
 					},
@@ -241,7 +242,10 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		const steps: string[] = [];
 		for (let status = 303; status === 303; ) {
 			const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-			const answer = await stage.fetch(`${stage.url}${at}`, { redirect: 'manual', headers: { cookie } });
+			const answer = await stage.fetch(`${stage.url}${at}`, {
+				redirect: 'manual',
+				headers: { ...browser.originHeaders, cookie },
+			});
 			for (const line of answer.headers.getSetCookie()) {
 				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 				cookies.set(name, value);

@@ -264,7 +264,8 @@ describe('CWE-532 a secret where an id belongs', () => {
 			}
 		const missing = await stage.fetch(`${stage.url}/${token}`);
 		expect([missing.status, (await missing.text()).includes(token)]).toEqual([404, false]);
-		const audit = await ann.browser.open('/audit.jsonl');
+		await ann.browser.open('/audit');
+		const audit = await ann.browser.submit('/audit.jsonl');
 		expect(audit.text).toContain('token.revoke');
 		expect([audit.text.includes(token), audit.text.includes(key)]).toEqual([false, false]);
 	});

@@ -255,8 +255,7 @@ describe('CWE-384 session fixation', () => {
 		const planted = mallory.browser.cookies('/');
 		const victim = stage.browser();
 		for (const pair of planted.split('; ')) victim.setCookie(`${pair}; Path=/`);
-		await victim.open('/account');
-		await victim.submit('/logout');
+		expect((await victim.open('/account')).path).toBe('/login?return_to=%2Faccount');
 		const person = await logIn(stage, 'ann', { browser: victim });
 		expect((await mallory.browser.open('/account')).text).not.toContain(person.userId);
 		expect(victim.cookies('/')).not.toBe(planted);

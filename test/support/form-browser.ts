@@ -1,7 +1,9 @@
 /**
- * A browser without script, for tests of pages: keeps cookies, fills in the forms of the page it is on, and follows
+ * A browser for tests of pages, without script but for what the door page's does: it keeps cookies and an origin key, fills in the forms of the page it is on, and follows
  * redirects, refreshes too, within the site. A redirect to elsewhere is where it stops.
  */
+import { randomBytes } from 'node:crypto';
+import { ORIGIN_HEADER } from '../../src/web/browser-sessions.ts';
 import { cookieJar } from './cookie-jar.ts';
 
 export type Page = {
@@ -27,6 +29,8 @@ export type FormBrowser = {
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/** The cookies as they are sent for a path. */
 	cookies(path?: string): string;
+	/** What its pages' script sends: the key in the storage of the site's origin. */
+	readonly originHeaders: Readonly<Record<string, string>>;
 	/** Takes over a cookie, as if the site had set it. */
 	setCookie(line: string): void;
 };
@@ -39,6 +43,7 @@ export function formBrowser(
 	{ publicOrigin = origin, fetch: send = fetch }: { publicOrigin?: string; fetch?: typeof fetch } = {},
 ): FormBrowser {
 	const jar = cookieJar();
+	const originHeaders = { [ORIGIN_HEADER]: randomBytes(32).toString('base64url') };
 	let address = '/';
 	let text = '';
 
@@ -48,7 +53,12 @@ export function formBrowser(
 			...init,
 			redirect: 'manual',
 			// A connection of its own: one that is kept would break when the site starts anew.
-			headers: { connection: 'close', ...init.headers, ...(cookies === '' ? {} : { cookie: cookies }) },
+			headers: {
+				connection: 'close',
+				...originHeaders,
+				...init.headers,
+				...(cookies === '' ? {} : { cookie: cookies }),
+			},
 		});
 		for (const line of response.headers.getSetCookie()) jar.set(line, path);
 		const { status, headers } = response;
@@ -74,6 +84,7 @@ export function formBrowser(
 	const post: FormBrowser['post'] = (fields, headers = {}) =>
 		postTo(address, Object.entries(fields), headers);
 	return {
+		originHeaders,
 		cookies: (path = address) => jar.header(path),
 		setCookie: (line) => jar.set(line, '/'),
 		open: (path) => go(path, { method: 'GET' }),

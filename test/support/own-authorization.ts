@@ -74,7 +74,6 @@ export async function ownAuthorization(
 		applications,
 		clientDocuments: false,
 		pages: authorizationViews('simulated', false),
-		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },
 	});

@@ -1,0 +1,50 @@
+// Cookies of a host reach all of its ports. What is stored for this scheme, host and port stays here: the origin key, which
+// proves to the service that a page is asked for by the browser in which somebody has logged in at this very address.
+const KEY = 'carrywire.origin';
+const TRIES = 'carrywire.tries';
+const TRIES_MAX = 4;
+const KEY_BYTES = 32;
+const path = `${location.pathname}${location.search.replace(/[?&]cw_entry=[^&]*$/, '')}`;
+
+function originKey() {
+	const known = localStorage.getItem(KEY) ?? '';
+	if (/^[A-Za-z0-9_-]{43}$/.test(known)) return known;
+	const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+	const made = btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.replaceAll('=', '');
+	localStorage.setItem(KEY, made);
+	// Another tab may have made one at the same time: the later one counts for both.
+	return localStorage.getItem(KEY);
+}
+
+async function enter() {
+	const tries = Number(sessionStorage.getItem(TRIES) ?? 0) + 1;
+	if (tries > TRIES_MAX) {
+		sessionStorage.removeItem(TRIES);
+		throw new Error('The service does not know this browser. Allow cookies for this address, and reload.');
+	}
+	sessionStorage.setItem(TRIES, String(tries));
+	const answer = await fetch('/door', {
+		method: 'POST',
+		headers: { accept: 'application/json', 'carrywire-origin': originKey() },
+		body: new URLSearchParams({ path }),
+		redirect: 'error',
+		cache: 'no-store',
+	});
+	const { entry, error } = await answer.json();
+	if (!answer.ok) throw new Error(error?.message ?? `HTTP ${answer.status}`);
+	location.replace(`${path}${path.includes('?') ? '&' : '?'}cw_entry=${entry}${location.hash}`);
+}
+
+if (document.currentScript.dataset.step === 'door') {
+	enter().catch((error) => {
+		const fault = document.getElementById('fault');
+		fault.textContent = `This page could not be opened: ${error.message}`;
+		fault.hidden = false;
+	});
+} else {
+	history.replaceState(history.state, '', `${path}${location.hash}`);
+	sessionStorage.removeItem(TRIES);
+}

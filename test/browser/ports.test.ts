@@ -1,0 +1,149 @@
+/**
+ * A login is bound to its own host and port, though cookies are not: what another port of the machine gets and sets in a real
+ * browser, and that nobody who only uses the pages sees anything of it.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { createToken, follow, heading, logOut } from './people-steps.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+let stage: DashboardStage;
+let ann: Visitor;
+
+beforeAll(async () => {
+	stage = await openDashboardStage();
+	ann = await stage.visitor({ loggedIn: true });
+});
+afterAll(() => stage?.[Symbol.asyncDispose]());
+
+/** A program at another port of the same host: keeps the cookies that it gets, and sets these. */
+async function atAnotherPort(set: readonly string[] = []) {
+	const seen: string[] = [];
+	const server = createServer(({ headers, url }, response) => {
+		if (url === '/') seen.push(headers.cookie ?? '');
+		response.setHeader('set-cookie', [...set]);
+		response.setHeader('content-type', 'text/html');
+		response.end(`<h1>Elsewhere</h1><a href="${stage.service.url}/connections">back</a>`);
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		seen,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => {
+				server.close(resolve);
+			});
+		},
+	};
+}
+
+const banner = (page: Page) => page.getByRole('banner');
+const logOutButton = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true });
+
+describe('somebody who is logged in', () => {
+	test('still is after a reload, in another tab, by a link and by going back', async () => {
+		const { page, context } = ann;
+		await follow(page, 'Account');
+		const name = await banner(page).locator('.who span').getAttribute('title');
+		await page.reload();
+		await logOutButton(page).waitFor();
+		expect(new URL(page.url()).search).toBe('');
+		const tab = await context.newPage();
+		await tab.goto(`${stage.service.url}/agents?a=b#end`);
+		await tab.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+		expect(await banner(tab).locator('.who span').getAttribute('title')).toBe(name);
+		expect(tab.url()).toBe(`${stage.service.url}/agents?a=b#end`);
+		await follow(tab, 'Tokens');
+		await follow(tab, 'Audit');
+		await tab.goBack();
+		await tab.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+		await tab.goBack();
+		await tab.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+		await tab.goForward();
+		await tab.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+		await tab.close();
+	});
+
+	test('sends forms, and gets tokens for the dashboard', async () => {
+		const { page } = ann;
+		expect(await createToken(page, 'of a page')).toMatch(/^cw_/);
+		await ann.go('/portfolio');
+		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
+		await logOutButton(page).waitFor();
+		await page.getByText('Log in to see').waitFor({ state: 'detached' });
+	});
+
+	test('downloads the audit trail, and stays on its page', async () => {
+		const { page } = ann;
+		await follow(page, 'Audit');
+		const [file] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: 'Download all as CSV' }).click(),
+		]);
+		expect(file.suggestedFilename()).toBe('audit.csv');
+		expect(await heading(page)).toBe('Audit');
+	});
+});
+
+describe('a program at another port', () => {
+	test('gets the cookies by a link, and nothing for them', async () => {
+		await using elsewhere = await atAnotherPort();
+		await ann.page.goto(elsewhere.url);
+		const [cookie = ''] = elsewhere.seen;
+		expect(cookie, 'what the browser sent to another port').toContain('cw_session=');
+		for (const path of ['/account', '/tokens', '/audit', '/portfolio']) {
+			const answer = await fetch(`${stage.service.url}${path}`, { headers: { cookie }, redirect: 'manual' });
+			const text = await answer.text();
+			expect([path, text.includes('Log out'), text.includes('name="csrf"')]).toEqual([path, false, false]);
+		}
+		await ann.go('/account');
+		await logOutButton(ann.page).waitFor();
+	});
+
+	test('sets the cookies of a login of its own, as whom the owner then does nothing', async () => {
+		const stranger = await stage.visitor({ loggedIn: true });
+		const owner = await stage.visitor({ loggedIn: true });
+		const planted = (await stranger.context.cookies(stage.service.url)).map(
+			({ name, value }) => `${name}=${value}; Path=/`,
+		);
+		await using elsewhere = await atAnotherPort(planted);
+		await owner.page.goto(elsewhere.url);
+		expect(
+			(await owner.context.cookies(stage.service.url)).find(({ name }) => name === 'cw_session')?.value,
+		).toBe(
+			(await stranger.context.cookies(stage.service.url)).find(({ name }) => name === 'cw_session')?.value,
+		);
+		await owner.page.getByRole('link', { name: 'back' }).click();
+		await owner.page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+		expect(new URL(owner.page.url()).pathname).toBe('/login');
+		await owner.go('/portfolio');
+		await banner(owner.page).getByRole('link', { name: 'Log in' }).waitFor();
+		expect(await logOutButton(owner.page).count()).toBe(0);
+		await stranger.go('/account');
+		await logOut(stranger.page);
+	});
+});
+
+test('without script a page that needs a login says so', async () => {
+	const reader = await stage.plain(PHONE_PX);
+	await reader.page.goto(`${stage.service.url}/login`);
+	await reader.page.getByRole('heading', { name: 'This page needs JavaScript' }).waitFor();
+});
+
+test('a browser whose entries are never taken is told what to allow, and does not go round', async () => {
+	const reader = await stage.visitor();
+	const entry = `${'0'.repeat(64)}.1.${'a'.repeat(43)}`;
+	await reader.page.route('**/door', (route) => route.fulfill({ json: { entry } }));
+	await reader.go('/login');
+	await reader.page.getByText('Allow cookies for this address').waitFor();
+});
+
+test('no browser complained', () => {
+	expect(stage.complaints()).toEqual([]);
+});

@@ -1,0 +1,213 @@
+/**
+ * A browser sends the cookies of 127.0.0.1 to every port there, and takes cookies from every port. A program that listens on
+ * another one gets no further with them, and leads nobody into a login of its own.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { send } from '../rpc/test-server.ts';
+import type { FormBrowser } from '../support/form-browser.ts';
+import { oauthWalk } from './oauth-walk.ts';
+import { logIn, type Person } from './people.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const PAGES = ['/account', '/tokens', '/agents', '/connections', '/audit', '/portfolio', '/', '/login'];
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const newKey = () => randomBytes(32).toString('base64url');
+const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+/** What another port of this machine gets when the browser follows a link there. */
+async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
+	const seen = Promise.withResolvers<string>();
+	const listener = createServer(({ headers }, response) => {
+		seen.resolve(headers.cookie ?? '');
+		response.end();
+	});
+	await new Promise<void>((resolve) => {
+		listener.listen(0, '127.0.0.1', resolve);
+	});
+	const { port } = listener.address() as AddressInfo;
+	// The browser of these tests keeps its cookies as browsers do: by host and path (`browser/ports.test.ts` asks Chromium).
+	await fetch(`http://127.0.0.1:${port}/`, {
+		headers: { cookie: browser.cookies('/'), connection: 'close' },
+	});
+	await new Promise((resolve) => {
+		listener.close(resolve);
+	});
+	return seen.promise;
+}
+
+describe('a program that got the cookies of a login', () => {
+	let ann: Person;
+	let cookie: string;
+	beforeEach(async () => {
+		ann = await logIn(stage, 'ann');
+		cookie = await cookiesAtAnotherPort(ann.browser);
+		expect(cookie).toContain('cw_session=');
+	});
+
+	const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+		stage.fetch(`${stage.url}${path}`, { redirect: 'manual', headers: { cookie, ...headers } });
+	const post = (
+		path: string,
+		fields: Readonly<Record<string, string>>,
+		headers: Readonly<Record<string, string>> = {},
+	) =>
+		stage.fetch(`${stage.url}${path}`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { ...FORM, cookie, origin: stage.url, 'sec-fetch-site': 'same-origin', ...headers },
+			body: new URLSearchParams(fields).toString(),
+		});
+
+	test('would have read her pages, and the field of her forms', async () => {
+		for (const path of PAGES)
+			for (const headers of [{}, { 'carrywire-origin': 'x' }, { 'carrywire-origin': newKey() }]) {
+				const answer = await get(path, headers);
+				const text = await answer.text();
+				expect([path, text.includes(ann.userId), text.includes(ann.wallet.address)]).toEqual([
+					path,
+					false,
+					false,
+				]);
+				if (!('carrywire-origin' in headers)) expect([path, csrfIn(text)]).toEqual([path, '']);
+			}
+	});
+
+	test('would have taken a token, and posted every form, with a key and fields of its own', async () => {
+		const key = { 'carrywire-origin': newKey() };
+		const own = csrfIn(await (await get('/login', key)).text());
+		expect(own).not.toBe('');
+		const before = stage.given();
+		const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+		const anns = ann.browser.originHeaders['carrywire-origin'] ?? '';
+		for (const csrf of [own, '', own.replace(/^[0-9a-f]{64}/, hash(anns))])
+			for (const headers of [{}, key])
+				for (const path of ['/dashboard/token', '/tokens', '/agents', '/account/log-out-everywhere']) {
+					const answer = await post(path, { csrf, access: 'trade', name: 'x', scope: 'arb:read' }, headers);
+					expect([path, [401, 403].includes(answer.status)]).toEqual([path, true]);
+					expect(await answer.text()).not.toMatch(/cw_[A-Za-z0-9_-]{20}/);
+				}
+		expect(stage.given()).toBe(before);
+	});
+
+	test('would have logged her out', async () => {
+		const key = { 'carrywire-origin': newKey() };
+		const csrf = csrfIn(await (await get('/login', key)).text());
+		expect((await post('/logout', { csrf }, key)).status).toBe(303);
+		expect((await ann.browser.open('/account')).path).toBe('/account');
+	});
+
+	test('would have come through the door page', async () => {
+		const door = await post('/door', { path: '/account' }, { 'carrywire-origin': newKey() });
+		const { entry } = (await door.json()) as { readonly entry: string };
+		const inside = await get(`/account?cw_entry=${entry}`, { 'sec-fetch-site': 'same-origin' });
+		expect([inside.status, inside.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
+		expect((await post('/door', { path: '/account' })).status).toBe(403);
+	});
+
+	test('would have got a code for an application that she had let in', async () => {
+		const walk = await oauthWalk(stage);
+		await walk.connect(ann.browser, 'notebook');
+		const everything = ann.browser.cookies('/');
+		expect(everything).toContain('cw_oauth=');
+		const { path } = await walk.begin('notebook');
+		let at = path;
+		const jar = new Map(everything.split('; ').map((pair) => pair.split('=') as [string, string]));
+		for (let step = 0; step < 8; step += 1) {
+			const answer = await stage.fetch(new URL(at, stage.url).href, {
+				redirect: 'manual',
+				headers: {
+					cookie: [...jar].map((pair) => pair.join('=')).join('; '),
+					'carrywire-origin': newKey(),
+				},
+			});
+			for (const line of answer.headers.getSetCookie()) {
+				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+				jar.set(name, value);
+			}
+			const location = answer.headers.get('location');
+			if (location === null) break;
+			at = new URL(location, new URL(at, stage.url)).href;
+			expect(at.startsWith(stage.url)).toBe(true);
+		}
+		expect(new URL(at, stage.url).pathname).toBe('/login');
+	});
+});
+
+describe('a program that sets the cookies of a login of its own', () => {
+	let mallory: Person;
+	let victim: FormBrowser;
+	beforeEach(async () => {
+		mallory = await logIn(stage, 'mallory');
+		victim = stage.browser();
+		await victim.open('/login');
+		for (const pair of mallory.browser.cookies('/').split('; ')) victim.setCookie(`${pair}; Path=/`);
+	});
+
+	test('would have had the owner act as its user', async () => {
+		for (const path of PAGES) expect((await victim.open(path)).text).not.toContain(mallory.userId);
+		expect((await victim.open('/connections')).path).toBe('/login?return_to=%2Fconnections');
+		const csrf = csrfIn((await victim.open('/login')).text);
+		for (const path of ['/dashboard/token', '/connections/begin/bybit', '/tokens']) {
+			const answer = await stage.fetch(`${stage.url}${path}`, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: { ...FORM, ...victim.originHeaders, cookie: victim.cookies('/') },
+				body: new URLSearchParams({ csrf, access: 'trade', name: 'x' }).toString(),
+			});
+			expect([path, answer.status]).toEqual([path, 401]);
+		}
+	});
+
+	test('would have led the owner through an entry that it was given itself', async () => {
+		const given = await stage.fetch(`${stage.url}/door`, {
+			method: 'POST',
+			headers: { ...FORM, ...mallory.browser.originHeaders, cookie: mallory.browser.cookies('/') },
+			body: 'path=/connections',
+		});
+		const { entry } = (await given.json()) as { readonly entry: string };
+		const follow = (headers: Readonly<Record<string, string>>) =>
+			send(stage.url, {
+				method: 'GET',
+				path: `/connections?cw_entry=${entry}`,
+				headers: { host: new URL(stage.url).host, cookie: victim.cookies('/'), ...headers },
+			});
+		const own = await follow({ 'sec-fetch-site': 'same-origin' });
+		expect(own.body, 'the entry is a right one').toContain('Log out');
+		for (const headers of [
+			{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+			{ 'sec-fetch-site': 'none' },
+			{ referer: 'http://127.0.0.1:1/' },
+			{ referer: `${stage.url}.evil.example/` },
+			{},
+		] as Readonly<Record<string, string>>[]) {
+			const { body: text } = await follow(headers);
+			expect([headers, text.includes('data-step="door"'), csrfIn(text)]).toEqual([headers, true, '']);
+		}
+	});
+
+	test('would have connected the owner’s exchange to its user', async () => {
+		await mallory.browser.open('/connections');
+		const left = await mallory.browser.submit('/connections/begin/bybit');
+		const state = left.leftFor?.searchParams.get('state') ?? '';
+		expect(state).not.toBe('');
+		const back = await victim.open(`/connections/callback/bybit?state=${state}&code=of-the-owner`);
+		expect(back.text).toContain('You are not logged in here any more.');
+	});
+
+	test('would have kept the owner from logging in', async () => {
+		const owner = await logIn(stage, 'owner', { browser: victim });
+		expect(owner.userId).not.toBe(mallory.userId);
+		expect((await mallory.browser.open('/account')).text).toContain(mallory.userId);
+	});
+});
