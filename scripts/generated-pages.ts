@@ -206,7 +206,7 @@ function limitsPage(): string {
 				]),
 				[
 					'pages',
-					'address',
+					'user who is logged in; address otherwise',
 					defaultOf('rateLimits.pages.perSecond'),
 					defaultOf('rateLimits.pages.burst'),
 					'pages, and the paths of the authorization server',

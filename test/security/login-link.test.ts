@@ -44,7 +44,8 @@ describe('docs/security.md a login link', () => {
 			ttlMs: MINUTE_MS,
 		});
 		expect((await browser.open('/account')).text).toContain(userId);
-		const trail = (await browser.open('/audit.jsonl')).text.trimEnd().split('\n');
+		await browser.open('/audit');
+		const trail = (await browser.submit('/audit.jsonl')).text.trimEnd().split('\n');
 		expect(trail.map((line) => JSON.parse(line))).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({ action: 'login', outcome: 'ok', details: { provider: 'link' } }),
