@@ -8,3 +8,9 @@ export const LOGIN_LINK_SCHEMA = `
 		expires_at INTEGER NOT NULL
 	) STRICT;
 `;
+
+/** A login counts together with the key that the browser keeps for our origin alone. One from before has none, and ends. */
+export const LOGIN_ORIGIN_SCHEMA = `
+	DELETE FROM web_session;
+	ALTER TABLE web_session ADD COLUMN origin_hash TEXT NOT NULL DEFAULT '';
+	`;

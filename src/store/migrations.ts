@@ -1,6 +1,6 @@
 /** The schema of the service's database, version by version. */
 import { ALERT_SCHEMA } from './alert-schema.ts';
-import { LOGIN_LINK_SCHEMA } from './login-schema.ts';
+import { LOGIN_LINK_SCHEMA, LOGIN_ORIGIN_SCHEMA } from './login-schema.ts';
 import { MODE_TESTNET_SCHEMA } from './mode-testnet-schema.ts';
 import { PAPER_SCHEMA } from './paper-schema.ts';
 
@@ -445,9 +445,5 @@ export const MIGRATIONS: readonly string[] = [
 	`,
 	LOGIN_LINK_SCHEMA,
 	MODE_TESTNET_SCHEMA,
-	`
-	-- A login counts together with the key that the browser keeps for our origin alone. One from before has none, and ends.
-	DELETE FROM web_session;
-	ALTER TABLE web_session ADD COLUMN origin_hash TEXT NOT NULL DEFAULT '';
-	`,
+	LOGIN_ORIGIN_SCHEMA,
 ];

@@ -11,7 +11,8 @@ import { addressKey, createRateLimiter, type RateLimit, type RateLimiter } from 
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
+import { browserOf, checkForm, foreignForm, isEntered, isForeign } from './asking-browser.ts';
+import type { Browser, BrowserSessions } from './browser-sessions.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { APP_BODY } from './dashboard-pages.ts';
 import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
@@ -125,42 +126,6 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 	);
 }
 
-const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
-
-/** Who sends the request: the same for all that is done for it. */
-function browserOf(request: FastifyRequest, parts: PageParts): Promise<Browser> {
-	const known = browsers.get(request);
-	if (known !== undefined) return known;
-	const { cookie: cookies } = request.headers;
-	const proof = proofOf(request, parts);
-	const origin = proof === undefined ? undefined : parts.sessions.originOf(cookies, proof);
-	const found = parts.sessions.find({ cookies, origin });
-	// The body of a form may bring the proof that its head does not.
-	if (request.method !== 'POST' || request.body !== undefined) browsers.set(request, found);
-	return found;
-}
-
-function proofOf(request: FastifyRequest, parts: PageParts): OriginProof | undefined {
-	const { [ORIGIN_HEADER]: key } = request.headers;
-	if (typeof key === 'string') return { by: 'key', key };
-	if (request.body instanceof URLSearchParams) return { by: 'form', csrf: request.body.get('csrf') ?? '' };
-	const { path, entry } = splitEntry(request.url);
-	// A link of another page may hold an entry that its owner was given for cookies that it then set here.
-	if (entry === undefined || request.method === 'POST' || !isFromOwnPage(request, parts)) return undefined;
-	return { by: 'entry', entry, path };
-}
-
-/** By Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
-function isFromOwnPage({ headers }: FastifyRequest, { baseUrl }: PageParts): boolean {
-	const { 'sec-fetch-site': site, referer = '' } = headers;
-	if (site !== undefined) return site === 'same-origin';
-	return URL.canParse(referer) && new URL(referer).origin === new URL(baseUrl()).origin;
-}
-
-function isEntered(request: FastifyRequest): boolean {
-	return splitEntry(request.url).entry !== undefined;
-}
-
 function showDoor(reply: FastifyReply, browser: Browser, { baseUrl }: PageParts): FastifyReply {
 	return reply
 		.code(200)
@@ -181,7 +146,7 @@ async function serve(
 	// What a page writes by itself has our headers too.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
+	if (page.method === 'POST') checkForm(request, { csrf: visitor.form.get('csrf') ?? '', browser }, parts);
 	else if (needsDoor(page, browser)) return showDoor(reply, browser, parts);
 	const userName = await nameOf(browser, parts);
 	const { userId, login } = browser;
@@ -357,29 +322,6 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browse
 			response: reply.raw,
 		},
 	};
-}
-
-/** @throws CarrywireError FORM_REFUSED */
-function checkForm(request: FastifyRequest, { form }: Visitor, browser: Browser, parts: PageParts): void {
-	const { cookie } = request.headers;
-	const csrf = form.get('csrf') ?? '';
-	const origin = parts.sessions.originOf(cookie, { by: 'form', csrf });
-	if (isForeign(request, parts) || origin === undefined || origin !== browser.origin) throw foreignForm();
-}
-
-function isForeign({ headers }: FastifyRequest, { baseUrl }: PageParts): boolean {
-	const { origin, 'sec-fetch-site': site } = headers;
-	return (
-		(origin !== undefined && origin !== new URL(baseUrl()).origin) ||
-		(typeof site === 'string' && site !== 'same-origin' && site !== 'none')
-	);
-}
-
-function foreignForm(): CarrywireError {
-	return new CarrywireError(
-		'FORM_REFUSED',
-		'The form did not come from a page of this service that is still valid. Open the page again.',
-	);
 }
 
 async function nameOf(browser: Browser, parts: PageParts): Promise<string | undefined> {
