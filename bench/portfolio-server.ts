@@ -95,6 +95,7 @@ const portfolio = createPortfolioReader({
 	settledRates: () => [],
 	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
 	accounts,
+	progressOf: () => null,
 	snapshots,
 	ended,
 	clock,

@@ -265,6 +265,7 @@ export function openTradingFloor(parts: {
 		settledRates: fundingHistory.settled,
 		volatility,
 		accounts: sessions,
+		progressOf: room.progressOf,
 		snapshots,
 		ended,
 		clock,

@@ -133,6 +133,7 @@ export function executionLines(found: GetExecutionResult, look: Look, events = E
 					'opened USD',
 					`${usd(execution.filled_amount)} of ${usd(execution.input_amount)}, leverage ${exact(execution.leverage)}, ${execution.mode}`,
 				],
+				...progressFacts(found),
 				['since', time(execution.created_at)],
 				...(execution.closed_at === null ? [] : [['closed', time(execution.closed_at)] as [string, string]]),
 				[
@@ -174,6 +175,15 @@ export function executionLines(found: GetExecutionResult, look: Look, events = E
 		...journalLines(found, look, events),
 		...unknownNotes([{ name: execution.id, record: found }]),
 	];
+}
+
+function progressFacts({ progress }: ExecutionRecord): [string, string][] {
+	if (progress === null) return [];
+	const { slices_done: done, slices_left: left, next_level: level, basis_now: now, ends_at: end } = progress;
+	const waits =
+		level === null ? '' : `, the next at a basis of ${percent(level, 4)} % (now ${percent(now, 4)} %)`;
+	const until = end === null ? '' : `, until ${time(end)}`;
+	return [['slices', `${done} of ${done + left} are open${waits}${until}`]];
 }
 
 const PAYMENTS_SHOWN = 10;

@@ -461,6 +461,23 @@ export type ExecutionRecord = {
 		/** Last agreement with both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
+	/** How far the opening is; null while nothing more of it is opened. */
+	readonly progress: {
+		/** Slices that both legs hold. */
+		readonly slices_done: number;
+		/** Slices that are still to be opened. */
+		readonly slices_left: number;
+		/** Coins of each leg, all slices. */
+		readonly quantity: number;
+		/** Coins that both legs hold. */
+		readonly opened: number;
+		/** Least price basis at which the next slice is begun; null is any. */
+		readonly next_level: number | null;
+		/** Price basis by the books of now; null while one of them is not current. */
+		readonly basis_now: number | null;
+		/** What is not open then is dropped, and what is open runs. ISO 8601, UTC. */
+		readonly ends_at: string | null;
+	} | null;
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
 };
@@ -1902,6 +1919,23 @@ export type GetExecutionResult = {
 		/** Last agreement with both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
+	/** How far the opening is; null while nothing more of it is opened. */
+	readonly progress: {
+		/** Slices that both legs hold. */
+		readonly slices_done: number;
+		/** Slices that are still to be opened. */
+		readonly slices_left: number;
+		/** Coins of each leg, all slices. */
+		readonly quantity: number;
+		/** Coins that both legs hold. */
+		readonly opened: number;
+		/** Least price basis at which the next slice is begun; null is any. */
+		readonly next_level: number | null;
+		/** Price basis by the books of now; null while one of them is not current. */
+		readonly basis_now: number | null;
+		/** What is not open then is dropped, and what is open runs. ISO 8601, UTC. */
+		readonly ends_at: string | null;
+	} | null;
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
 	/** The agent that opened it; null: its owner did. */

@@ -236,7 +236,7 @@ function finalRefusal(state: ExecutionState): string | undefined {
 function directSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
 	if (elapsedMs(state.createdAt, now) < PLAN_PRICES_MS)
 		return { ...NOTHING_NEXT, orders: LEGS.map((leg) => plannedOrder(state, leg)) };
-	const basis = presentBasis(around);
+	const basis = presentBasis(around.quotes);
 	const { long, short } = state.plan.legs;
 	const planned = basisOf(long.decisionMid, short.decisionMid);
 	const least = sub(planned, mulDown(state.plan.maxSlippageBps, ONE_BP));
@@ -250,8 +250,8 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-function presentBasis(around: Surroundings): Decimal | undefined {
-	const { long, short } = around.quotes;
+/** The price basis that slices wait by; undefined while a book is missing. */
+export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }
 
@@ -339,7 +339,7 @@ function gridSlice(
 ): NextOrders {
 	const pause = gridPause(state, now, limits);
 	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
-	const basis = presentBasis(around);
+	const basis = presentBasis(around.quotes);
 	const { child, quantity: wanted } = childToOpen(state);
 	const basisMin = state.plan.children[child]?.basisMin ?? null;
 	if (basis === undefined || (basisMin !== null && basis < basisMin))
@@ -370,7 +370,7 @@ function gridPause(state: ExecutionState, now: number, limits: EngineLimits): nu
 }
 
 /** The first child that is not all open, and what of it is missing; a rest too small to trade joins the next child. */
-function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
+export function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
 	const held = state.held.long;
 	const least = leastSlice(state);
 	let planned: Decimal = ZERO;

@@ -11,6 +11,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { OpeningProgress } from '../ports/desk.ts';
 import type { AccountTrade } from '../ports/exchange-accounts.ts';
 import type { HaltStore, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -34,6 +35,7 @@ import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
 import { haltLeaving } from './leaving-accounts.ts';
 import { openedSince } from './opened-since.ts';
+import { openingProgress } from './opening-progress.ts';
 import { createOpenings } from './openings.ts';
 import { isHedged, LEGS, otherLeg } from './order-terms.ts';
 import { createReconciler } from './reconciler.ts';
@@ -86,6 +88,8 @@ export type ExecutionRoom = {
 	/** Accounts whose own stream tells of no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** How far an opening is, by the books of now; null while nothing more is opened. */
+	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;
 	readonly close: () => void;
@@ -314,6 +318,13 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		}),
 		streams,
 		sweepFunding: settlements.sweep,
+		progressOf(state) {
+			const { long, short } = state.plan.legs;
+			return openingProgress(state, {
+				long: currentQuote(long.venue, long.instrument.symbol),
+				short: currentQuote(short.venue, short.instrument.symbol),
+			});
+		},
 		recover() {
 			driver.adopt(
 				journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))),

@@ -19,7 +19,7 @@ import type { LegRole } from '../domain/ids.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
 import { unhedgedTime } from '../domain/unhedged.ts';
-import type { PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
+import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
 import type { PositionReport } from '../ports/venue.ts';
 
 export type LegFacts = {
@@ -46,6 +46,7 @@ export function executionRecord(
 	remaining: RemainingCarry,
 	now: number,
 	fundingReasons: readonly Reason[],
+	progress: OpeningProgress | null,
 ): PortfolioExecution {
 	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
 	const ledger = executionLedger(state, marks);
@@ -72,6 +73,7 @@ export function executionRecord(
 		pnl: pnlPart(ledger),
 		funding: fundingPart(state, ledger),
 		risk: riskPart(state, facts, marks, remaining, now),
+		progress,
 		reasons,
 	};
 }

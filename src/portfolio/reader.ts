@@ -26,6 +26,7 @@ import type { Clock } from '../ports/clock.ts';
 import type {
 	ExecutedQuery,
 	ExecutedRecord,
+	OpeningProgress,
 	PortfolioAccount,
 	PortfolioExecution,
 	PortfolioQuery,
@@ -52,6 +53,8 @@ export type PortfolioOptions = {
 	/** What the venues have published of settlements. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
+	/** How far an opening is; null while nothing more is opened. */
+	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -232,6 +235,7 @@ export function createPortfolioReader(
 			remainingCarry(state),
 			clock.now(),
 			fundingReasons(state, clock.now()),
+			options.progressOf(state),
 		);
 	}
 

@@ -296,6 +296,20 @@ export type PortfolioPosition = {
 	readonly next_funding_timestamp: number | null;
 };
 
+/** How far an opening is. */
+export type OpeningProgress = {
+	readonly slices_done: number;
+	readonly slices_left: number;
+	/** Coins of each leg: of the plan, and held by both legs. */
+	readonly quantity: Decimal;
+	readonly opened: Decimal;
+	/** Least price basis at which the next slice is begun; null: any. */
+	readonly next_level: Decimal | null;
+	readonly basis_now: Decimal | null;
+	/** What is not open then is dropped. ISO 8601. */
+	readonly ends_at: string | null;
+};
+
 export type PortfolioExecution = {
 	readonly execution: {
 		readonly id: string;
@@ -361,6 +375,8 @@ export type PortfolioExecution = {
 		readonly expected_remaining_carry: Decimal | null;
 		readonly reconciled_at: string | null;
 	};
+	/** Null while nothing more of it is being opened. */
+	readonly progress: OpeningProgress | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 

@@ -264,7 +264,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 		executed: async ({ page, limit, symbol }) => {
 			const shown =
 				symbol === PLAN.symbol
-					? [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])]
+					? [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [], null)]
 					: [];
 			return { executions: shown, pagination: paginationOf(shown.length, { page, limit }), reasons: [] };
 		},
@@ -274,7 +274,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 				executions:
 					executionId === undefined
 						? []
-						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])],
+						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [], null)],
 				summary: {
 					total_executions: 0,
 					running_executions: 0,

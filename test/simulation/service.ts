@@ -141,6 +141,7 @@ export function openService(parts: ServiceParts): Service {
 		settledRates: () => [],
 		volatility: { hourlySigmaOf: () => null },
 		accounts,
+		progressOf: room.progressOf,
 		snapshots,
 		ended,
 		clock: life.clock,

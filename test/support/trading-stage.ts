@@ -309,6 +309,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			settledRates: history.settled,
 			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
 			accounts,
+			progressOf: room.progressOf,
 			snapshots,
 			ended,
 			clock,

@@ -111,6 +111,7 @@ export const PORTFOLIO_EXAMPLE = {
 				expected_remaining_carry: 0.0024,
 				reconciled_at: '2026-11-20T16:00:04.120Z',
 			},
+			progress: null,
 			reasons: [],
 		},
 	],

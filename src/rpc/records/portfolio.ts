@@ -153,6 +153,19 @@ const accountSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
+const progressSchema = z
+	.strictObject({
+		slices_done: z.int().describe('Slices that both legs hold.'),
+		slices_left: z.int().describe('Slices that are still to be opened.'),
+		quantity: amount('Coins of each leg, all slices.'),
+		opened: amount('Coins that both legs hold.'),
+		next_level: amountOrNull('Least price basis at which the next slice is begun; null is any.'),
+		basis_now: amountOrNull('Price basis by the books of now; null while one of them is not current.'),
+		ends_at: instantOrNull('What is not open then is dropped, and what is open runs.'),
+	})
+	.nullable()
+	.describe('How far the opening is; null while nothing more of it is opened.');
+
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
 	long_position: positionSchema.describe('What the execution holds of the long leg.'),
@@ -160,6 +173,7 @@ export const executionRecordSchema = z.strictObject({
 	pnl: pnlSchema,
 	funding: fundingSchema,
 	risk: riskSchema.describe('What could go wrong with it.'),
+	progress: progressSchema,
 	reasons: reasonsSchema,
 });
 

@@ -1,0 +1,79 @@
+/** How far an opening is, as the portfolio and get_execution say it: slices, what the next one waits for, until when. */
+import { describe, expect, test } from 'vitest';
+import { type Decimal, ONE, parseDecimal } from '../../src/domain/decimal.ts';
+import type { OpeningProgress } from '../../src/ports/desk.ts';
+import {
+	ANN,
+	BELOW_LEVELS,
+	begun,
+	GRID,
+	gridBetweenSlices,
+	opened,
+	passFed,
+	settledFed,
+	stageWith,
+	stateOf,
+} from '../support/stage-steps.ts';
+import type { TradingStage } from '../support/trading-stage.ts';
+
+async function progressOf(stage: TradingStage, id: string): Promise<OpeningProgress | null | undefined> {
+	const query = { userId: ANN.userId, executionId: id, includeClosed: false, page: 1, limit: 20 };
+	const { executions } = await stage.settled(stage.portfolio.live(query));
+	return executions[0]?.progress;
+}
+
+describe('of a grid', () => {
+	test('between two slices: those that are open, the level of the next, the basis now and the end', async () => {
+		const stage = stageWith();
+		const id = await gridBetweenSlices(stage);
+		stage.feed('SOL', BELOW_LEVELS);
+		const { plan, held, createdAt } = stateOf(stage, id);
+		const progress = await progressOf(stage, id);
+		expect(progress).toEqual({
+			slices_done: 1,
+			slices_left: plan.children.length - 1,
+			quantity: plan.quantity,
+			opened: held.long,
+			next_level: plan.children[1]?.basisMin,
+			basis_now: parseDecimal('-0.009900990099009901'),
+			ends_at: new Date(createdAt + plan.openWithinMs).toISOString(),
+		});
+		// What it says is what the engine does: a basis at the level opens the next slice.
+		expect((progress?.basis_now ?? ONE) < (progress?.next_level ?? (0n as Decimal))).toBe(true);
+		await passFed(stage, 10_000);
+		expect((await progressOf(stage, id))?.slices_done ?? plan.children.length).toBeGreaterThan(1);
+	});
+
+	test('counts up while it opens and is gone once it runs, is kept as it is, or is closed', async () => {
+		const stage = stageWith();
+		const id = await begun(stage, GRID);
+		const seen: number[] = [];
+		for (let waited = 0; stateOf(stage, id).phase !== 'running' && waited < 400; waited += 1) {
+			await passFed(stage, 250);
+			const progress = await progressOf(stage, id);
+			if (progress === null || progress === undefined) continue;
+			expect(progress.slices_done + progress.slices_left).toBe(stateOf(stage, id).plan.children.length);
+			seen.push(progress.slices_done);
+		}
+		expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+		expect(stateOf(stage, id).phase).toBe('running');
+		expect(await progressOf(stage, id)).toBeNull();
+
+		stage.feed('SOL');
+		const other = await gridBetweenSlices(stage);
+		await settledFed(stage, stage.controls.cancel(ANN, other, true), BELOW_LEVELS);
+		expect(await progressOf(stage, other)).toBeNull();
+	});
+
+	test('without a current book the basis is unknown, and the rest is told', async () => {
+		const stage = stageWith();
+		const id = await gridBetweenSlices(stage);
+		stage.clock.leap(stage.clock.now() + 20_000);
+		expect(await progressOf(stage, id)).toMatchObject({ slices_done: 1, basis_now: null });
+	});
+});
+
+test('one that opens at once has one slice, and none is left when it runs', async () => {
+	const stage = stageWith();
+	expect(await progressOf(stage, await opened(stage))).toBeNull();
+});
