@@ -295,6 +295,7 @@ export const ERROR_CODES = {
 		'The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains.',
 		'Take the same side and leverage, or close that position first.',
 	),
+	CLOSE_REFUSED: row(-32000, true, 'A close of the instrument is refused there.', 'Wait for its end.'),
 	LEVERAGE_REFUSED: row(
 		-32000,
 		false,

@@ -43,9 +43,17 @@ function sharersOf(
 			role,
 			leverage: state.plan.leverage,
 			marginMode: state.plan.marginMode,
+			refusedClose: refusedClose(state, role),
 			isRepaired: isRepaired(state) || isUncertain(state, role) || wasUncertain(state.plan.executionId, role),
 		})),
 	);
+}
+
+/** Its close is stuck there: the venue would refuse what is opened beside it just as well, and that costs a leg's fees. */
+function refusedClose(state: ExecutionState, role: LegRole): string | undefined {
+	if (state.phase !== 'closing' && state.phase !== 'unwinding') return undefined;
+	const last = legOrders(state, role).findLast((order) => !isInFlight(order));
+	return last?.status === 'rejected' && last.reduceOnly ? (last.rejection ?? 'no reason') : undefined;
 }
 
 /** One leg is ahead, or a person is needed: what the venue holds for it is not certain. */

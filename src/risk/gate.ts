@@ -194,9 +194,9 @@ export const GATE: readonly GateRow[] = [
 	{
 		lines: ['position_{leg}'],
 		runs: INCREASES,
-		codes: ['POSITION_CONFLICT'],
+		codes: ['POSITION_CONFLICT', 'CLOSE_REFUSED'],
 		holds:
-			'The account holds of each instrument what our executions hold there, all on the same side and with the same leverage and margin mode.',
+			'The account holds of each instrument what our executions hold there, all on the same side and with the same leverage and margin mode, and no exchange refuses the orders of a close there.',
 		settings: [],
 		check: position,
 	},

@@ -281,6 +281,64 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	expect(await visitor.barriers()).toEqual([]);
 });
 
+test('a grid says how far it is, is stopped where it is, and its close says first what it brings', async () => {
+	const other = await openable(AMOUNT_USD, [chosen.base]);
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, trader, other);
+	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
+	const button = await ready(await preview(page));
+	await button.press('Enter');
+	const place = page.getByRole('region', { name: /Where it stands/ });
+	await place.getByText(/^[1-9]\d* of \d+ slices open/).waitFor();
+	// What is not open yet waits: the short leg's price falls, and the basis with it.
+	await stage.stage.admin(other.short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
+		coin: other.base,
+		factor: '0.995',
+		halfLifeMs: 120_000,
+	});
+	const [, done, total] =
+		/(\d+) of (\d+) slices/.exec((await place.getByText(/of \d+ slices open/).textContent()) ?? '') ?? [];
+	expect(Number(done)).toBeLessThan(Number(total));
+	await place.getByText('Next slice at a basis of').waitFor();
+	await place.getByText(/^or more; now [+−]?\d/).waitFor();
+	await place.getByText('Time left').waitFor();
+	await visitor.picture('execution-grid-progress');
+	expect(await visitor.barriers()).toEqual([]);
+
+	await place.getByRole('button', { name: 'Stop here, keep what is open …' }).click();
+	await visitor.picture('execution-stop-here');
+	expect(await visitor.barriers()).toEqual([]);
+	await place.getByRole('button', { name: 'Stop here now' }).click();
+	await stands(page, 'Running');
+	await place.getByText(/slices open/).waitFor({ state: 'detached' });
+	const running = (await portfolio()).executions.find(({ execution }) => execution.status === 'running');
+	expect(Number(running?.execution.long_size)).toBeGreaterThan(0);
+	expect(running?.execution.long_size).toBe(running?.execution.short_size);
+
+	await place.getByRole('button', { name: 'Close …' }).click();
+	const table = place.getByRole('table', { name: 'What the close would bring now, in USD' });
+	const figures = async (name: RegExp): Promise<readonly number[]> =>
+		(await table.getByRole('row', { name }).getByRole('cell').allTextContents()).map((text) =>
+			Number(text.replace('−', '-').replaceAll(',', '')),
+		);
+	await place.getByText(/^A close sells .* until both exchanges confirm/).waitFor();
+	const result = await figures(/^Result/);
+	expect(result).toHaveLength(3);
+	expect(result[2]).not.toBe(0);
+	expect(Math.abs((result[0] ?? 0) + (result[1] ?? 0) - (result[2] ?? 0))).toBeLessThan(0.0002);
+	await visitor.picture('execution-close-preview');
+	expect(await visitor.barriers()).toEqual([]);
+	await place.getByRole('radio', { name: '50 %' }).check();
+	await place
+		.getByText(/run on, hedged/)
+		.first()
+		.waitFor();
+	await place.getByRole('radio', { name: 'All of it' }).check();
+	await place.getByRole('button', { name: /^Close all/ }).click();
+	await stands(page, 'Closed');
+	expect(visitor.complaints).toEqual([]);
+});
+
 test('an opening is cancelled from its page, also on a phone', async () => {
 	const visitor = await stage.visitor({ width: PHONE_PX });
 	const other = await openable(AMOUNT_USD, [chosen.base]);

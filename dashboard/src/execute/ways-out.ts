@@ -29,6 +29,7 @@ const WAYS: Partial<Record<ErrorCode, WayOut>> = {
 		text: 'Close what the account holds there, or take its side and leverage.',
 		link: PORTFOLIO,
 	},
+	CLOSE_REFUSED: { text: 'Follow that close, or choose another coin.', link: PORTFOLIO },
 	RISK_LIMIT: { text: 'Ask for a smaller amount, or close something first.', link: PORTFOLIO },
 	TRADING_HALTED: {
 		text: 'Opening goes on when the halt is lifted or the exchange answers again.',

@@ -1,6 +1,7 @@
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
 import { type CheckRow, stated, withFacts } from '../check-row.ts';
 import { type InstrumentUse, type OpenFacts, ROLES, type Sharer } from '../facts.ts';
 
@@ -14,7 +15,8 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 		const name = `${venue} ${instrument.symbol}`;
 		const { use } = facts.legs[role];
 		const conflict = positionConflict(instrument, role, facts.leverage, use);
-		const row = stated({ check: `position_${role}`, code: 'POSITION_CONFLICT' }, conflict === undefined, {
+		const code = conflict?.code ?? 'POSITION_CONFLICT';
+		const row = stated({ check: `position_${role}`, code }, conflict === undefined, {
 			value: formatDecimal(use.reported),
 			limit: formatDecimal(nearest(use)),
 			message:
@@ -25,7 +27,12 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 	});
 }
 
-type Conflict = { readonly sentence: string; readonly facts: Readonly<Record<string, unknown>> };
+type Conflict = {
+	/** Of the refusal, where it is not POSITION_CONFLICT. */
+	readonly code?: ErrorCode;
+	readonly sentence: string;
+	readonly facts: Readonly<Record<string, unknown>>;
+};
 
 /** Why a leg of that side and leverage, isolated, cannot be opened beside what is there; undefined when it can. */
 export function positionConflict(
@@ -35,7 +42,18 @@ export function positionConflict(
 	use: InstrumentUse,
 ): Conflict | undefined {
 	const name = `${instrument.venue} ${instrument.symbol}`;
-	return unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
+	return stuckClose(name, use) ?? unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
+}
+
+/** What cannot be closed there now could not be opened and closed again either. */
+function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefined {
+	const stuck = sharers.find(({ refusedClose }) => refusedClose !== undefined);
+	if (stuck === undefined) return undefined;
+	return {
+		code: 'CLOSE_REFUSED',
+		sentence: `${name} refuses the orders that close ${nameOf(stuck)} (${stuck.refusedClose}), so nothing is opened beside it. Follow that close in portfolio_live, or take another instrument.`,
+		facts: { execution_id: stuck.executionId ?? null, refusal: stuck.refusedClose },
+	};
 }
 
 function unmanaged(name: string, use: InstrumentUse): Conflict | undefined {

@@ -235,6 +235,7 @@ export const executeOpportunity = scopedMethod({
 		'BELOW_MIN_NOTIONAL',
 		'INSUFFICIENT_DEPTH',
 		'POSITION_CONFLICT',
+		'CLOSE_REFUSED',
 		'LEVERAGE_REFUSED',
 		'PREVIEW_EXCEEDED',
 		'QUOTE_DEPEG',

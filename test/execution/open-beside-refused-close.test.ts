@@ -1,0 +1,63 @@
+/** While an exchange refuses the orders of a close, nothing is opened on the same instrument of the account. */
+import { expect, test } from 'vitest';
+import { ONE } from '../../src/domain/decimal.ts';
+import type { PreviewAnswer } from '../../src/ports/desk.ts';
+import { ANN, expectFlat, opened, passFed, refusalOf, stageWith, stateOf } from '../support/stage-steps.ts';
+import type { TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
+
+/** One that runs, and whose close the exchange of one leg has refused so far. */
+async function refusedClose(stage: TradingStage, at: 'bybit' | 'kucoin', passing: number): Promise<string> {
+	const id = await opened(stage);
+	stage[at].setFaults({ ...NO_FAULTS, rejected: 1, passing });
+	stage.feed('SOL');
+	void stage.desk.close({ ...ANN, executionId: id, share: ONE, maxSlippageBps: undefined }).catch(() => {});
+	const isRefused = (): boolean => stateOf(stage, id).orders.at(-1)?.status === 'rejected';
+	for (let waited = 0; !isRefused() && waited < 500; waited += 1) await stage.pass(5);
+	expect(isRefused()).toBe(true);
+	return id;
+}
+
+test.each([
+	['bybit', 'long', 0],
+	['kucoin', 'short', 0],
+	['bybit', 'long', 1],
+] as const)(
+	'at %s, the %s leg, passing %i: CLOSE_REFUSED, and no order is sent',
+	async (at, leg, passing) => {
+		const stage = stageWith();
+		const id = await refusedClose(stage, at, passing);
+		// The other leg may be ahead: it is put right first, and then both wait for the exchange.
+		let refused = await refusalOf(stage, stage.execute({}));
+		for (let waited = 0; refused.code !== 'CLOSE_REFUSED' && waited < 100; waited += 1) {
+			await passFed(stage, 50);
+			refused = await refusalOf(stage, stage.execute({}));
+		}
+		expect(refused.code).toBe('CLOSE_REFUSED');
+		expect(refused.message).toContain(
+			`${at} ${at === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
+		);
+		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, execution_id: id });
+		expect(stage.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);
+	},
+);
+
+test('it may be opened again once the exchange takes orders and the close is done', async () => {
+	const stage = stageWith();
+	const id = await refusedClose(stage, 'bybit', 0);
+	const shown = (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+	expect(shown.checks.filter(({ passed }) => !passed).map(({ check }) => check)).toContain('position_long');
+	stage.bybit.setFaults(NO_FAULTS);
+	await passFed(stage, 60_000);
+	expect(stateOf(stage, id).phase).toBe('closed');
+	expectFlat(stage);
+	await opened(stage);
+});
+
+test('a refusal of the moment in an execution that is opening or runs is none of a close', async () => {
+	const stage = stageWith();
+	await opened(stage);
+	stage.feed('SOL');
+	const shown = (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+	expect(shown.checks.find(({ check }) => check === 'position_long')?.passed).toBe(true);
+});
