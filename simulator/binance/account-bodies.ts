@@ -49,8 +49,11 @@ function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
 function assetBodies(exchange: Exchange, accountId: string) {
 	const now = exchange.now();
 	const asset = exchange.assetBalance(accountId);
+	const collateral = collateralBody(exchange.balance(accountId), now);
+	const credits = exchange.notes.kind(accountId);
 	return [
-		collateralBody(exchange.balance(accountId), now),
+		// An account of credits (EU) has no other asset in futures: its profits, fees and margin are of them.
+		credits === undefined ? collateral : { ...collateral, asset: credits },
 		...(asset === undefined ? [] : [otherAssetBody(asset, now)]),
 	];
 }

@@ -64,7 +64,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		canWithdraw: true,
 		dualSidePosition: exchange.notes.isHedged(key.accountId),
 		updateTime: 0,
-		multiAssetsMargin: false,
+		multiAssetsMargin: exchange.notes.kind(key.accountId) === 'BNFCR',
 		tradeGroupId: -1,
 		accountId: exchange.account(key.accountId).uid,
 	})),

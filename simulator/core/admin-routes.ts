@@ -19,6 +19,7 @@ import { OAuthClientError } from './oauth-clients.ts';
 import { ShockError } from './shock-orders.ts';
 import { ExchangeRefusal, type Order } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
 
@@ -55,6 +56,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /accounts/*/fee-asset': payFeesInAsset,
 	'POST /accounts/*/deleverage': deleverage,
 	'POST /accounts/*/position-mode': setPositionMode,
+	'POST /accounts/*/kind': setKind,
 	'POST /accounts/*/stream': setStreamSilent,
 	'POST /clock': setClock,
 	'GET /insurance': insurance,
@@ -246,6 +248,16 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	const isOn = required(readFields(body, ['hedge']).flag('hedge'), 'hedge');
 	exchange.notes.setHedged(exchange.accounts.named(name).id, isOn);
 	return { hedge: isOn };
+}
+
+/** Of which kind the account is, in the exchange's word; null: the usual one. It survives a restart. */
+function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const kind = readFields(body, ['kind']).text('kind', 40);
+	const { accountKinds } = VENUE_TERMS[exchange.name];
+	if (kind !== undefined && !accountKinds.includes(kind))
+		throw new FieldError(`kind must be among ${accountKinds.join(', ') || 'none'}; was ${kind}.`);
+	exchange.notes.setKind(exchange.accounts.named(name).id, kind);
+	return { kind: kind ?? null };
 }
 
 /** Whether the account's own streams tell of nothing: they stay open, and a new one is opened as ever. A restart ends it. */

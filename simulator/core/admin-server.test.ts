@@ -144,6 +144,13 @@ describe('accounts', () => {
 		expect((await call('POST', '/accounts/nobody/position-mode', { hedge: true })).status).toBe(400);
 	});
 
+	test('are of a kind that their exchange has, or the usual one', async () => {
+		const id = String((await call('POST', '/accounts', { name: 'ann' })).body.id);
+		expect((await call('POST', '/accounts/ann/kind', { kind: 'ODD' })).status).toBe(400);
+		expect(fixture.exchange.notes.kind(id)).toBeUndefined();
+		expect((await call('POST', '/accounts/ann/kind', {})).body).toEqual({ kind: null });
+	});
+
 	test('are told of nothing on their streams while they are told to be silent', async () => {
 		const { body } = await call('POST', '/accounts', { name: 'ann', deposit: '10' });
 		const heard: string[] = [];

@@ -115,7 +115,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		isBandOfBothSides: false,
-		accountKinds: [],
+		accountKinds: ['UNIFIED'],
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.007', '0.01', '0.01', '0.025'),
@@ -140,7 +140,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		isHourlyAfterExtremes: true,
 		priceBand: '0.05',
 		isBandOfBothSides: false,
-		accountKinds: [],
+		accountKinds: ['BNFCR'],
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 75, 50, 25),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.0065', '0.01', '0.02'),
@@ -191,7 +191,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
 		priceBand: '0.95',
 		isBandOfBothSides: true,
-		accountKinds: [],
+		accountKinds: ['unifiedAccount', 'portfolioMargin'],
 		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
 		priceFigures: 5,
 		leverageMax: bySize(40, 20, 10, 10, 5),

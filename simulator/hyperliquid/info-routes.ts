@@ -103,9 +103,9 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 		user(fields);
 		return { balances: [] };
 	},
-	userAbstraction: ({ fields }) => {
-		user(fields);
-		return 'disabled';
+	userAbstraction({ exchange, fields }) {
+		const accountId = accountOf(exchange, fields);
+		return (accountId === undefined ? undefined : exchange.notes.kind(accountId)) ?? 'disabled';
 	},
 	activeAssetData: ({ exchange, fields }) =>
 		assetDataBody(exchange, user(fields), accountOf(exchange, fields), instrument(exchange, fields)),

@@ -100,7 +100,10 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const page = pageAfter(bodies, (row) => row.offset, params, LEDGER_PAGE, LEDGER_PAGE_MAX);
 		return { hasMore: page.hasMore, dataList: page.rows };
 	},
-	'GET /api/ua/v1/account/mode': () => ({ selfAccountMode: 'CLASSIC' }),
+	// Page "Get Account Mode", read 2026-11.
+	'GET /api/ua/v1/account/mode': (exchange, _params, _path, { accountId }) => ({
+		selfAccountMode: exchange.notes.kind(accountId) ?? 'CLASSIC',
+	}),
 	'GET /api/v1/user/api-key': (exchange, _params, _path, key) =>
 		apiKeyBody(key, exchange.account(key.accountId)),
 	'GET /api/v1/hf/accounts/opened': () => true,

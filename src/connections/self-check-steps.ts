@@ -11,7 +11,13 @@ import {
 	type SelfCheckStore,
 	type SelfCheckVerdict,
 } from '../ports/self-check.ts';
-import { HedgeModeError, KeyRefusedError, VenueError, type VenueTrading } from '../ports/venue.ts';
+import {
+	type BalanceReport,
+	HedgeModeError,
+	KeyRefusedError,
+	VenueError,
+	type VenueTrading,
+} from '../ports/venue.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
 import { listenForOrders, type OrderEar, STREAM_EVENT_MS_MAX } from './order-ear.ts';
@@ -235,9 +241,24 @@ async function balanceStep(
 	if (affordable === undefined)
 		throw new StepEnd(
 			'failed',
-			`${was}; the smallest order that is looked at (${first.instrument.symbol}) needs ${formatDecimal(first.least)} ${currency}. Move money into the account that futures are traded on.`,
+			`${was}; the smallest order that is looked at (${first.instrument.symbol}) needs ${formatDecimal(first.least)} ${currency}. ${whereMoneyIs(balance, currency)}`,
 		);
 	return { input: affordable, mark: affordable.mark, said: ['passed', `${was}.`] };
+}
+
+/** Futures credits of Binance in the EU, in which such an account has its whole futures wallet. */
+const CREDITS = 'BNFCR';
+
+/** What to do where too little of the collateral is there, by what the account holds besides. */
+function whereMoneyIs({ otherAssets }: BalanceReport, currency: string): string {
+	if (otherAssets.length === 0) return 'Move money into the account that futures are traded on.';
+	const held = otherAssets.map(({ asset, quantity }) => `${formatDecimal(quantity)} ${asset}`).join(', ');
+	const isOfCredits = otherAssets.some(({ asset }) => asset === CREDITS);
+	return `It holds ${held} besides, which is no collateral here. ${
+		isOfCredits
+			? `${CREDITS} are the futures credits of accounts in the EU, which are not traded on here: connect an account whose futures wallet is of ${currency}.`
+			: `Move ${currency} into the account that futures are traded on.`
+	}`;
 }
 
 async function settingsStep(venue: string, session: VenueTrading, { input }: Chosen): Promise<Said> {

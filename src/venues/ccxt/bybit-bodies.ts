@@ -30,6 +30,15 @@ import { feeOf } from './fill-fee.ts';
 import { titleText } from './notices.ts';
 import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
+/**
+ * `symbolType` of contracts on what is no coin (page "Get Instruments Info"; values by the client nautilus_bybit, 2026-11): stocks,
+ * commodities, currencies and funds. They have other hours and other funding, and one on TSLA is no contract on a coin of that
+ * name. Coins have none, or a zone (`innovation`, `adventure`).
+ */
+const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
+	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],
+]);
+
 /** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -37,6 +46,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	const name = resolveName('bybit', { symbol, base: text(row, 'baseCoin'), quote: text(row, 'quoteCoin') });
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
+	if (OTHER_THAN_COINS.has(text(row, 'symbolType') ?? '')) return undefined;
 	// Accounts are read in USDT, so contracts that settle in USDC are left out.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||

@@ -78,6 +78,10 @@ describe('which contracts are instruments', () => {
 		['bybit', 'an inverse one', { ...BYBIT_ROW, contractType: 'InversePerpetual' }],
 		['bybit', 'a dated one', { ...BYBIT_ROW, contractType: 'LinearFutures' }],
 		['bybit', 'one before its launch', { ...BYBIT_ROW, status: 'PreLaunch' }],
+		['bybit', 'one on a stock', { ...BYBIT_ROW, symbol: 'TSLAUSDT', baseCoin: 'TSLA', symbolType: 'stock' }],
+		['bybit', 'one on gold', { ...BYBIT_ROW, symbol: 'XAUUSDT', baseCoin: 'XAU', symbolType: 'commodity' }],
+		['bybit', 'one on a currency', { ...BYBIT_ROW, symbol: 'EURUSDT', baseCoin: 'EUR', symbolType: 'forex' }],
+		['bybit', 'one on a fund', { ...BYBIT_ROW, symbol: 'SPYUSDT', baseCoin: 'SPY', symbolType: 'etf' }],
 		['kucoin', 'one that settles in USDC', { ...KUCOIN_ROW, quoteCurrency: 'USDC', settleCurrency: 'USDC' }],
 		['kucoin', 'an inverse one', { ...KUCOIN_ROW, isInverse: true }],
 		['kucoin', 'a dated one', { ...KUCOIN_ROW, type: 'FFICSX' }],
@@ -88,6 +92,14 @@ describe('which contracts are instruments', () => {
 		expect((await instrumentsOf(venue, [row, good])).map(({ symbol }) => symbol)).toEqual([good.symbol]);
 	});
 });
+
+test.each(['', 'innovation', 'adventure'])(
+	'bybit: a coin of the zone %j is an instrument',
+	async (symbolType) => {
+		const row = { ...BYBIT_ROW, symbolType };
+		expect((await instrumentsOf('bybit', [row])).map(({ coin }) => coin)).toEqual(['BTC']);
+	},
+);
 
 describe('a contract that cannot be read', () => {
 	const good = { ...BYBIT_ROW, symbol: 'SOLUSDT', baseCoin: 'SOL' };

@@ -31,7 +31,7 @@ export function requireUsable(call: Call, now: number): Promise<void> {
 		throw new VenueError(
 			'hyperliquid',
 			'rejected',
-			`The account's mode was ${JSON.stringify(mode.slice(0, 40))}, which keeps spot and perpetuals in one balance; a standard account is needed. Switch it at the venue.`,
+			`The account's mode was ${JSON.stringify(mode.slice(0, 40))}, which keeps spot and perpetuals in one balance; a standard account is needed. Use another account or sub-account that is standard: the venue may offer no way back from this one.`,
 		);
 	});
 }

@@ -1,5 +1,6 @@
 /** What exchanges say of keys, in the shapes they document, and which of their refusals are about the key. */
 import { describe, expect, test } from 'vitest';
+import { KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 import { isKeyRefusal, venueReason, withoutSecrets } from './outcome.ts';
@@ -78,8 +79,37 @@ describe('KuCoin', () => {
 		uid: 157267400,
 		isMaster: true,
 	};
-	const read = (change: object = {}) =>
-		dialectOf('kucoin').readKey(answering('privateGetUserApiKey', { data: { ...KEY, ...change } }));
+	const CLASSIC = { data: { selfAccountMode: 'CLASSIC' } };
+	const read = (change: object = {}, mode: object = CLASSIC) =>
+		dialectOf('kucoin').readKey(async (_kind, asked) => {
+			if (asked !== 'utaPrivateGetAccountMode')
+				return answering('privateGetUserApiKey', { data: { ...KEY, ...change } })(_kind, asked);
+			if (mode instanceof Error) throw mode;
+			return mode;
+		});
+
+	test('a unified account is refused with what to do, for there is no way back', async () => {
+		await expect(read({}, { data: { selfAccountMode: 'UNIFIED' } })).rejects.toThrow(
+			new KeyRefusedError(
+				'kucoin',
+				'The account is a unified one (UNIFIED), a classic one is needed, and there is no way back. Use another account or sub-account that is classic',
+			),
+		);
+	});
+
+	test('an account of which the exchange does not say its mode is taken for classic; no answer is none', async () => {
+		const notSaid = new VenueError(
+			'kucoin',
+			'rejected',
+			'Access denied--> Require more permission. (400007)',
+		);
+		expect(await read({}, notSaid)).toMatchObject({ canTrade: true });
+		expect(await read({}, { data: {} })).toMatchObject({ canTrade: true });
+		const lost = new VenueError('kucoin', 'unavailable', 'no answer');
+		await expect(read({}, lost)).rejects.toBe(lost);
+		const unknown = new KeyRefusedError('kucoin', 'KC-API-KEY not exists (400003)');
+		await expect(read({}, unknown)).rejects.toBe(unknown);
+	});
 
 	test('a key that trades', async () => {
 		expect(await read()).toEqual({

@@ -11,6 +11,8 @@ import { ACCOUNT_WAIT_MS_MAX } from './venue-limits.ts';
 const PUBLIC = /^(?:futuresPublic|public)/;
 /** Of the pool of management, not of futures: what a key may do. */
 const KEY = 'privateGetUserApiKey';
+/** Of the same pool: whether the account is a unified one. */
+const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
 
 const PUBLIC_SHARES: ClassShares = {
 	order: { leaves: 0, waitMsMax: 0 },
@@ -53,7 +55,8 @@ export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 				burst: 560,
 				perSecond: 42,
 				shares: FUTURES_SHARES,
-				drawnBy: (method, weight) => (PUBLIC.test(method) || method === KEY ? 0 : weight),
+				drawnBy: (method, weight) =>
+					PUBLIC.test(method) || method === KEY || method === ACCOUNT_MODE ? 0 : weight,
 			},
 			{
 				name: 'public weight of this address',
@@ -72,8 +75,11 @@ export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 				drawnBy: () => 1,
 			},
 		],
-		// The pool of management is 2,000 in 30 s, and the key weighs 20 of it.
-		endpoints: { [KEY]: [{ max: 100, perMs: 30_000, of: 'account' }] },
+		// The pool of management is 2,000 in 30 s; the key weighs 20 of it, the mode 30, and one is asked for with the other.
+		endpoints: {
+			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
+			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
+		},
 		codes: ['429000', '200002'],
 		// Where the header does not say it.
 		refusedForMs: 10_000,

@@ -1,0 +1,40 @@
+/** Accounts of a kind that is not traded on: the self-check says which, before it says anything of money, and what to do. */
+import { describe, expect } from 'vitest';
+import { openSelfCheckStage, stepOf, verdictsOf } from '../support/self-check-stage.ts';
+import { casesOf } from './cases.ts';
+
+const KINDS = [
+	[
+		'kucoin',
+		'UNIFIED',
+		'key',
+		/The account is a unified one \(UNIFIED\), a classic one is needed, and there is no way back\. Use another account or sub-account/,
+	],
+	[
+		'hyperliquid',
+		'unifiedAccount',
+		'balance',
+		/The account's mode was "unifiedAccount".+Use another account or sub-account that is standard/,
+	],
+	[
+		'binance',
+		'BNFCR',
+		'balance',
+		/^0 USDT is available.+It holds 10000 BNFCR besides, which is no collateral here\. BNFCR are the futures credits of accounts in the EU/,
+	],
+] as const;
+
+describe.each(KINDS)('%s', (venue, kind, step, sentence) => {
+	const prove = casesOf(venue);
+	prove('self-check', `an account of the kind ${kind} does not pass, and the usual one does`, async () => {
+		await using stage = await openSelfCheckStage(venue);
+		const account = await stage.connect();
+		await stage.simulator.admin('POST', `/accounts/${account.name}/kind`, { kind });
+		const state = await stage.check(account);
+		expect(verdictsOf(state)).toContain(`${step} failed`);
+		expect(stepOf(state, step).said).toMatch(sentence);
+		await stage.simulator.admin('POST', `/accounts/${account.name}/kind`, {});
+		const again = await stage.connect();
+		expect((await stage.check(again)).status).toBe('passed');
+	});
+});
