@@ -166,7 +166,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		files: /^src\/auth\//,
 		imports: ['domain', 'errors', 'ports'],
 		node: ['node:crypto'],
-		packages: ['viem', '@spruceid/siwe-parser', 'jose', 'openid-client'],
+		packages: ['viem', '@simplewebauthn/server', '@spruceid/siwe-parser', 'jose', 'openid-client'],
 		why: 'who is calling is known before anything is done for them',
 	},
 	{

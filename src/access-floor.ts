@@ -8,6 +8,7 @@ import { createGuestLogin } from './auth/login/guest-login.ts';
 import { createJwtLogin } from './auth/login/jwt-login.ts';
 import { createLoginLinks } from './auth/login/login-link.ts';
 import { createOpenidLogin } from './auth/login/openid-login.ts';
+import { createPasskeys } from './auth/login/passkeys.ts';
 import { createWalletLogin } from './auth/login/wallet-login.ts';
 import { createOperatorLinks, type OperatorLinks } from './auth/operator-links.ts';
 import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
@@ -24,6 +25,7 @@ import type { Config } from './config.ts';
 import { areGuestsOffered } from './config-guests.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
+import { passkeyOrigin } from './domain/secure-url.ts';
 import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { type Attempts, createAttempts } from './http/attempts.ts';
@@ -43,6 +45,7 @@ import { createSqliteAuditTrail } from './store/sqlite-audit.ts';
 import { createSqliteIdentityStore } from './store/sqlite-identities.ts';
 import { createSqliteLoginStore } from './store/sqlite-login-store.ts';
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from './store/sqlite-oauth-records.ts';
+import { createSqlitePasskeyStore } from './store/sqlite-passkeys.ts';
 import { createSqliteTokenStore } from './store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from './store/sqlite-web-sessions.ts';
 import type { SettleSimulated } from './venues/simulated-settlements.ts';
@@ -68,6 +71,7 @@ import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
 import type { Page } from './web/page.ts';
 import { addPages } from './web/page-routes.ts';
+import { passkeyLoginPages } from './web/passkey-pages.ts';
 import { practicePages } from './web/practice-pages.ts';
 import { tokenPages } from './web/token-pages.ts';
 
@@ -132,6 +136,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	);
 	const records = createSqliteOAuthRecordStore(database);
 	const loginStore = createSqliteLoginStore(database);
+	let baseUrl = () => '';
+	const passkeysAt = () => passkeyOrigin(baseUrl());
+	const passkeys = createPasskeys({
+		...common,
+		store: createSqlitePasskeyStore(database),
+		nonces: loginStore.nonces,
+		origin: passkeysAt,
+	});
 	const links = createLoginLinks({ ...common, store: loginStore.links });
 	const late = lateServer();
 	const tokenStore = createSqliteTokenStore(database);
@@ -145,7 +157,6 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		if (tokensEnd) await records.destroyByClient(agentId);
 	});
 	const sessionStore = createSqliteWebSessionStore(database);
-	let baseUrl = () => '';
 	const sessions = createBrowserSessions({
 		...common,
 		store: sessionStore,
@@ -165,6 +176,8 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			...dashboardPages({ tokens, notes }),
 			...accountPages({
 				users,
+				passkeys,
+				passkeysAt,
 				tokens,
 				sessions,
 				sessionStore,
@@ -173,8 +186,15 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				venues: config.venues.filter(isTradedAt),
 				connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
 			}),
-			...loginPages({ ...login, methods: loginMethods(parts, loginStore, base), clock }),
+			...loginPages({
+				...login,
+				passkeys,
+				passkeysAt,
+				methods: loginMethods(parts, loginStore, base),
+				clock,
+			}),
 			...loginLinkPages({ ...login, links }),
+			...passkeyLoginPages({ ...login, passkeys }),
 			...consentPages({ consents, notes }),
 			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
 			...agentPages({
@@ -331,8 +351,8 @@ function welcoming(users: UserDirectory, welcome: AccessParts['welcome']): UserD
 			await welcome(admitted.user.userId, admitted.user.name);
 			return admitted;
 		},
-		async letIn(userId) {
-			const user = await users.letIn(userId);
+		async letIn(userId, by) {
+			const user = await users.letIn(userId, by);
 			await welcome(user.userId, user.name);
 			return user;
 		},

@@ -142,3 +142,31 @@ describe('whom the service admits', () => {
 		await expect(directory(['somebody']).logIn(WALLET)).rejects.toMatchObject({ code: 'LOGIN_NOT_ADMITTED' });
 	});
 });
+
+describe('who is let in without proving an identity anew', () => {
+	const operatorsUser = () =>
+		createSqliteTokenStore(databases.now()).ensureUser({ userId: 'user_op', name: 'owner', createdAt: 1 });
+
+	test('a user of the operator’s making, by a link as by a passkey, whoever is admitted', async () => {
+		const user = await operatorsUser();
+		for (const admitted of [[], ['somebody else']])
+			for (const by of ['operator', 'passkey'] as const)
+				expect(await directory(admitted).letIn('user_op', by)).toEqual(user);
+	});
+
+	test('a user with a passkey who once proved an identity, while one of theirs is admitted', async () => {
+		const { user } = await directory().logIn(WALLET);
+		expect(await directory([ADDRESS]).letIn(user.userId, 'passkey')).toEqual(user);
+		expect(await directory().letIn(user.userId, 'passkey')).toEqual(user);
+		await expect(directory(['somebody else']).letIn(user.userId, 'passkey')).rejects.toMatchObject({
+			code: 'LOGIN_NOT_ADMITTED',
+		});
+		// The operator's own word needs none.
+		expect(await directory(['somebody else']).letIn(user.userId, 'operator')).toEqual(user);
+	});
+
+	test('nobody who is not here', async () => {
+		for (const by of ['operator', 'passkey'] as const)
+			await expect(directory().letIn('user_none', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	});
+});

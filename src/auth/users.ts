@@ -9,11 +9,11 @@ export interface UserDirectory {
 	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
 	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	/**
-	 * Lets in a user whom the operator named, or who has proven a passkey of theirs: `auth.admitted` is about identities, and
-	 * does not hold for them.
-	 * @throws CarrywireError NOT_FOUND
+	 * Lets in a user who is known. The operator's word is enough; a user with a passkey who once proved an identity must still be
+	 * admitted by one of theirs.
+	 * @throws CarrywireError NOT_FOUND, LOGIN_NOT_ADMITTED
 	 */
-	letIn(userId: string): Promise<StoredUser>;
+	letIn(userId: string, by: 'operator' | 'passkey'): Promise<StoredUser>;
 	find(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 }
@@ -30,13 +30,18 @@ export function createUserDirectory(parts: {
 	const subjects = new Set(parts.admitted);
 	const wallets = new Set(parts.admitted.map((name) => name.toLowerCase()));
 
-	function check({ issuer, wallet, subject }: ProvenIdentity): void {
-		if (subjects.size === 0 || subjects.has(subject)) return;
+	function isAdmitted({ issuer, wallet, subject }: ProvenIdentity): boolean {
+		if (subjects.size === 0 || subjects.has(subject)) return true;
 		// An address that an external provider only mentions may be what its user has typed in there.
-		if (issuer === WALLET_ISSUER && wallet !== undefined && wallets.has(wallet.toLowerCase())) return;
+		return issuer === WALLET_ISSUER && wallet !== undefined && wallets.has(wallet.toLowerCase());
+	}
+
+	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
+	function check(identity: ProvenIdentity): void {
+		if (isAdmitted(identity)) return;
 		throw new CarrywireError(
 			'LOGIN_NOT_ADMITTED',
-			`This service admits certain identities only, and ${wallet ?? subject.slice(0, 80)} is none of them.`,
+			`This service admits certain identities only, and ${identity.wallet ?? identity.subject.slice(0, 80)} is none of them.`,
 		);
 	}
 
@@ -48,7 +53,10 @@ export function createUserDirectory(parts: {
 			const name = `${identity.wallet ?? identity.provider}-${fresh}`;
 			return store.admit(identity, { userId: `user_${random.hex(12)}`, name, createdAt: clock.now() });
 		},
-		async letIn(userId) {
+		async letIn(userId, by) {
+			const identities = by === 'operator' ? [] : await store.identitiesOf(userId);
+			const [first] = identities;
+			if (first !== undefined && !identities.some(isAdmitted)) check(first);
 			const user = await store.findUser(userId);
 			if (user !== undefined) return user;
 			throw new CarrywireError('NOT_FOUND', 'The user of this login is not here any more.');

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
 	'simulated.settle',
 	'token.rotate',
 	'token.revoke',
+	'passkey.add',
+	'passkey.remove',
 	'application.authorize',
 	'application.refuse',
 	'application.revoke',

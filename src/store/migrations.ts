@@ -1,6 +1,6 @@
 /** The schema of the service's database, version by version. */
 import { ALERT_SCHEMA } from './alert-schema.ts';
-import { LOGIN_LINK_SCHEMA, LOGIN_ORIGIN_SCHEMA } from './login-schema.ts';
+import { LOGIN_LINK_SCHEMA, LOGIN_ORIGIN_SCHEMA, PASSKEY_SCHEMA } from './login-schema.ts';
 import { MODE_TESTNET_SCHEMA } from './mode-testnet-schema.ts';
 import { PAPER_SCHEMA } from './paper-schema.ts';
 
@@ -446,4 +446,5 @@ export const MIGRATIONS: readonly string[] = [
 	LOGIN_LINK_SCHEMA,
 	MODE_TESTNET_SCHEMA,
 	LOGIN_ORIGIN_SCHEMA,
+	PASSKEY_SCHEMA,
 ];

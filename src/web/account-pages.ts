@@ -1,5 +1,5 @@
 /** /account: who is logged in, and what there is to do. */
-import { GUEST_ISSUER } from '../auth/login/guest-login.ts';
+import type { Passkeys } from '../auth/login/passkeys.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,10 +9,15 @@ import type { BrowserSessions } from './browser-sessions.ts';
 import { type Html, html } from './html.ts';
 import { table, time } from './layout.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
+import { isGuest, MAKE_FORM, passkeyMakingPages, passkeyPlace, passkeySection } from './passkey-pages.ts';
+import { type Refusal, viewOf } from './refused-form.ts';
 import { button } from './token-pages.ts';
 
 export function accountPages(parts: {
 	readonly users: UserDirectory;
+	readonly passkeys: Passkeys;
+	/** Where browsers offer passkeys; undefined where they offer none. */
+	readonly passkeysAt: () => string | undefined;
 	readonly tokens: TokenAuthority;
 	/** Exchanges that the user has connected, of those that there are. */
 	readonly connected: (userId: string) => readonly string[];
@@ -22,16 +27,21 @@ export function accountPages(parts: {
 	readonly notes: AuditNotes;
 	readonly clock: Clock;
 }): readonly Page[] {
-	const { users, tokens, connected, venues, sessions, sessionStore, notes, clock } = parts;
+	const { users, passkeys, passkeysAt, tokens, connected, venues, sessions, sessionStore, notes, clock } =
+		parts;
 
-	async function home(visitor: LoggedIn): Promise<PageAnswer> {
+	async function home(visitor: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
 		const { userId, userName, csrf } = visitor;
-		const identities = await users.identitiesOf(userId);
+		const [identities, guest, own] = await Promise.all([
+			users.identitiesOf(userId),
+			isGuest(users, userId),
+			passkeys.listOf(userId),
+		]);
 		const now = clock.now();
 		const active = (await tokens.listOf(userId)).filter(
 			({ revokedAt, expiresAt, login }) => login === null && revokedAt === null && expiresAt > now,
 		);
-		const body = html`${identities.some(({ issuer }) => issuer === GUEST_ISSUER) ? GUEST_NOTICE : null}
+		const body = html`${guest ? GUEST_NOTICE : null}
 ${stepsBody(connected(userId), venues, active.length)}
 <h2>Who you are here</h2>
 <p>${userName} <small>${userId}</small></p>
@@ -45,6 +55,7 @@ ${table(
 	]),
 	'No identity is linked.',
 )}
+${guest ? null : passkeySection(visitor, passkeyPlace(visitor, passkeysAt()), own, viewOf(MAKE_FORM, refusal))}
 <h2>Every browser</h2>
 <p>Ends your login in every browser, this one too. Tokens and agents go on.</p>
 ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
@@ -60,7 +71,8 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 	}
 
 	return [
-		{ method: 'GET', path: '/account', access: 'user', nav: '/account', answer: home },
+		{ method: 'GET', path: '/account', access: 'user', nav: '/account', answer: (visitor) => home(visitor) },
+		...passkeyMakingPages({ passkeys, users, notes, account: home }),
 		{
 			method: 'POST',
 			path: '/account/log-out-everywhere',

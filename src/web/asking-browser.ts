@@ -3,12 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
 import { splitEntry } from './door-page.ts';
+import { type OwnNames, siteOf } from './own-site.ts';
 
-export type AskedAt = {
-	readonly sessions: BrowserSessions;
-	/** Scheme and authority of the service. */
-	readonly baseUrl: () => string;
-};
+export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
 
 const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
 
@@ -36,10 +33,10 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 }
 
 /** By Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
-function isFromOwnPage({ headers }: FastifyRequest, { baseUrl }: AskedAt): boolean {
-	const { 'sec-fetch-site': site, referer = '' } = headers;
+function isFromOwnPage(request: FastifyRequest, parts: AskedAt): boolean {
+	const { 'sec-fetch-site': site, referer = '' } = request.headers;
 	if (site !== undefined) return site === 'same-origin';
-	return URL.canParse(referer) && new URL(referer).origin === new URL(baseUrl()).origin;
+	return URL.canParse(referer) && new URL(referer).origin === siteOf(request, parts);
 }
 
 /** Whether the request came through the door page. */
@@ -59,10 +56,10 @@ export function checkForm(
 }
 
 /** Whether the browser says that a page of another origin sent it. */
-export function isForeign({ headers }: FastifyRequest, { baseUrl }: AskedAt): boolean {
-	const { origin, 'sec-fetch-site': site } = headers;
+export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
+	const { origin, 'sec-fetch-site': site } = request.headers;
 	return (
-		(origin !== undefined && origin !== new URL(baseUrl()).origin) ||
+		(origin !== undefined && origin !== siteOf(request, parts)) ||
 		(typeof site === 'string' && site !== 'same-origin' && site !== 'none')
 	);
 }

@@ -8,6 +8,7 @@ const ASSETS = [
 	['copy.js', 'text/javascript; charset=utf-8'],
 	['login-link.js', 'text/javascript; charset=utf-8'],
 	['origin.js', 'text/javascript; charset=utf-8'],
+	['passkey.js', 'text/javascript; charset=utf-8'],
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 

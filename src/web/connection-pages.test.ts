@@ -71,6 +71,7 @@ async function pageOf(
 		browser: 'browser',
 		login: { id: 'login', endsAt: 1 },
 		address: '127.0.0.1',
+		site: 'http://127.0.0.1:8080',
 		csrf: 'csrf',
 		path: '/connections',
 		query: new URLSearchParams(),

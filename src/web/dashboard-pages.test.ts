@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { ORIGIN as BROWSER_ORIGIN, ORIGIN_HEADERS } from '../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
+import { passkeysOver } from '../../test/support/test-passkeys.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createGuestLogin } from '../auth/login/guest-login.ts';
 import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../auth/tokens.ts';
@@ -55,6 +56,7 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 	});
 	const notes = createAuditNotes({ audit, clock, logger: QUIET });
 	const sessionStore = createSqliteWebSessionStore(databases.now());
+	const passkeys = passkeysOver(databases.now(), clock, () => undefined);
 	app = fastify();
 	addPages(app, {
 		...common,
@@ -62,6 +64,8 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 			...dashboardPages({ tokens, notes }),
 			...accountPages({
 				users,
+				passkeys,
+				passkeysAt: () => undefined,
 				tokens,
 				sessions,
 				sessionStore,
@@ -73,6 +77,8 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 			...loginPages({
 				methods: { wallets: [], openIds: [], jwts: [], guest: createGuestLogin({ random: systemRandom }) },
 				users,
+				passkeys,
+				passkeysAt: () => undefined,
 				sessions,
 				tokens,
 				attempts: createAttempts(clock),

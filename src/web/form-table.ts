@@ -38,6 +38,7 @@ const ROWS = {
 	address: { label: 'Address' },
 	chain_id: { label: 'Chain', members: ['chainId'] },
 	signature: { label: 'Signature', isSecret: true },
+	passkey_answer: { label: 'Answer of the passkey', isSecret: true },
 	link_code: { label: 'Link', codes: ['LOGIN_REFUSED'], isSecret: true },
 	token: { label: 'Token', codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;

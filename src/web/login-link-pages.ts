@@ -36,7 +36,7 @@ ${linkForm(csrf, returnTo, refusal)}
 	async function redeem(visitor: Visitor): Promise<PageAnswer> {
 		const { form } = visitor;
 		const user = await attempt(parts, visitor, async () =>
-			users.letIn(await links.redeem(words(form, 'link_code'))),
+			users.letIn(await links.redeem(words(form, 'link_code')), 'operator'),
 		);
 		const { userId } = user;
 		return beginLogin(

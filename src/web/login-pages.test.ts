@@ -1,4 +1,5 @@
 /** Logins that are refused: what the page of the login says, keeps and counts. */
+
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -6,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { ORIGIN as BROWSER_ORIGIN } from '../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
+import { passkeysOver } from '../../test/support/test-passkeys.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createJwtLogin } from '../auth/login/jwt-login.ts';
 import { createWalletLogin } from '../auth/login/wallet-login.ts';
@@ -72,6 +74,8 @@ beforeEach(() => {
 			key: Buffer.alloc(32, 7),
 			isHttps: () => false,
 		}),
+		passkeys: passkeysOver(database, clock, () => undefined),
+		passkeysAt: () => undefined,
 		tokens: createTokenAuthority({ ...common, store: createSqliteTokenStore(database) }),
 		attempts: createAttempts(clock),
 		notes: createAuditNotes({ audit: createSqliteAuditTrail(database, systemTurnEnd), clock, logger: QUIET }),
@@ -90,6 +94,7 @@ function answer(path: string, fields: Readonly<Record<string, string>>): Promise
 			browser: 'browser-0123456789abcdef',
 			login: undefined,
 			address: '10.0.0.1',
+			site: ORIGIN,
 			csrf: 'csrf',
 			path,
 			query: new URLSearchParams(),

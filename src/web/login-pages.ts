@@ -3,6 +3,7 @@
  * be lost, a guest is let in who proves nothing.
  */
 
+import type { Passkeys } from '../auth/login/passkeys.ts';
 import { MESSAGE_LENGTH_MAX } from '../auth/login/wallet-message.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -15,6 +16,7 @@ import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { linkSection } from './login-link-pages.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { passkeyLoginSection, passkeyPlace } from './passkey-pages.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
 export type WalletMethod = {
@@ -68,11 +70,14 @@ const GUESTS = { perSecond: 0.1, burst: 10 };
 type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
+	readonly passkeys: Pick<Passkeys, 'isAny'>;
+	/** Where browsers offer passkeys; undefined where they offer none. */
+	readonly passkeysAt: () => string | undefined;
 	readonly clock: Clock;
 };
 
 export function loginPages(parts: ChooseParts): readonly Page[] {
-	const { methods, sessions, notes, baseUrl, clock } = parts;
+	const { methods, sessions, notes, baseUrl, clock, passkeys, passkeysAt } = parts;
 	const guests = createRateLimiter(GUESTS);
 	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
 		const method = of.find((one) => one.id === id);
@@ -86,11 +91,20 @@ export function loginPages(parts: ChooseParts): readonly Page[] {
 		return choices(visitor, returnTo);
 	}
 
-	function choices({ csrf }: Visitor, returnTo: string, refusal?: Refusal, wallet?: string): PageAnswer {
+	async function choices(
+		visitor: Visitor,
+		returnTo: string,
+		refusal?: Refusal,
+		wallet?: string,
+	): Promise<PageAnswer> {
+		const isAny = await passkeys.isAny();
+		const passkey = passkeyLoginSection(visitor, passkeyPlace(visitor, passkeysAt()), { isAny, returnTo });
+		// Wallets and providers know the service by its own name alone.
+		const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
 		return {
 			kind: 'page',
 			title: 'Log in',
-			body: chooseBody(methods, { csrf, returnTo, refusal, wallet }),
+			body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
 			...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
 		};
 	}
@@ -268,11 +282,14 @@ type Choices = {
 	readonly refusal: Refusal | undefined;
 	/** An address that was typed for a message that is spent. */
 	readonly wallet: string | undefined;
+	readonly passkey: Html | null;
+	/** The service's own name, where the browser came by another: wallets and identity providers serve there. */
+	readonly elsewhere: URL | undefined;
 };
 
 function chooseBody(
 	{ wallets, openIds, jwts, guest }: LoginMethods,
-	{ csrf, returnTo, refusal, wallet }: Choices,
+	{ csrf, returnTo, refusal, wallet, passkey, elsewhere }: Choices,
 ): Html {
 	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
 	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
@@ -285,13 +302,33 @@ ${
 <p class="soft">A guest proves nothing, so nobody can log in as this guest again: once you log out, or after two hours without a page, what it holds is out of reach.</p>
 <button>Try it without a wallet</button></form></section>`
 }
-${wallets.map((method) => walletBody(method, common, refusal, wallet))}
+${passkey}
+${elsewhere === undefined ? ownNameBody({ wallets, openIds }, common, refusal, wallet) : elsewhereBody({ wallets, openIds }, elsewhere, returnTo)}
+${jwts.map((method) => jwtBody(method, common, refusal))}
+${linkSection(csrf, returnTo)}`;
+}
+
+type OwnNameMethods = Pick<LoginMethods, 'wallets' | 'openIds'>;
+
+/** Ways in that know the service by its own name. */
+function ownNameBody(
+	{ wallets, openIds }: OwnNameMethods,
+	common: Html,
+	refusal: Refusal | undefined,
+	wallet: string | undefined,
+): Html {
+	return html`${wallets.map((method) => walletBody(method, common, refusal, wallet))}
 ${openIds.map(
 	({ id, name }) => html`<section><h2>With ${name}</h2>
 <form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
-)}
-${jwts.map((method) => jwtBody(method, common, refusal))}
-${linkSection(csrf, returnTo)}`;
+)}`;
+}
+
+function elsewhereBody({ wallets, openIds }: OwnNameMethods, { origin, host }: URL, returnTo: string): Html {
+	const ways = [...(wallets.length === 0 ? [] : ['a wallet']), ...openIds.map(({ name }) => name)];
+	if (ways.length === 0) return html``;
+	return html`<section><h2>With ${ways.join(' or ')}</h2>
+<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">Log in at ${host}</a>, the name by which they know this service.</p></section>`;
 }
 
 function walletBody(

@@ -537,7 +537,7 @@ describe('the rate limit', () => {
 });
 
 describe('a browser that came by another name of this machine', () => {
-	test.each(['localhost:8080', '127.0.0.1', '127.0.0.1:80', 'evil.example', 'LOCALHOST:8080'])(
+	test.each(['localhost', 'localhost:8081', '127.0.0.1', '127.0.0.1:80', 'evil.example', '127.0.0.2:8080'])(
 		'%s is sent to the one that logins and forms are bound to',
 		async (host) => {
 			for (const method of ['GET', 'HEAD'] as const) {
@@ -549,9 +549,21 @@ describe('a browser that came by another name of this machine', () => {
 	);
 
 	test('has its forms refused, for they are of a page that was never shown', async () => {
-		const answer = await post('/open', await aBrowser(), {}, { host: 'localhost:8080' });
+		const answer = await post('/open', await aBrowser(), {}, { host: '127.0.0.2:8080' });
 		expect([answer.statusCode, seen]).toEqual([403, []]);
 		expect(said(answer.payload)).toContain(`This service is reached as ${HOST}.`);
+	});
+
+	test('is served at localhost beside a loopback address, where browsers offer passkeys', async () => {
+		const answer = await ask('/thing/a', { headers: { host: 'localhost:8080' } });
+		expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+		const browser = await aBrowser();
+		const own = await post('/open', browser, {}, { host: 'localhost:8080', origin: 'http://localhost:8080' });
+		expect(own.statusCode).toBe(200);
+		for (const origin of [`http://${HOST}`, 'http://localhost:8081', 'https://localhost:8080']) {
+			const foreign = await post('/open', browser, {}, { host: 'localhost:8080', origin });
+			expect([origin, foreign.statusCode]).toEqual([origin, 403]);
+		}
 	});
 
 	test('is served where the operator has said how the service is reached', async () => {

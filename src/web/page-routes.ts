@@ -19,6 +19,7 @@ import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
 import { html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import { frame, partName } from './layout.ts';
+import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 
 export type PageParts = {
@@ -59,7 +60,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		scope.addHook('onRequest', async (request, reply) => {
 			// Whose a form is stands in its body.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
-			const elsewhere = parts.isOwnName ? otherName(request, parts.baseUrl()) : undefined;
+			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
 			return undefined;
 		});
@@ -142,7 +143,7 @@ async function serve(
 	parts: PageParts,
 ): Promise<FastifyReply> {
 	const browser = await browserOf(request, parts);
-	const visitor = visitorOf(request, reply, browser);
+	const visitor = visitorOf(request, reply, browser, parts);
 	// What a page writes by itself has our headers too.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
@@ -226,7 +227,14 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 		app: dashboard,
 	});
 	return reply
-		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'methods' }))
+		.headers(
+			pageHeaders({
+				script: true,
+				formTargets: [],
+				baseUrl: siteOf(reply.request, parts),
+				calls: 'methods',
+			}),
+		)
 		.header('set-cookie', [...browser.cookies])
 		.type('text/html; charset=utf-8')
 		.send(written);
@@ -303,13 +311,19 @@ export function pageHeaders(page: {
 	};
 }
 
-function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browser): Visitor {
+function visitorOf(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	browser: Browser,
+	parts: PageParts,
+): Visitor {
 	const { params, body, ip, headers } = request;
 	const { path } = splitEntry(request.url);
 	return {
 		browser: browser.id,
 		login: browser.login,
 		address: ip,
+		site: siteOf(request, parts),
 		csrf: browser.csrf,
 		path,
 		query: new URL(path, 'http://carrywire').searchParams,
@@ -331,15 +345,6 @@ async function nameOf(browser: Browser, parts: PageParts): Promise<string | unde
 function sayWhenAgain(reply: FastifyReply, { retryAfterMs }: CarrywireError): void {
 	if (retryAfterMs !== undefined)
 		reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1_000))));
-}
-
-/** The same address by its own name, for a GET that came by another (localhost for 127.0.0.1). */
-function otherName(request: FastifyRequest, baseUrl: string): string | undefined {
-	const base = new URL(baseUrl);
-	if (request.headers.host === base.host) return undefined;
-	if (request.method !== 'GET' && request.method !== 'HEAD')
-		throw new CarrywireError('FORM_REFUSED', `This service is reached as ${base.host}.`);
-	return `${base.origin}${request.url}`;
 }
 
 function errorPage(

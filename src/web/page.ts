@@ -11,6 +11,8 @@ export type Visitor = {
 	/** Undefined where nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
+	/** Scheme and authority by which the browser reached this page: one of the service's own. */
+	readonly site: string;
 	/** Hidden field of every form. */
 	readonly csrf: string;
 	/** The path with its query. */

@@ -1,6 +1,7 @@
 /** What a user can have, all of it Ann's, beside Bob who has nothing and asks for it. */
 import { expect } from 'vitest';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { type CopiedToken, copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
@@ -22,6 +23,7 @@ export type AnnsThings = {
 	readonly accountLabel: string;
 	readonly apiKey: string;
 	readonly alertTargetId: string;
+	readonly passkeyId: string;
 	readonly applicationId: string;
 	/** State of a connection that she began at an exchange. */
 	readonly connectionState: string;
@@ -124,6 +126,7 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 		accountLabel,
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
+		passkeyId: await addPasskey(stage, ann.userId),
 		applicationId: /\/applications\/([^/]+)\/revoke/.exec(page.text)?.[1] ?? '',
 		connectionState: left.leftFor?.searchParams.get('state') ?? '',
 		interaction: waiting.path,
@@ -158,6 +161,8 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 			things.accountId,
 			accountLabel,
 			things.alertTargetId,
+			things.passkeyId,
+			'anns laptop',
 			'anns pager',
 			'anns first',
 			'anns second',
@@ -165,6 +170,15 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 		],
 		[Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
 	};
+}
+
+/** As it is stored once Ann has made it. */
+async function addPasskey({ database }: Stage, userId: string): Promise<string> {
+	const passkeyId = 'pk_0123456789abcdef';
+	const made = { passkeyId, userId, name: 'anns laptop', credentialId: 'anns-credential', site: 'localhost' };
+	const facts = { publicKey: new Uint8Array(64), counter: 0, transports: [], createdAt: 1, lastUsedAt: null };
+	await createSqlitePasskeyStore(database).insert({ ...made, ...facts }, 1);
+	return passkeyId;
 }
 
 /** The opportunity's pair, for methods that take one. */
@@ -189,6 +203,10 @@ function stateOf({ database }: Stage, { floor }: RealTrading, userId: string): s
 		alertTargets: rows(
 			database,
 			'SELECT target_id, name, sealed, kinds, paused_at FROM alert_target WHERE user_id = ? ORDER BY target_id',
+		),
+		passkeys: rows(
+			database,
+			'SELECT passkey_id, name, counter FROM passkey WHERE user_id = ? ORDER BY passkey_id',
 		),
 		accounts: rows(
 			database,

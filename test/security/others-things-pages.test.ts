@@ -61,6 +61,22 @@ const LINES: Readonly<Record<string, Line>> = {
 		status: 404,
 	},
 	'POST /login/jwt/:id': { path: at('/login/jwt/company'), form: () => ({ token: 'x.y.z' }), status: 404 },
+	'POST /login/passkey': { path: at('/login/passkey') },
+	'POST /login/passkey/answer': {
+		path: at('/login/passkey/answer'),
+		form: () => ({ passkey_answer: '{}' }),
+		status: 401,
+	},
+	'POST /account/passkeys': { path: at('/account/passkeys'), form: () => ({ name: 'key' }) },
+	'POST /account/passkeys/answer': {
+		path: at('/account/passkeys/answer'),
+		form: () => ({ name: 'key', passkey_answer: '{}' }),
+		status: 400,
+	},
+	'POST /account/passkeys/:passkeyId/remove': {
+		path: ({ passkeyId }) => `/account/passkeys/${passkeyId}/remove`,
+		refusal: { status: 404, words: 'names no passkey of yours' },
+	},
 	'GET /login/link': { path: at('/login/link') },
 	'POST /login/link': { path: at('/login/link'), form: () => ({ link_code: 'cwl_x' }), status: 401 },
 	'POST /login/guest': { path: at('/login/guest'), status: 303 },

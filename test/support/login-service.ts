@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { type FormBrowser, formBrowser, type Page } from './form-browser.ts';
 
@@ -69,6 +70,7 @@ export async function startLoginService(): Promise<LoginService> {
 		rateLimits: config.rateLimits,
 		readiness: () => ({ ready: true, reasons: [] }),
 		metrics: { contentType: 'text/plain', render: async () => '' },
+		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes: access.routes({
 			accounts: services.exchangeAccounts,
 			byPage: { offers: () => false, begin: notHere, finish: notHere },

@@ -37,6 +37,8 @@ export const LOGIN_REFUSALS = {
 	subject:
 		'The claim that names the user is missing, or not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token was used before.',
+	passkey:
+		'The passkey is unknown, its signature, counter, site or origin is wrong, or its challenge is unknown, used, expired, or of another browser.',
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 

@@ -11,7 +11,7 @@ export const loginLink = defineCommand({
 	group: 'access',
 	summary: 'Print a one-time link that logs a browser in without a wallet, as the operator.',
 	about:
-		'Prints a link that logs one browser in, as the user whose tokens carrywire token makes. It counts once, for ten minutes; a new link ends the one before. The page that it opens asks before it logs in, so a preview of the link does not use it up. auth.admitted does not bind it: the data directory is the proof.',
+		'Prints a link that logs one browser in, as the user whose tokens carrywire token makes. It counts once, for ten minutes; a new link ends the one before. The page that it opens asks before it logs in, so a preview of the link does not use it up. Add a passkey on the page Account, and the next login needs no link. auth.admitted does not bind it: the data directory is the proof.',
 	forms: ['[--user NAME]'],
 	flags: {
 		user: {

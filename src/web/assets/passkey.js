@@ -1,0 +1,35 @@
+// Asks the authenticator for a new passkey, or for one that is there, and sends its answer in the form.
+const form = document.querySelector('form[data-passkey]');
+const fault = form.querySelector('[data-passkey-fault]');
+const button = form.querySelector('[data-passkey-ask]');
+
+async function answerOf() {
+	const options = JSON.parse(form.dataset.options);
+	if (globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === undefined)
+		throw new Error('This browser has no passkeys at this address, or is too old for them.');
+	if (form.dataset.passkey === 'create')
+		return navigator.credentials.create({
+			publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+		});
+	return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+}
+
+async function ask() {
+	button.disabled = true;
+	fault.hidden = true;
+	try {
+		const credential = await answerOf();
+		form.elements.namedItem('passkey_answer').value = JSON.stringify(credential.toJSON());
+		form.requestSubmit();
+	} catch (error) {
+		fault.textContent =
+			error.name === 'InvalidStateError'
+				? 'This authenticator has a passkey of yours for this address already.'
+				: `There is no answer of a passkey: ${error.message}`;
+		fault.hidden = false;
+		button.disabled = false;
+	}
+}
+
+button.addEventListener('click', ask);
+ask();

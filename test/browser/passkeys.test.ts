@@ -1,0 +1,137 @@
+/**
+ * In without a wallet, in Chromium: a link of the operator, a passkey of a virtual authenticator, out, and in again by the
+ * passkey; and the pages at an address where browsers offer none.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LoginService, startLoginService } from '../support/login-service.ts';
+import { pictureOf } from './dashboard-stage.ts';
+import { openBrowser, type Person, type WatchedBrowser } from './watched-browser.ts';
+
+const DESK_PX = 1_200;
+let service: LoginService;
+let browser: WatchedBrowser;
+
+beforeAll(async () => {
+	service = await startLoginService();
+	browser = await openBrowser();
+});
+afterAll(async () => {
+	await browser?.[Symbol.asyncDispose]();
+	await service?.[Symbol.asyncDispose]();
+});
+
+const atLocalhost = (path: string) => `${service.url.replace('127.0.0.1', 'localhost')}${path}`;
+const newLink = async () => (await service.access.operatorLinks.issue('owner')).url;
+const nameOf = (page: Page) => page.locator('.who span').textContent();
+
+/** An authenticator that keeps passkeys and verifies its user, as a laptop's own does. */
+async function withAuthenticator({ page, context }: Person): Promise<{
+	readonly session: CDPSession;
+	readonly authenticatorId: string;
+}> {
+	const session = await context.newCDPSession(page);
+	await session.send('WebAuthn.enable');
+	const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			protocol: 'ctap2',
+			transport: 'internal',
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+	return { session, authenticatorId };
+}
+
+test('a link logs in once, a passkey is added, and after a logout it logs in', async () => {
+	await using person = await browser.person({ script: true, width: DESK_PX });
+	const { page } = person;
+	const { session, authenticatorId } = await withAuthenticator(person);
+	const link = await newLink();
+	expect(new URL(link).hostname).toBe('localhost');
+
+	await page.goto(link);
+	await expect.poll(() => page.getByLabel('Link').inputValue()).toBe(link.split('#')[1]);
+	expect(new URL(page.url()).hash).toBe('');
+	await pictureOf(page, 'login-link');
+	await page.getByRole('button', { name: 'Log in with the link' }).click();
+	await page.getByRole('button', { name: 'Log out' }).waitFor();
+	expect(await nameOf(page)).toBe('owner');
+
+	await page.goto(atLocalhost('/account'));
+	await page.getByText('You have no passkey.').waitFor();
+	await pictureOf(page, 'account-no-passkey');
+	await page.getByLabel('Name').fill('laptop');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByRole('cell', { name: 'laptop' }).waitFor();
+	await pictureOf(page, 'account-passkey');
+	const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
+	expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
+
+	// The same authenticator is asked for no second one: the page says that it has one.
+	await page.getByLabel('Name').fill('laptop again');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('This authenticator has a passkey of yours for this address already.').waitFor();
+	await pictureOf(page, 'passkey-known');
+
+	await page.getByRole('button', { name: 'Log out' }).click();
+	await page.getByRole('heading', { name: 'With a passkey' }).waitFor();
+	await pictureOf(page, 'login-passkey');
+	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+	await page.getByRole('button', { name: 'Log out' }).waitFor();
+	expect(await nameOf(page)).toBe('owner');
+
+	// An authenticator that does not verify its user is not taken, and the page stays where it can be tried again.
+	await page.getByRole('button', { name: 'Log out' }).click();
+	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+	await page.getByText('There is no answer of a passkey').waitFor();
+	await pictureOf(page, 'passkey-refused');
+	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+	await page.getByRole('button', { name: 'Use the passkey' }).click();
+	await page.getByRole('button', { name: 'Log out' }).waitFor();
+
+	await page.goto(atLocalhost('/account'));
+	await page.getByRole('button', { name: 'Remove' }).click();
+	await page.getByText('You have no passkey.').waitFor();
+	expect(person.complaints).toEqual([]);
+});
+
+test('a link that was used says so', async () => {
+	await using person = await browser.person({ script: true, width: DESK_PX });
+	const { page } = person;
+	const link = await newLink();
+	await page.goto(link);
+	await page.getByRole('button', { name: 'Log in with the link' }).click();
+	await page.getByRole('button', { name: 'Log out' }).waitFor();
+	await page.goto('about:blank');
+	await page.goto(link);
+	await page.getByRole('button', { name: 'Log in with the link' }).click();
+	await page.getByText('This link does not count', { exact: false }).first().waitFor();
+	await pictureOf(page, 'login-link-used');
+	expect(person.complaints).toEqual([]);
+});
+
+test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () => {
+	await using person = await browser.person({ script: true, width: DESK_PX });
+	const { page } = person;
+	await page.goto(`${service.url}/login?return_to=%2Ftokens`);
+	await page.getByText('Browsers offer passkeys at localhost and at https names alone.').waitFor();
+	await pictureOf(page, 'login-no-passkey');
+	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
+	await page.waitForURL(atLocalhost('/login?return_to=%2Ftokens'));
+	await pictureOf(page, 'login-localhost');
+
+	// Logged in at 127.0.0.1 by a link that is pasted there, the page Account says the same.
+	await page.goto(`${service.url}/login?return_to=%2Faccount`);
+	await page.getByLabel('Link').fill(await newLink());
+	await page.getByRole('button', { name: 'Log in with the link' }).click();
+	await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+	expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+	await pictureOf(page, 'account-127');
+	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
+	await page.waitForURL((url) => url.hostname === 'localhost');
+	expect(person.complaints).toEqual([]);
+});

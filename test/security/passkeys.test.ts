@@ -1,0 +1,228 @@
+/** Passkeys on the pages: who may make one, where, what it proves, and what is refused. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FormBrowser, formBrowser, unescaped } from '../support/form-browser.ts';
+import { type SoftwareAuthenticator, softwareAuthenticator } from '../support/software-authenticator.ts';
+import { logIn } from './people.ts';
+import { givesNothing } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const ANSWER = '/login/passkey/answer';
+const MINUTE_MS = 60_000;
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** The service by the name at which browsers offer passkeys. */
+function passkeySite(at: Stage): string {
+	return at.publicUrl.replace('127.0.0.1', 'localhost');
+}
+
+function browserAt(at: Stage): FormBrowser {
+	const origin = at.url.replace('127.0.0.1', 'localhost');
+	return formBrowser(origin, { publicOrigin: passkeySite(at), fetch: at.fetch });
+}
+
+async function followLink(at: Stage, browser: FormBrowser, userName = 'owner'): Promise<void> {
+	const code = (await at.access.operatorLinks.issue(userName)).url.split('#')[1] ?? '';
+	at.traffic.note(code, 'a login link');
+	await browser.open('/login/link');
+	await browser.submit('/login/link', { link_code: code });
+}
+
+const optionsOf = (text: string): unknown =>
+	JSON.parse(unescaped(/data-options="([^"]*)"/.exec(text)?.[1] ?? 'null'));
+
+async function makePasskey(browser: FormBrowser, device: SoftwareAuthenticator, name = 'my key') {
+	await browser.open('/account');
+	const page = await browser.submit('/account/passkeys', { name });
+	return browser.submit('/account/passkeys/answer', { passkey_answer: device.make(optionsOf(page.text)) });
+}
+
+async function usePasskey(browser: FormBrowser, device: SoftwareAuthenticator, from = '/login') {
+	await browser.open(from);
+	const page = await browser.submit('/login/passkey');
+	return browser.submit(ANSWER, { passkey_answer: device.use(optionsOf(page.text)) });
+}
+
+async function nameOf(browser: FormBrowser): Promise<string> {
+	return /class="who">.*?<span title="([^"]*)"/s.exec((await browser.open('/account')).text)?.[1] ?? '';
+}
+
+/** Somebody with a passkey who has logged out. */
+async function loggedOut(at: Stage, userName: string) {
+	const browser = browserAt(at);
+	const device = softwareAuthenticator(passkeySite(at));
+	await followLink(at, browser, userName);
+	await makePasskey(browser, device);
+	await browser.submit('/logout');
+	return { browser, device };
+}
+
+describe('docs/security.md a passkey', () => {
+	test.each([
+		['beside a loopback address', {}],
+		['in mode paper', { mode: 'paper' as const }],
+		['in mode live', { mode: 'live' as const }],
+		['at an https name', { publicUrl: 'https://carrywire.example' }],
+	])('%s: a link lets in, a passkey is made, and the next login needs no link', async (_, options) => {
+		await using at = await openStage(options);
+		const browser = browserAt(at);
+		const device = softwareAuthenticator(passkeySite(at));
+		await followLink(at, browser);
+		expect((await browser.open('/login')).path).toBe('/');
+		const account = await makePasskey(browser, device, 'laptop');
+		expect([account.path, account.text.includes('laptop')]).toEqual(['/account', true]);
+		await browser.submit('/logout');
+		const back = await usePasskey(browser, device, '/login?return_to=%2Ftokens');
+		expect(back.path).toBe('/tokens');
+		expect(await nameOf(browser)).toBe('owner');
+		const trail = (await at.access.audit.list({ userId: await userIdOf(browser), limit: 100 })).map(
+			({ action, outcome, details }) => ({ action, outcome, details }),
+		);
+		expect(trail).toEqual(
+			expect.arrayContaining([
+				{ action: 'passkey.add', outcome: 'ok', details: { name: 'laptop' } },
+				{
+					action: 'login',
+					outcome: 'ok',
+					details: { provider: 'passkey', passkey: expect.stringMatching(/^pk_[0-9a-f]{16}$/) },
+				},
+			]),
+		);
+	});
+
+	test('of a wallet’s user proves that user', async () => {
+		await using at = await openStage({ publicUrl: 'https://carrywire.example' });
+		const { browser, userId } = await logIn(at, 'ann');
+		const device = softwareAuthenticator(at.publicUrl);
+		await makePasskey(browser, device);
+		const other = at.browser();
+		await usePasskey(other, device);
+		expect(await userIdOf(other)).toBe(userId);
+	});
+
+	test('that its user removes proves nobody, and the removal is noted', async () => {
+		const { browser, device } = await loggedOut(stage, 'removing');
+		await usePasskey(browser, device);
+		const account = await browser.open('/account');
+		const [path = ''] = /\/account\/passkeys\/pk_[0-9a-f]{16}\/remove/.exec(account.text) ?? [];
+		expect((await browser.submit(path)).text).toContain('You have no passkey.');
+		const [entry] = await stage.access.audit.list({ userId: await userIdOf(browser), limit: 1 });
+		expect(entry).toMatchObject({ action: 'passkey.remove', outcome: 'ok', subject: path.split('/')[3] });
+		const another = await loggedOut(stage, 'staying');
+		const refused = await givesNothing(stage, () => usePasskey(another.browser, device));
+		expect([refused.status, refused.text.includes('The passkey proved nobody')]).toEqual([401, true]);
+		stage.passTime(MINUTE_MS);
+	});
+
+	test('is not for guests: nobody can log in as a guest again', async () => {
+		const browser = browserAt(stage);
+		await browser.open('/login');
+		stage.passTime(MINUTE_MS);
+		await browser.submit('/login/guest');
+		const account = await browser.open('/account');
+		expect(account.text).not.toContain('/account/passkeys');
+		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(account.text) ?? [];
+		const answer = await stage.fetch(`${passkeySite(stage)}/account/passkeys`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: {
+				cookie: browser.cookies('/'),
+				'content-type': 'application/x-www-form-urlencoded',
+			},
+			body: new URLSearchParams({ csrf, name: 'key' }).toString(),
+		});
+		expect([answer.status, (await answer.text()).includes('A guest has no passkeys')]).toEqual([400, true]);
+	});
+
+	test('a name that cannot be one comes back with the rule', async () => {
+		const browser = browserAt(stage);
+		await followLink(stage, browser, 'naming');
+		await browser.open('/account');
+		const page = await browser.submit('/account/passkeys', { name: '<b>' });
+		expect([page.status, page.text.includes('must be 1 to 64 letters')]).toEqual([400, true]);
+	});
+});
+
+describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => {
+	test('127.0.0.1: the pages say so, and lead to the same page at localhost', async () => {
+		const browser = stage.browser();
+		const login = await browser.open('/login?return_to=%2Ftokens');
+		expect(login.text).toContain(`href="${passkeySite(stage)}/login?return_to=%2Ftokens"`);
+		expect(login.text).not.toContain('action="/login/passkey"');
+		const { browser: ann } = await logIn(stage, 'ann');
+		const account = await ann.open('/account');
+		expect(account.text).toContain(
+			'Browsers offer passkeys at <code>localhost</code> and at https names alone.',
+		);
+		expect(account.text).toContain(`href="${passkeySite(stage)}/account"`);
+		expect(account.text).not.toContain('action="/account/passkeys"');
+	});
+
+	test('localhost: wallets are asked at the name by which they know the service', async () => {
+		const page = await browserAt(stage).open('/login?return_to=%2Ftokens');
+		expect(page.text).toContain(`href="${stage.publicUrl}/login?return_to=%2Ftokens"`);
+		expect(page.text).not.toContain('action="/login/wallet/wallet"');
+	});
+
+	test('an https address that is no name: the page says what to set', async () => {
+		await using at = await openStage({ publicUrl: 'https://192.0.2.1' });
+		const { browser } = await logIn(at, 'ann');
+		expect((await browser.open('/account')).text).toContain(
+			'Set <code>server.publicUrl</code> to an https name',
+		);
+		await browser.submit('/logout');
+		expect((await browser.open('/login')).text).not.toContain('passkey');
+	});
+});
+
+describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
+	test('counts once', async () => {
+		const { browser, device } = await loggedOut(stage, 'replayed');
+		await browser.open('/login');
+		const page = await browser.submit('/login/passkey');
+		const passkey_answer = device.use(optionsOf(page.text), { counter: 0 });
+		expect((await browser.submit(ANSWER, { passkey_answer })).status).toBe(200);
+		await browser.submit('/logout');
+		await browser.open('/login');
+		await browser.submit('/login/passkey');
+		const again = await givesNothing(stage, () => browser.submit(ANSWER, { passkey_answer }));
+		expect(again.status).toBe(401);
+		stage.passTime(MINUTE_MS);
+	});
+
+	test('counts in the browser that asked', async () => {
+		const { browser, device } = await loggedOut(stage, 'elsewhere');
+		await browser.open('/login');
+		const asked = await browser.submit('/login/passkey');
+		const other = browserAt(stage);
+		await other.open('/login');
+		await other.submit('/login/passkey');
+		const passkey_answer = device.use(optionsOf(asked.text));
+		const refused = await givesNothing(stage, () => other.submit(ANSWER, { passkey_answer }));
+		expect(refused.status).toBe(401);
+		stage.passTime(MINUTE_MS);
+	});
+});
+
+test('CWE-307 passkeys that are guessed in bulk: five free, then ever slower', async () => {
+	await using guessed = await openStage();
+	const { browser, device } = await loggedOut(guessed, 'owner');
+	const statuses: number[] = [];
+	for (let count = 0; count < 7; count += 1) {
+		await browser.open('/login');
+		await browser.submit('/login/passkey');
+		statuses.push((await browser.submit(ANSWER, { passkey_answer: `{"id":"${count}"}` })).status);
+	}
+	expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+	guessed.passTime(MINUTE_MS);
+	expect((await usePasskey(browser, device)).path).toBe('/');
+});
+
+async function userIdOf(browser: FormBrowser): Promise<string> {
+	return /<small>(user_[0-9a-f]{24})<\/small>/.exec((await browser.open('/account')).text)?.[1] ?? '';
+}

@@ -1,0 +1,21 @@
+/** The passkeys of a service over a database: the real parts. */
+import type { DatabaseSync } from 'node:sqlite';
+import { createPasskeys, type Passkeys } from '../../src/auth/login/passkeys.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteLoginStore } from '../../src/store/sqlite-login-store.ts';
+import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
+
+export function passkeysOver(
+	database: DatabaseSync,
+	clock: Clock,
+	origin: () => string | undefined,
+): Passkeys {
+	return createPasskeys({
+		store: createSqlitePasskeyStore(database),
+		nonces: createSqliteLoginStore(database).nonces,
+		origin,
+		clock,
+		random: systemRandom,
+	});
+}
