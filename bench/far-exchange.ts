@@ -1,0 +1,69 @@
+/**
+ * An exchange that is far away: a TLS server that answers what an order and a read of fills need of Bybit, behind a link on
+ * which bytes take half a round trip each way. A new connection pays its handshakes: that of TLS is real, that of TCP is a round
+ * trip for which the link holds a connection's first bytes, because connecting on one machine takes no time.
+ */
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setDefaultCACertificates } from 'node:tls';
+import { selfSigned } from '../scripts/self-signed.ts';
+
+/** Whose certificate this process trusts from then on. */
+const HOST = 'localhost';
+/** Longer than any bench. */
+const KEEP_ALIVE_MS = 600_000;
+
+const ANSWERS: Readonly<Record<string, () => object>> = {
+	'/v5/market/time': () => ({ time: Date.now(), result: { timeNano: `${Date.now()}000000` } }),
+	'/v5/order/create': () => ({ result: { orderId: '1' } }),
+	'/v5/execution/list': () => ({ result: { list: [] } }),
+};
+
+export type FarExchange = { readonly rest: string; readonly close: () => void };
+
+/** @param roundTripMs of the link */
+export async function openFarExchange(roundTripMs: number): Promise<FarExchange> {
+	const { key, cert } = selfSigned(HOST);
+	setDefaultCACertificates([cert]);
+	const exchange = createHttps({ key, cert, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+		request.resume();
+		const answer = ANSWERS[new URL(request.url ?? '/', 'https://localhost').pathname];
+		response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ retCode: 0, retMsg: 'OK', ...answer?.() }));
+	});
+	const exchangePort = await listening(exchange);
+	const link = createServer((near) => carry(near, connect(exchangePort, '127.0.0.1'), roundTripMs));
+	const port = await listening(link);
+	return {
+		rest: `https://${HOST}:${port}`,
+		close() {
+			link.close();
+			exchange.close();
+			exchange.closeAllConnections();
+		},
+	};
+}
+
+function carry(near: Socket, far: Socket, roundTripMs: number): void {
+	near.setNoDelay(true);
+	far.setNoDelay(true);
+	const openedAt = performance.now() + roundTripMs;
+	const after = (bytes: Buffer, to: Socket): void => {
+		const heldMs = Math.max(0, openedAt - performance.now());
+		setTimeout(() => to.write(bytes), heldMs + roundTripMs / 2);
+	};
+	near.on('data', (bytes) => after(bytes, far));
+	far.on('data', (bytes) => after(bytes, near));
+	for (const [one, other] of [
+		[near, far],
+		[far, near],
+	] as const) {
+		one.on('close', () => other.destroy());
+		one.on('error', () => other.destroy());
+	}
+}
+
+async function listening(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+}
