@@ -34,6 +34,8 @@ export const CAPABILITIES = {
 	'post-only': 'A post-only order rests until it is cancelled.',
 	'post-only that would take': 'It is ended or refused without a fill.',
 	cancel: 'A cancel takes an order off the book; one whose answer is lost is unknown.',
+	'dead-man switch':
+		'The venue takes our resting order off once it hears nothing of us, and no order of others: where it would, it is not armed.',
 	'absence is proof': 'An order that was never there is absent.',
 	'late reads':
 		'An order whose fills, or which itself, the venue shows late is never told at its end before all is there.',
@@ -69,6 +71,7 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 	kucoin: {
 		'book after a lost delta':
 			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
+		'dead-man switch': 'KuCoin documents none (pages of its futures REST and WebSocket interfaces).',
 		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
 	},
 	okx: {

@@ -215,6 +215,7 @@ export function openTradingFloor(parts: {
 		stability,
 		profitToday,
 		blockingGuards,
+		restsAtExchanges: config.mode !== 'paper',
 		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);

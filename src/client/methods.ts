@@ -762,7 +762,7 @@ export type ExchangeAccount = {
 		/** Of the last one that ended, in their order. */
 		readonly steps: readonly {
 			/** What was looked at. */
-			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order' | 'stream';
+			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order' | 'stream' | 'switch';
 			/** What was found. */
 			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 			/** The same in words. */

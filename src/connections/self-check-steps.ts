@@ -2,6 +2,7 @@
 import { type Decimal, formatDecimal, fromInteger, mulTrunc, ZERO } from '../domain/decimal.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import { noSwitch } from '../ports/dead-man-switch.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import {
 	type ProbeOrder,
@@ -122,6 +123,7 @@ async function runInOrder(
 			},
 		],
 		['stream', () => streamStep(parts, session, present(placed), ear)],
+		['switch', () => switchStep(venue, session, present(chosen))],
 	];
 	let hasEnded = false;
 	for (const [name, look] of looks) {
@@ -332,6 +334,17 @@ async function streamStep(
 		'failed',
 		`Stream silent: ${venue} told nothing of the order ${clientOrderId} on ${symbol} on the account's own stream. Waited for was an event of its creation or of its end, limit ${STREAM_EVENT_MS_MAX} ms after each.${fault === null ? '' : ` The stream was lost: ${fault}`} A liquidation would be noticed only when the account is read again, seconds later. It is checked again by itself; if it stays so, look at the status page of ${venue}, at the proxy or firewall of this machine, and at doctor's lines on network, or give the account another key.`,
 	);
+}
+
+/** Without one an account trades all the same: nobody but the exchange can change that. */
+async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<Said> {
+	const { kind, said } = (await deadMan?.look(input.instrument.symbol)) ?? noSwitch(venue);
+	if (kind === 'yes')
+		return ['passed', `Dead-man switch: ${said}. It is armed while an order of this service rests.`];
+	return [
+		'warned',
+		`No dead-man switch: ${said}. An order that rests there when this service dies stays on the book; where the other exchange of a trade has a switch, the order rests there instead.`,
+	];
 }
 
 /** @throws StepEnd for every end but the right one */

@@ -70,6 +70,14 @@ export function clientOrderId(
 	return `${role}${hexDigits(child)}${hexDigits(attempt)}${whose}`;
 }
 
+/** `a0` and `b0` are the legs of executions, `c0` the order of a self-check. */
+const OWN_ORDER_ID = /^[abc]0[0-9a-f]{30}$/;
+
+/** Whether an order with this client order id is one of ours; null: it has none. */
+export function isOwnOrderId(id: string | null): boolean {
+	return id !== null && OWN_ORDER_ID.test(id);
+}
+
 function hexDigits(value: number): string {
 	return value.toString(16).padStart(3, '0');
 }

@@ -25,6 +25,7 @@ import {
 } from '../domain/decimal.ts';
 import type { ChildPlan, OpeningMode } from '../domain/event.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { SwitchAnswer } from '../ports/dead-man-switch.ts';
 import type { ExecutionMode } from '../ports/desk.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/smallest-trade.ts';
@@ -46,6 +47,8 @@ export type OpeningTerms = {
 	readonly maxSlippageBps: Decimal;
 	/** Standard deviation of the price basis over about a day; undefined while too little was seen. */
 	readonly basisSd: Decimal | undefined;
+	/** Whether each leg's exchange cancels what rests there should the service die; absent where nothing rests at an exchange. */
+	readonly switches?: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** What a preview has shown and binds to. */
 	readonly bound?: { readonly mode: OpeningMode; readonly children: number } | undefined;
 };
@@ -81,14 +84,14 @@ export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: O
 				message: `both legs at once as IOC limits${chosen.why}.`,
 			};
 		case 'single-delay': {
-			const firstLeg = thinnerLeg(trade);
+			const firstLeg = restingLeg(trade, terms);
 			return {
 				...whole(trade, terms),
 				...chosen,
 				firstLeg,
 				makerMs: limits.makerMs,
 				openWithinMs: limits.makerMs + TAKING_MS,
-				message: `the ${firstLeg} leg first, on ${trade[firstLeg].plan.venue}, resting for up to ${limits.makerMs / 1_000} s before it takes, each fill hedged at once${chosen.why}.`,
+				message: `the ${firstLeg} leg first, on ${trade[firstLeg].plan.venue}, resting for up to ${limits.makerMs / 1_000} s before it takes, each fill hedged at once${chosen.why}.${switchNote(trade, terms, firstLeg)}`,
 			};
 		}
 		case 'grid':
@@ -120,6 +123,28 @@ function choose(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits
 
 function whole(trade: ProposedTrade, terms: OpeningTerms): Pick<OpeningPlan, 'asked' | 'children' | 'fault'> {
 	return { asked: terms.mode, children: [{ quantity: trade.quantity, basisMin: null }], fault: null };
+}
+
+/**
+ * The leg whose order rests: that with the thinner book; the other where the thinner one's exchange would leave the order on
+ * its book should the service die, the other's would not, and the thinner book holds what is then taken from it.
+ */
+function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
+	const thinner = thinnerLeg(trade);
+	const other = thinner === 'long' ? 'short' : 'long';
+	const isOtherSafer = switches?.[thinner].kind !== 'yes' && switches?.[other].kind === 'yes';
+	return isOtherSafer && trade[thinner].depth >= trade.quantity ? other : thinner;
+}
+
+/** What becomes of the resting order should the service die. */
+function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: LegRole): string {
+	if (switches === undefined) return '';
+	const { kind, said } = switches[resting];
+	const other = resting === 'long' ? 'short' : 'long';
+	const isOther = resting !== thinnerLeg(trade) ? ` It rests there because ${switches[other].said}.` : '';
+	return kind === 'yes'
+		? ` Dead-man switch: ${said}.${isOther}`
+		: ` No dead-man switch: ${said}. Should this service die while the order rests, the order stays on the book and may fill alone.`;
 }
 
 /** The leg whose book holds less for the entry. */

@@ -34,6 +34,8 @@ import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 const PASSING_PAUSE_MS = 300;
 /** A slice that waits for a price, a better basis or room looks again after this. */
 const LOOK_AGAIN_MS = 500;
+/** An order that is to rest waits for the exchange's dead-man switch in steps of this. */
+const ARMING_LOOK_MS = 50;
 /** The plan's own prices hold so long; an opening that begins later is priced anew. */
 const PLAN_PRICES_MS = 2_000;
 /** Refused so often by a post-only rule or unfilled as taker, in a row, a first leg is given up. */
@@ -306,11 +308,11 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
 	const quantity = sliceQuantity(state, sub(state.plan.quantity, state.held.long), quote.mid, around);
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
-	const order =
-		makerLeftMs(state, now) > 0
-			? makingOrder(state, leg, quantity, quote)
-			: takingOrder(state, leg, quantity, quote);
-	return { ...NOTHING_NEXT, orders: [order] };
+	if (makerLeftMs(state, now) <= 0)
+		return { ...NOTHING_NEXT, orders: [takingOrder(state, leg, quantity, quote)] };
+	// Before the order, not with it: the service may die in between.
+	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_LOOK_MS };
+	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
 }
 
 function isFruitless(order: OrderState): boolean {

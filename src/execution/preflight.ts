@@ -15,6 +15,7 @@ import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SwitchAnswer } from '../ports/dead-man-switch.ts';
 import type { Asker, ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import { type InstrumentInputs, type Market, notFreshSentence } from '../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
@@ -27,6 +28,7 @@ import { type GateAction, gateLines } from '../risk/gate.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import type { AccountFees } from './account-fees.ts';
 import type { AccountState } from './account-keeper.ts';
+import type { DeadManSwitches } from './dead-man-switches.ts';
 import { freshBook } from './fresh-book.ts';
 import { instrumentUse } from './instrument-use.ts';
 import { marginToCome, openNotional, unhedgedOf } from './open-notional.ts';
@@ -58,6 +60,8 @@ export type PreflightOptions = {
 			/** A streamed book of this age is judged on, milliseconds; an older one is asked for anew. */
 			readonly bookAgeMsMax: number;
 		};
+	/** Absent where nothing rests at an exchange: mode paper. */
+	readonly switches?: Pick<DeadManSwitches, 'look'> | undefined;
 	/** Why nothing is opened for this asker at these venues now; undefined while it may be. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
 	/** Those of the record's guards that forbid a trade. */
@@ -102,6 +106,8 @@ export type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
+	/** Of each leg's exchange; undefined where no order can come to rest there. */
+	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];
 };
@@ -127,17 +133,19 @@ export async function readVenues(
 	};
 	for (const session of [trading.long, trading.short]) session.keepOrdersWarm?.(WARM_AFTER_READ_MS);
 	const openBefore = options.openStates(request.userId);
-	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
+	const [longBook, shortBook, longAccount, shortAccount, switches] = await Promise.all([
 		readBook(options, request, legs.long),
 		readBook(options, request, legs.short),
 		readAccount(options, request.userId, legs.long, trading.long, age),
 		readAccount(options, request.userId, legs.short, trading.short, age),
+		readSwitches(options, request, legs),
 	]);
 	return {
 		legs,
 		trading,
 		books: { long: longBook, short: shortBook },
 		accounts: { long: longAccount, short: shortAccount },
+		switches,
 		openBefore,
 	};
 }
@@ -165,6 +173,7 @@ export function judge(
 			mode: request.mode,
 			maxSlippageBps,
 			basisSd: options.opportunities.observedBasis(legs.long, legs.short)?.sd,
+			switches: readings.switches,
 			bound,
 		},
 		options.limits,
@@ -361,6 +370,22 @@ function readBook(
 	const leg = mulDown(divDown(amount, TWO), leverage);
 	const notional = divDown(mulDown(leg, PERCENT), limits.childDepthSharePct);
 	return freshBook({ market, clock, bookAgeMsMax: limits.bookAgeMsMax }, venue, symbol, notional);
+}
+
+/** Modes whose first leg may rest. */
+const RESTING_MODES: ReadonlySet<ExecuteRequest['mode']> = new Set(['auto', 'single-delay']);
+
+async function readSwitches(
+	{ switches }: PreflightOptions,
+	{ userId, mode }: ExecuteRequest,
+	{ long, short }: OpportunityLegs,
+): Promise<Readings['switches']> {
+	if (switches === undefined || !RESTING_MODES.has(mode)) return undefined;
+	const [ofLong, ofShort] = await Promise.all([
+		switches.look(userId, long.venue, long.symbol),
+		switches.look(userId, short.venue, short.symbol),
+	]);
+	return { long: ofLong, short: ofShort };
 }
 
 async function readAccount(

@@ -27,6 +27,7 @@ import { createAccountTrade } from './account-trade.ts';
 import { createAgentStops, type IsAgentStopped, stoppedAgent } from './agent-stops.ts';
 import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
+import { createDeadManSwitches } from './dead-man-switches.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
 import { createEmergencyHedger } from './emergency-hedger.ts';
@@ -61,6 +62,8 @@ export type RoomOptions = Pick<
 	readonly isAgentStopped: IsAgentStopped;
 	/** What the mode asks of an account before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
+	/** False in mode paper: no order of it rests at an exchange. */
+	readonly restsAtExchanges?: boolean;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
 		DeskOptions['limits'] &
@@ -139,6 +142,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		log,
 		limits,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		mayRest: (userId, venue, symbol) => deadMan.mayRest(userId, venue, symbol),
 		instrumentOf: (venue, symbol) => market.get(venue, symbol)?.instrument,
 		onRefused: (venue) => market.lookAgain(venue),
 		quoteOf: currentQuote,
@@ -152,6 +156,13 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		refreshPrice: priceRefresher(market, clock, log),
 		tracer,
 	});
+	const deadMan = createDeadManSwitches({
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		statesOf: driver.statesOf,
+		clock,
+		log,
+	});
+	driver.onChange(deadMan.note);
 	const streams = createStreamWatch({
 		driver,
 		accounts,
@@ -259,6 +270,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		accountFees,
 		accountState: (userId, venue, age) =>
 			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
+		switches: parts.restsAtExchanges === false ? undefined : deadMan,
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
 		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
@@ -299,7 +311,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 
 	// What the reconciler has seen was forgotten with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
-		for (const kept of [keeper, accountFees, liquidations, streams]) kept.forget(userId, venue);
+		for (const kept of [keeper, accountFees, liquidations, streams, deadMan]) kept.forget(userId, venue);
 		silence?.forget(userId, venue);
 	});
 
@@ -329,6 +341,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			driver.adopt(
 				journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))),
 			);
+			for (const state of driver.states()) deadMan.note(state);
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 			controls.enforceHalts();
@@ -337,6 +350,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		},
 		close() {
 			stopSwitching();
+			deadMan.close();
 			streams.close();
 			keeper.close();
 			exits.close();

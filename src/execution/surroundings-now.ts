@@ -24,6 +24,8 @@ export type WorldView = {
 	/** True while an account of the execution has not passed its self-check: no slice is begun. */
 	readonly openingWaits: (state: ExecutionState) => boolean;
 	readonly tradingFor: TradingFor;
+	/** Whether an order of the user's may rest on the instrument; arms the exchange's dead-man switch where it may not yet. */
+	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
 	/** Whether a leg that stands alone may be cut without a book. */
 	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/** Whether the venue takes orders on the instrument, by what it last said. Asks for that anew where it does not. */
@@ -57,6 +59,7 @@ export function surroundingsNow(
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),
 		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
+		mayRest: (leg) => world.mayRest(state.plan.userId, ...nameOf(state, leg)),
 		openingHalted: () => world.openingHalted(state),
 		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
 	};

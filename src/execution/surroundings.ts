@@ -46,6 +46,8 @@ export type Surroundings = {
 	readonly unhedgedRoom: () => Decimal;
 	/** How long until orders of both legs may leave within the venues' limits of orders, milliseconds; 0: now. */
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
+	/** Whether an order of the leg may rest: false while the exchange's dead-man switch is being armed for it. */
+	readonly mayRest: (leg: LegRole) => boolean;
 	/** Why nothing more may be opened, by a kill switch or because its agent was stopped; null while it may. */
 	readonly openingHalted: () => string | null;
 	/** Whether a leg that has stood alone for seconds may be cut by the last price that was known, where there is no book. */

@@ -10,9 +10,19 @@ import type { VenueName } from '../domain/instrument.ts';
  * `clock`: ours against the exchange's. `key`: it trades and cannot withdraw. `balance`: there is money to trade with.
  * `settings`: one-way positions; isolated margin and leverage can be set on an instrument. `fees`: of the account, against
  * those that quotes are made with. `order`: one that cannot fill is created, found, cancelled, and proven gone without a fill.
- * `stream`: the account's own stream has told of that order.
+ * `stream`: the account's own stream has told of that order. `switch`: whether the exchange cancels what rests there should this
+ * service die; where it does not, that is a warning.
  */
-export const SELF_CHECK_STEPS = ['clock', 'key', 'balance', 'settings', 'fees', 'order', 'stream'] as const;
+export const SELF_CHECK_STEPS = [
+	'clock',
+	'key',
+	'balance',
+	'settings',
+	'fees',
+	'order',
+	'stream',
+	'switch',
+] as const;
 
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 

@@ -13,6 +13,7 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook, Side } from '../domain/order-book.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from './account-payments.ts';
+import type { DeadManSwitch } from './dead-man-switch.ts';
 import type { FeedCounts } from './metrics.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
@@ -356,6 +357,8 @@ export interface VenueTrading {
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Asks open orders, history and fills for the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;
+	/** The venue's own switch that cancels orders when we fall silent. Absent where it has none. */
+	readonly deadMan?: DeadManSwitch | undefined;
 	/** Asks the venue to take the order off the book. Never throws. */
 	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
 	/** Fills of the account on the instrument with from ≤ filledAt ≤ to, oldest first, by orders of ours and of others. @throws VenueError */

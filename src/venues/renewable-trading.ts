@@ -56,6 +56,9 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 		get requestWindowMs() {
 			return present.requestWindowMs;
 		},
+		get deadMan() {
+			return present.deadMan;
+		},
 		describeKey: () => present.describeKey(),
 		warmUp: () => present.warmUp(),
 		prepare: (symbol, leverage, marginMode) => present.prepare(symbol, leverage, marginMode),

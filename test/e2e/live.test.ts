@@ -138,9 +138,11 @@ test('accounts pass their self-check, then an execution opens, closes, and is to
 			'fees',
 			'order',
 			'stream',
+			'switch',
 		]);
-		expect(self_check.steps.at(-2)?.message).toContain('proven gone without a fill');
-		expect(self_check.steps.at(-1)?.message).toContain("account's own stream told of that order");
+		expect(self_check.steps.at(-3)?.message).toContain('proven gone without a fill');
+		expect(self_check.steps.at(-1)?.message).toContain('No dead-man switch');
+		expect(self_check.steps.at(-2)?.message).toContain("account's own stream told of that order");
 	}
 	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 		amount: AMOUNT_USD,

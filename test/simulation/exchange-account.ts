@@ -2,7 +2,17 @@
 import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
-import type { AccountFill, OrderReportStatus, VenueOrder } from '../../src/ports/venue.ts';
+import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
+
+/** What a fee may be taken in instead, and its price in USD. */
+export const FEE_ASSET = 'KCS';
+export const FEE_ASSET_PRICE = fromInteger(10);
+
+export type Refusal = Extract<SendOutcome, { kind: 'rejected' }>;
+
+export function refused(code: string, message: string, passing: boolean): Refusal {
+	return { kind: 'rejected', code, message, passing };
+}
 
 /** A fill and since when each way of asking shows it. */
 export type TrueFill = AccountFill & {

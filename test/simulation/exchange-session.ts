@@ -3,6 +3,7 @@
  * answers travel, are late, are lost. What the port promises is kept; nothing more is.
  */
 import { add, fromInteger, ONE, sub, sum } from '../../src/domain/decimal.ts';
+import type { DeadManSwitch, SwitchAnswer } from '../../src/ports/dead-man-switch.ts';
 import {
 	type CancelOutcome,
 	type OrderFinding,
@@ -16,8 +17,7 @@ import {
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Exchange } from './exchange.ts';
-import { FEE_ASSET, FEE_ASSET_PRICE } from './exchange.ts';
-import { marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
+import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -119,6 +119,59 @@ export function openSession(options: SessionOptions): VenueTrading {
 		return life.heard(answer);
 	}
 
+	const { switches } = exchange;
+	const SAID: SwitchAnswer = { kind: 'yes', said: 'it is armed' };
+	const UNSAID: SwitchAnswer = { kind: 'unknown', said: 'the connection was lost' };
+
+	function askSwitch<T>(symbol: string, effect: () => T, lost: T): Promise<T> {
+		if (!life.isAlive()) return new Promise(() => {});
+		switches?.asked(userId, symbol);
+		options.onWire('before');
+		if (!life.isAlive()) return new Promise(() => {});
+		const answer = new Promise<T>((resolve) => {
+			const isLost = options.isCut() || faults.hit('lostCancel');
+			const arrivesIn = random.below(60);
+			let outcome = lost;
+			if (!isLost || random.chance(0.5))
+				time.after(arrivesIn, () => {
+					outcome = effect();
+				});
+			time.after(isLost ? TIMEOUT_MS : arrivesIn + 1 + random.below(40), () =>
+				resolve(isLost ? lost : outcome),
+			);
+		});
+		options.onWire('after');
+		return life.heard(answer);
+	}
+
+	const deadMan: DeadManSwitch | undefined =
+		switches === undefined
+			? undefined
+			: {
+					reach: 'contract',
+					look: () => reading(() => SAID).catch(() => UNSAID),
+					arm: (symbol) =>
+						askSwitch(
+							symbol,
+							() => {
+								options.trace(() => `${venue} arms the switch of ${userId} ${symbol}`);
+								switches.arm(account(), symbol);
+								return SAID;
+							},
+							UNSAID,
+						),
+					disarm: (symbol) =>
+						askSwitch(
+							symbol,
+							() => {
+								options.trace(() => `${venue} disarms the switch of ${userId} ${symbol}`);
+								switches.disarm(account(), symbol);
+								return true;
+							},
+							false,
+						),
+				};
+
 	/** An answer is what was true when the venue made it, which is before it arrives. */
 	function reading<T>(read: () => T): Promise<T> {
 		return life.heard(
@@ -196,6 +249,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 				(): OrderFinding => ({ kind: 'unavailable', message: 'no answer' }),
 			),
 		cancelOrder,
+		deadMan,
 		accountFills: (symbol, from, to) =>
 			reading(() =>
 				rows(

@@ -30,12 +30,17 @@ import {
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { createContracts } from './contracts.ts';
+import { createTrueSwitches } from './dead-man.ts';
 import {
 	bookFill,
+	FEE_ASSET,
+	FEE_ASSET_PRICE,
 	marginUsed,
 	openAccount,
 	positionOf,
+	type Refusal,
 	reducible,
+	refused,
 	type TrueAccount,
 	type TrueFill,
 	type TrueOrder,
@@ -50,9 +55,6 @@ export const LISTED_WITHIN_MS = 5_000;
 const RESTING_LOOK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
-/** What a fee may be taken in instead, and its price in USD. */
-export const FEE_ASSET = 'KCS';
-export const FEE_ASSET_PRICE = fromInteger(10);
 const PAYMENT_LATE_MS_MAX = 20_000;
 /** What is held of a contract that is closed for good is settled so soon after its last trade. */
 const SETTLED_WITHIN_MS = 30_000;
@@ -68,13 +70,13 @@ export type ExchangeOptions = {
 	readonly fundingIntervalMs: number;
 	/** Rate of every settlement of the instrument. */
 	readonly fundingRate: (instrument: Instrument) => Decimal;
+	/** Since when the process runs; absent: the exchange has no dead-man switch. */
+	readonly switchedFor?: { readonly aliveSince: () => number | undefined } | undefined;
 	readonly onOrder: (order: VenueOrder) => void;
 	readonly onFill: (venue: string, userId: string, fill: TrueFill) => void;
 	readonly onMisfit: (sentence: string) => void;
 	readonly trace: (line: () => string) => void;
 };
-
-type Refusal = Extract<SendOutcome, { kind: 'rejected' }>;
 
 export type Exchange = ReturnType<typeof createExchange>;
 
@@ -86,6 +88,7 @@ export function createExchange(options: ExchangeOptions) {
 	let counter = 0;
 	const contracts = createContracts(options);
 	const { instrument } = contracts;
+	const switches = options.switchedFor && createTrueSwitches({ ...options, ...options.switchedFor, hint });
 	let { fundingIntervalMs } = options;
 	let cancelSettlement = time.after(untilSettlement(), settleAll);
 
@@ -199,6 +202,7 @@ export function createExchange(options: ExchangeOptions) {
 			entry.status = random.chance(0.5) ? 'rejected' : 'canceled';
 			return;
 		}
+		switches?.onResting(account.userId, entry.request.symbol, entry.request.clientOrderId);
 		lookLater(account, entry);
 	}
 
@@ -432,6 +436,7 @@ export function createExchange(options: ExchangeOptions) {
 		bookAt: (symbol: string, at: number): OrderBook => prices.book(instrument(symbol), at),
 		rateOf: options.fundingRate,
 		markOf: (symbol: string): Decimal => prices.mark(instrument(symbol), time.now()),
+		switches,
 		take,
 		cancel,
 		seize,
@@ -442,8 +447,4 @@ export function createExchange(options: ExchangeOptions) {
 			return () => listeners.delete(listener);
 		},
 	};
-}
-
-function refused(code: string, message: string, passing: boolean): Refusal {
-	return { kind: 'rejected', code, message, passing };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';
 import { AT_CAPS_FROM } from './at-caps.ts';
 import { BAD_DAYS_FROM } from './bad-days.ts';
+import { DEAD_MAN_FROM } from './dead-man.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
@@ -16,6 +17,7 @@ const AGENT_SEEDS = 200;
 const BAD_DAY_SEEDS = 250;
 const UNTRADED_SEEDS = 800;
 const AT_CAPS_SEEDS = 150;
+const DEAD_MAN_SEEDS = 250;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];
@@ -139,6 +141,17 @@ test('at the caps every rule holds too: what is open, and what stands on one leg
 		expect.arrayContaining(['near a cap: open notional', 'near a cap: unhedged notional']),
 	);
 	expect(met.executions).toBeGreaterThan(AT_CAPS_SEEDS);
+});
+
+test('with a dead-man switch every rule holds too: nothing rests without it, and what rests at a death is gone', async () => {
+	const met = newStatistics();
+	for (let seed = DEAD_MAN_FROM; seed < DEAD_MAN_FROM + DEAD_MAN_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(met.faults['switch fired while the process was down']).toBeGreaterThan(10);
+	expect(met.outcomes['single-delay closed']).toBeGreaterThan(DEAD_MAN_SEEDS / 5);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

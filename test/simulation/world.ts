@@ -7,6 +7,7 @@ import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
 import { isAtCaps, withCaps } from './at-caps.ts';
 import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';
+import { hasSwitches, isSwitched, withSwitches } from './dead-man.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { openSession } from './exchange-session.ts';
 import { drawFaults, type Faults } from './faults.ts';
@@ -44,6 +45,8 @@ export type World = {
 	readonly crashes: () => number;
 	/** How often each place of a crash was passed. */
 	readonly passed: ReadonlyMap<CrashPlace, number>;
+	/** Kills the process, which stays dead for so long. */
+	readonly kill: (downMs: number) => void;
 	/** The process dies no more. */
 	readonly endCrashes: () => void;
 	readonly trace: (line: () => string) => void;
@@ -53,19 +56,23 @@ const HOUR_MS = 3_600_000;
 
 export type WorldOptions = {
 	readonly seed: number;
+	/** Changes what the seed has drawn. */
+	readonly change?: ((drawn: Scenario) => Scenario) | undefined;
 	/** Crash here and nowhere else; undefined: where the seed says. */
 	readonly crashes?: Scenario['crashes'] | undefined;
 	readonly log?: ((line: string) => void) | undefined;
 };
 
-export function createWorld({ seed, crashes, log }: WorldOptions): World {
+export function createWorld({ seed, crashes, change, log }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
 	const ofTwo = drawScenario(random);
 	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
 	const ofAgents = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
 	const ofDays = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
 	const ofContracts = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
-	const drawn = isAtCaps(seed) ? withCaps(ofContracts, seed) : ofContracts;
+	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
+	const ofSeed = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
+	const drawn = change?.(ofSeed) ?? ofSeed;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -77,6 +84,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const faults = drawFaults(random);
 	const prices = drawPrices(random, scenario.startAt, scenario.priceTerms);
 	let service: Service | undefined;
+	let startedAt = scenario.startAt;
 	let crashCount = 0;
 	let crashesAreOver = false;
 	const passed = new Map<CrashPlace, number>();
@@ -111,6 +119,9 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 			prices,
 			fundingIntervalMs: HOUR_MS,
 			fundingRate: ({ coin }) => scenario.fundingRates.get(`${venue}:${coin}`) ?? ZERO,
+			switchedFor: isSwitched(seed, venue)
+				? { aliveSince: () => (service === undefined ? undefined : startedAt) }
+				: undefined,
 			onOrder: oracle.onOrder,
 			onFill: oracle.onFill,
 			onMisfit: oracle.violation,
@@ -173,7 +184,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		if (scenario.crashes.some((point) => point.place === place && point.hit === hit)) crash(place);
 	}
 
-	function crash(place: string): void {
+	function crash(place: string, forMs?: number): void {
 		if (service === undefined) return;
 		trace(() => `CRASH at ${place}`);
 		faults.note(`crash at ${place}`);
@@ -181,7 +192,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		service.room.driver.stop();
 		service = undefined;
 		disk.crash();
-		const downMs = scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
+		const downMs = forMs ?? scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
 		crashCount += 1;
 		time.after(downMs, start);
 	}
@@ -194,6 +205,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 
 	function start(): void {
 		trace(() => 'START of the process');
+		startedAt = time.now();
 		for (const agentId of agents.stopped) agents.opensNothing.add(agentId);
 		const life = startIncarnation(time, wallOffset);
 		const sessions = new Map<string, VenueTrading>();
@@ -265,6 +277,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		service: () => service,
 		crashes: () => crashCount,
 		passed,
+		kill: (downMs) => crash('an instant that was chosen', downMs),
 		endCrashes() {
 			crashesAreOver = true;
 		},

@@ -50,6 +50,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			unhedgedRoom: () => fromInteger(1_000_000),
 			openingHalted: () => null,
 			orderWaitMs: () => 0,
+			mayRest: () => true,
 			mayCutBlind: () => true,
 		},
 		apply(input) {

@@ -57,6 +57,7 @@ export const OPEN_SURROUNDINGS = {
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
 	openingWaits: () => false,
+	mayRest: () => true,
 	mayCutBlind: () => true,
 	agreedAt: () => undefined,
 	tradesOf: () => ({ is: 'yes' }) as const,

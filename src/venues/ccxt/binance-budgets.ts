@@ -53,6 +53,7 @@ export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 		fapiPublicGetTicker24hr: 40,
 		fapiPublicGetDepth: 5,
 		fapiPublicGetTrades: 5,
+		fapiPrivatePostCountdownCancelAll: 10,
 		fapiPrivateGetUserTrades: 5,
 		fapiPrivateGetForceOrders: 20,
 		fapiPrivateGetIncome: 30,

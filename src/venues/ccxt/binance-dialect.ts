@@ -20,6 +20,7 @@ import {
 	tradedSymbolsOf,
 } from './binance-bodies.ts';
 import { BINANCE_BUDGETS } from './binance-budgets.ts';
+import { binanceDeadMan } from './binance-dead-man.ts';
 import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
 import {
 	BINANCE_KEY_CODES,
@@ -112,6 +113,7 @@ export const binanceDialect: Dialect = {
 	guardBooks() {},
 
 	accountStream: binanceAccountStream,
+	deadMan: binanceDeadMan,
 	readKey: readBinanceKey,
 
 	async placeOrder(send, instrument, order) {

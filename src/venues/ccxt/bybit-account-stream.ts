@@ -1,9 +1,10 @@
-/** Bybit's private stream (pages "Connect", "Order", "Execution", "Position" and "Wallet" of its WebSocket, read 2026-11). */
-import type { AccountHint } from '../../ports/venue.ts';
+/** Bybit's private stream (pages "Connect", "Order", "Execution", "Position", "Wallet" and "Dcp" of its WebSocket, read 2026-11). */
+import { type AccountHint, VenueError } from '../../ports/venue.ts';
 import { ACCOUNT_HASH } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, text } from './fields.ts';
+import { errorClass, shortMessage } from './outcome.ts';
 
 const TOPICS = ['order', 'execution', 'position', 'wallet'];
 
@@ -17,12 +18,28 @@ type Streams = {
 		hashes: readonly string[],
 		topics: readonly string[],
 	) => Promise<unknown>;
+	/** Sends the message unless `subscribeHash` was sent before, and waits for `messageHash` to be resolved. */
+	readonly watch: (
+		url: string,
+		messageHash: string,
+		message: object,
+		subscribeHash: string,
+	) => Promise<unknown>;
+	readonly client: (url: string) => StreamClient;
+	handleSubscriptionStatus: (client: StreamClient, message: unknown) => unknown;
+	handleUnSubscribe: (client: StreamClient, message: unknown) => unknown;
+};
+
+/** One connection; another comes in its place when it is lost. */
+type StreamClient = {
+	readonly subscriptions: Record<string, unknown>;
+	readonly resolve: (result: unknown, messageHash: string) => unknown;
 };
 
 export const bybitAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;
-		const url = streams.implodeHostname(streams.urls.api.ws.private.contract);
+		const url = urlOf(streams);
 		await streams.authenticate(url);
 		if (isStopped()) return;
 		await streams.watchTopics(url, [ACCOUNT_HASH], TOPICS);
@@ -39,3 +56,59 @@ export const bybitAccountStream: AccountStreamDialect = {
 		});
 	},
 };
+
+function urlOf(streams: Streams): string {
+	return streams.implodeHostname(streams.urls.api.ws.private.contract);
+}
+
+/** A connection that listens to it is one by whose loss the account's orders are cancelled. */
+const PROTECTION_TOPIC = 'dcp.future';
+/** Connections of which Bybit has said that they protect. */
+const protecting = new WeakSet<object>();
+
+/**
+ * Binds the account's orders to the private connection, or frees them of it, by Bybit's own word on the connection of now.
+ * @throws VenueError rejected where it refuses, another error where the connection is lost meanwhile
+ */
+export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {
+	const streams = exchange as unknown as Streams;
+	const url = urlOf(streams);
+	await streams.authenticate(url);
+	const client = streams.client(url);
+	// A loss that is being counted ends only when somebody listens again.
+	if (!protecting.has(client)) await command(streams, url, 'subscribe');
+	protecting.add(client);
+	if (isWanted) return;
+	await command(streams, url, 'unsubscribe');
+	protecting.delete(client);
+}
+
+async function command(streams: Streams, url: string, op: 'subscribe' | 'unsubscribe'): Promise<void> {
+	const name = commandName(op);
+	try {
+		await streams.watch(url, name, { op, req_id: name, args: [PROTECTION_TOPIC] }, name);
+	} catch (error) {
+		// What the exchange answers with an error is told by this class and no other.
+		if (errorClass(error) !== 'ExchangeError') throw error;
+		throw new VenueError('bybit', 'rejected', shortMessage(error));
+	} finally {
+		delete streams.client(url).subscriptions[name];
+	}
+}
+
+function commandName(op: 'subscribe' | 'unsubscribe'): string {
+	return `${op} ${PROTECTION_TOPIC}`;
+}
+
+/** ccxt 4.5.84 reads no answer to a command by its number: those of the protection are waited for. */
+export function hearProtection(exchange: CcxtExchange): void {
+	const streams = exchange as unknown as Streams;
+	const commands = new Set([commandName('subscribe'), commandName('unsubscribe')]);
+	for (const handler of ['handleSubscriptionStatus', 'handleUnSubscribe'] as const) {
+		const original = streams[handler];
+		streams[handler] = (client, message) => {
+			const name = text(message, 'req_id') ?? '';
+			return commands.has(name) ? client.resolve(true, name) : original.call(exchange, client, message);
+		};
+	}
+}

@@ -35,6 +35,9 @@ export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 		endpoints: {
 			privatePostV5OrderCreate: perSecond(10),
 			privatePostV5OrderCancel: perSecond(10),
+			// Page "Set Disconnect Cancel All": 5/s; no page names one for the other.
+			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
+			privateGetV5AccountQueryDcpInfo: perSecond(5),
 			privateGetV5OrderRealtime: perSecond(50),
 			privateGetV5OrderHistory: perSecond(50),
 			privateGetV5ExecutionList: perSecond(50, 20),

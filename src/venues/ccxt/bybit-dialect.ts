@@ -13,7 +13,7 @@ import {
 	VenueError,
 } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
-import { bybitAccountStream } from './bybit-account-stream.ts';
+import { bybitAccountStream, hearProtection } from './bybit-account-stream.ts';
 import {
 	accountFillOf,
 	balanceOf,
@@ -24,6 +24,7 @@ import {
 	tickerOf,
 } from './bybit-bodies.ts';
 import { BYBIT_BUDGETS } from './bybit-budgets.ts';
+import { bybitDeadMan } from './bybit-dead-man.ts';
 import { readBybitFees } from './bybit-fees.ts';
 import { BYBIT_KEY_CODES, BYBIT_UNKNOWN_KEY_CODES, readBybitKey } from './bybit-key.ts';
 import { BYBIT_PROOFS } from './bybit-proofs.ts';
@@ -81,6 +82,7 @@ export const bybitDialect: Dialect = {
 		enableUnifiedMargin: false,
 		brokerId: '',
 	},
+	adapt: hearProtection,
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
 	...BYBIT_BUDGETS,
 	orderMethod: 'privatePostV5OrderCreate',
@@ -149,6 +151,7 @@ export const bybitDialect: Dialect = {
 	},
 
 	accountStream: bybitAccountStream,
+	deadMan: bybitDeadMan,
 	readKey: readBybitKey,
 
 	async placeOrder(send, instrument, order) {

@@ -5,6 +5,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
+import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 import type {
 	AccountFill,
 	AccountHint,
@@ -80,6 +81,27 @@ export type AccountStreamDialect = {
 	readonly isEnd?: (message: unknown) => boolean;
 	/** What keeps the stream alive while it is open; when it fails the connection is opened anew. */
 	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
+};
+
+/** How the venue's own switch is asked (`ports/dead-man-switch.ts`). */
+export type DeadManDialect = {
+	readonly reach: SwitchReach;
+	/** Client order ids of all open orders that it would cancel, null for one without. Absent where it reaches ours alone. */
+	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
+	/** Does nothing where it could be armed now, and arms nothing. @throws VenueError rejected where the venue refuses it */
+	readonly look: (call: Call, instrument: Instrument) => Promise<unknown>;
+	/** @throws VenueError rejected where the venue refuses it */
+	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
+	/** @throws VenueError */
+	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
+	/** The venue's words for a refusal that ccxt does not take for one. */
+	readonly refusedBy?: RegExp;
+};
+
+export type DeadManSession = {
+	/** The venue's time, milliseconds. */
+	readonly venueNow: number;
+	readonly exchange: () => Promise<CcxtExchange>;
 };
 
 export type Dialect = {
@@ -161,6 +183,8 @@ export type Dialect = {
 	) => void;
 
 	readonly accountStream: AccountStreamDialect;
+	/** Absent where the venue documents no such switch. */
+	readonly deadMan?: DeadManDialect;
 	readonly readKey: (call: Call) => Promise<KeyDescription>;
 
 	readonly placeOrder: (

@@ -31,6 +31,7 @@ import {
 	settledInstant,
 	statusOf,
 } from './hyperliquid-bodies.ts';
+import { hyperliquidDeadMan } from './hyperliquid-dead-man.ts';
 import { ledgerRows, noteCash } from './hyperliquid-flows.ts';
 import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
@@ -154,6 +155,7 @@ export const hyperliquidDialect: Dialect = {
 	guardBooks() {},
 
 	accountStream: hyperliquidAccountStream,
+	deadMan: hyperliquidDeadMan,
 	readKey: readHyperliquidKey,
 
 	async placeOrder(send, instrument, order) {

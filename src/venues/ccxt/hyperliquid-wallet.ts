@@ -20,12 +20,14 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'clearinghouseState',
 	'activeAssetData',
 	'extraAgents',
+	'frontendOpenOrders',
 	'orderStatus',
 	'userAbstraction',
 	'userFees',
 	'userFillsByTime',
 	'userFunding',
 	'userNonFundingLedgerUpdates',
+	'userRateLimit',
 ]);
 
 /** So long an approved wallet is believed to be one, by the venue's own time, milliseconds. */

@@ -30,6 +30,8 @@ export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			// "At the sub-account level, we allow a maximum of 1000 order requests per 2 seconds" (page "Sub-account rate limit").
 			privatePostTradeOrder: [...ofInstrument(60), { max: 1_000, perMs: WINDOW_MS, of: 'account' }],
 			privatePostTradeCancelOrder: ofInstrument(60),
+			// "1 request per second per User ID + tag" (page "POST / Cancel All After").
+			privatePostTradeCancelAllAfter: [{ max: 1, perMs: 1_000, of: 'account', by: 'tag' }],
 			privateGetTradeOrder: ofInstrument(60),
 			privateGetTradeFills: ofUser(60, 20),
 			privateGetTradeFillsHistory: ofUser(10, 4),

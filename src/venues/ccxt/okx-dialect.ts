@@ -40,6 +40,7 @@ import {
 	tickerOf,
 } from './okx-bodies.ts';
 import { OKX_BUDGETS } from './okx-budgets.ts';
+import { OKX_RESTING_TAG, okxDeadMan } from './okx-dead-man.ts';
 import { asksForDemo } from './okx-demo.ts';
 import { OKX_KEY_CODES, OKX_OTHER_MONEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './okx-key.ts';
 import { OKX_PROOFS } from './okx-proofs.ts';
@@ -201,6 +202,7 @@ export const okxDialect: Dialect = {
 	},
 
 	accountStream: okxAccountStream,
+	deadMan: okxDeadMan,
 	readKey: readOkxKey,
 
 	async placeOrder(send, instrument, order) {
@@ -213,6 +215,7 @@ export const okxDialect: Dialect = {
 			sz: formatDecimal(toOrderUnits(instrument, order.quantity)),
 			px: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
 			reduceOnly: order.reduceOnly,
+			...(order.timeInForce === 'postOnly' ? { tag: OKX_RESTING_TAG } : {}),
 		});
 		const row = bodies(at(answer, 'data'))[0];
 		const code = text(row, 'sCode');

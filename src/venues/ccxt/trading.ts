@@ -23,6 +23,7 @@ import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { createDeadMan } from './dead-man.ts';
 import type { Call } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
@@ -244,6 +245,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		placeOrder,
 		findOrder,
 		cancelOrder,
+		deadMan: createDeadMan({
+			dialect,
+			call,
+			instrumentOf: known,
+			venueNow: () => clock.now() + (options.clockOffsetMs() ?? 0),
+			exchange: session.exchange,
+		}),
 		async accountFills(symbol, from, to) {
 			const read = () => dialect.readAccountFills(call, known(symbol), from, to);
 			return fillsOfTime(await usable(venue, async () => read()), from, to);

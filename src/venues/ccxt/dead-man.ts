@@ -1,0 +1,85 @@
+/** The port of dead-man switches on ccxt: what is not ours is looked for before each arming, and decides. */
+import { isOwnOrderId } from '../../domain/ids.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import {
+	type DeadManSwitch,
+	SWITCH_PERIOD_MS,
+	type SwitchAnswer,
+	type SwitchReach,
+} from '../../ports/dead-man-switch.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { Call, DeadManDialect, DeadManSession, Dialect } from './dialect.ts';
+import { venueReason, venueSentence } from './outcome.ts';
+
+const SECONDS = SWITCH_PERIOD_MS / 1_000;
+
+/** What it cancels, in words. */
+const REACHED: Readonly<Record<SwitchReach, string>> = {
+	contract: 'all open orders of the contract',
+	ours: 'the orders with our tag',
+	account: 'all open orders of the account',
+};
+
+/** Undefined where the exchange documents no switch. `instrumentOf` throws for what is not traded. */
+export function createDeadMan(parts: {
+	readonly dialect: Pick<Dialect, 'venue' | 'deadMan'>;
+	readonly call: Call;
+	readonly instrumentOf: (symbol: string) => Instrument;
+	/** The exchange's time, milliseconds. */
+	readonly venueNow: () => number;
+	readonly exchange: () => Promise<CcxtExchange>;
+}): DeadManSwitch | undefined {
+	const { call, instrumentOf, exchange } = parts;
+	const { venue, deadMan } = parts.dialect;
+	if (deadMan === undefined) return undefined;
+	const session = (): DeadManSession => ({ venueNow: parts.venueNow(), exchange });
+
+	async function answer(
+		symbol: string,
+		ask: (instrument: Instrument) => Promise<unknown>,
+		dialect: DeadManDialect,
+	): Promise<SwitchAnswer> {
+		try {
+			const instrument = instrumentOf(symbol);
+			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
+			const foreign = open.filter((id) => !isOwnOrderId(id)).length;
+			if (foreign > 0) return { kind: 'no', said: foreignSentence(venue, dialect.reach, foreign) };
+			await ask(instrument);
+			return {
+				kind: 'yes',
+				said: `${venue} cancels ${REACHED[dialect.reach]} within ${SECONDS} s of our silence`,
+			};
+		} catch (error) {
+			return failed(venue, error, dialect);
+		}
+	}
+
+	return {
+		reach: deadMan.reach,
+		look: (symbol) => answer(symbol, (instrument) => deadMan.look(call, instrument), deadMan),
+		arm: (symbol) => answer(symbol, (instrument) => deadMan.arm(call, instrument, session()), deadMan),
+		async disarm(symbol) {
+			try {
+				await deadMan.disarm(call, instrumentOf(symbol), session());
+				return true;
+			} catch {
+				return false;
+			}
+		},
+	};
+}
+
+function foreignSentence(venue: string, reach: SwitchReach, count: number): string {
+	const resting = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
+	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${resting} there`;
+}
+
+function failed(venue: string, error: unknown, { refusedBy }: DeadManDialect): SwitchAnswer {
+	const said = (venueSentence(error) ?? venueReason(error)).replace(/^VenueError: /, '').replace(/\.$/, '');
+	const isRefused =
+		error instanceof VenueError && (error.kind === 'rejected' || refusedBy?.test(error.message) === true);
+	return isRefused
+		? { kind: 'no', said: `${venue} refuses its switch: ${said}` }
+		: { kind: 'unknown', said: `${venue} did not answer on its switch: ${said}` };
+}

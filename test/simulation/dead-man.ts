@@ -1,0 +1,109 @@
+/**
+ * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders a while after it was last
+ * armed. First legs rest for long there, and the process dies for long. Drawn apart, so that nothing of this moves what smaller
+ * seeds are.
+ */
+import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
+import type { AccountHint } from '../../src/ports/venue.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import type { TrueAccount } from './exchange-account.ts';
+import type { Faults } from './faults.ts';
+import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** The first seed with a switch. */
+export const DEAD_MAN_FROM = 7_000_001;
+/** KuCoin has none. */
+const SWITCHED_VENUE = 'bybit';
+const MAKER_MS = 60_000;
+/** While the process lives a switch of its own that runs out had been asked for, or put off, within this. */
+const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
+
+export function hasSwitches(seed: number): boolean {
+	return seed >= DEAD_MAN_FROM;
+}
+
+export function isSwitched(seed: number, venue: string): boolean {
+	return hasSwitches(seed) && venue === SWITCHED_VENUE;
+}
+
+export function withSwitches(scenario: Scenario, seed: number): Scenario {
+	const random = seededRandom(Math.imul(seed, 0x165667b1) ^ 0x9e3779b9);
+	const crashes = Array.from({ length: 1 + random.below(2) }, () => ({
+		place: pick(random, CRASH_PLACES),
+		hit: 1 + random.below(40),
+	}));
+	return {
+		...scenario,
+		asked: scenario.asked.map((asked) =>
+			random.chance(0.8) ? { ...asked, request: { ...asked.request, mode: 'single-delay' as const } } : asked,
+		),
+		caps: { ...scenario.caps, makerMs: MAKER_MS },
+		crashes: random.chance(0.3) ? scenario.crashes : crashes,
+		downMs: scenario.downMs.map((ms) => (random.chance(0.6) ? 15_000 + random.below(60_000) : ms)),
+	};
+}
+
+/** The switches of all accounts at one exchange. */
+export function createTrueSwitches(options: {
+	readonly venue: string;
+	readonly time: VirtualTime;
+	readonly faults: Faults;
+	/** Since when the process runs; undefined while it is down. */
+	readonly aliveSince: () => number | undefined;
+	readonly hint: (userId: string, told: AccountHint) => void;
+	readonly onMisfit: (sentence: string) => void;
+	readonly trace: (line: () => string) => void;
+}) {
+	const { venue, time, faults, onMisfit } = options;
+	const armed = new Map<string, () => void>();
+	const askedAt = new Map<string, number>();
+	const keyOf = (userId: string, symbol: string): string => `${userId} ${symbol}`;
+
+	function end(userId: string, symbol: string): void {
+		armed.get(keyOf(userId, symbol))?.();
+		armed.delete(keyOf(userId, symbol));
+	}
+
+	function disarm({ userId, orders }: TrueAccount, symbol: string): void {
+		end(userId, symbol);
+		for (const { request, status } of orders.values())
+			if (status === 'open' && request.timeInForce === 'postOnly' && request.symbol === symbol)
+				onMisfit(`${request.clientOrderId} rests on at ${venue} although its dead-man switch was put off`);
+	}
+
+	function fire(account: TrueAccount, symbol: string): void {
+		const key = keyOf(account.userId, symbol);
+		armed.delete(key);
+		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
+		// What an earlier life asked for last runs out by itself: it covers nothing of this one.
+		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
+		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
+		options.trace(() => `${venue} has not been asked again and cancels the orders of ${key}`);
+		if (isAlive && time.now() - asked > ASKED_WITHIN_MS)
+			onMisfit(`the dead-man switch of ${key} at ${venue} ran out, and nobody asked for it or put it off`);
+		for (const entry of account.orders.values())
+			if (entry.status === 'open' && entry.request.symbol === symbol) {
+				entry.status = 'canceled';
+				const { clientOrderId } = entry.request;
+				options.hint(account.userId, { kind: 'order', symbol, clientOrderId });
+			}
+	}
+
+	return {
+		/** The process asks, whatever becomes of the request. */
+		asked: (userId: string, symbol: string) => askedAt.set(keyOf(userId, symbol), time.now()),
+		arm(account: TrueAccount, symbol: string): void {
+			end(account.userId, symbol);
+			const cancel = time.after(SWITCH_PERIOD_MS, () => fire(account, symbol));
+			armed.set(keyOf(account.userId, symbol), cancel);
+		},
+		disarm,
+		armed: (): number => armed.size,
+		/** A post-only order has come to rest. */
+		onResting(userId: string, symbol: string, clientOrderId: string): void {
+			if (armed.has(keyOf(userId, symbol))) return;
+			onMisfit(`${clientOrderId} rests at ${venue} without its dead-man switch`);
+		},
+	};
+}

@@ -1,0 +1,196 @@
+/** Dead-man switches through the adapter against each simulated exchange, whose clock is set ahead instead of waited for. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import type { SimulatorAccount } from '../conformance/harness.ts';
+import { okxClient } from '../conformance/okx-client.ts';
+import { casesOf } from './cases.ts';
+import { credentialsOf, LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
+
+/** What each exchange says to an account that may not, or that has none. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+	binance: /^binance refuses its switch: .+-4088/,
+	okx: /^okx refuses its switch: .+50030/,
+	bybit: /^bybit refuses its switch: disconnection protection \(DCP\) is not turned on/,
+	hyperliquid:
+		/^hyperliquid refuses its switch: (?:the account has traded 0 USD|Cannot set scheduled cancel)/,
+};
+
+describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (row) => {
+	const { venue } = row;
+	const prove = casesOf(venue);
+	let stage: Stage;
+	let btc: Instrument;
+	let lowPrice: Decimal;
+	let aheadMs = 0;
+	let counter = 0;
+	let account: SimulatorAccount;
+	let name: string;
+
+	/** A simulator for each case, as a stream is opened by our own time and never by one that was set ahead. */
+	beforeEach(async () => {
+		aheadMs = 0;
+		stage = await openStage(row);
+		btc = stage.instrument('BTC');
+		lowPrice = await stage.priceOf(btc, 'sell');
+		counter += 1;
+		name = `armed${counter}`;
+		account = await stage.simulator.createAccount(name, { deposit: '10000' });
+	});
+	afterEach(() => stage.close());
+
+	const admin = (path: string, body: object) =>
+		stage.simulator.admin('POST', path, body) as Promise<{ readonly armed: readonly unknown[] }>;
+	const grant = (on: boolean) => admin(`/accounts/${name}/dead-man`, { on });
+	const armed = async (): Promise<readonly unknown[]> => {
+		const shown = await stage.simulator.admin('GET', `/accounts/${name}/dead-man`);
+		return (shown as { readonly armed: readonly unknown[] }).armed;
+	};
+
+	async function pass(ms: number): Promise<void> {
+		aheadMs += ms;
+		await admin('/clock', { aheadMs });
+	}
+
+	async function session(): Promise<VenueTrading> {
+		const trading = stage.open(credentialsOf(account), () => aheadMs);
+		await trading.warmUp();
+		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+		return trading;
+	}
+
+	/** A post-only buy far below the market. */
+	async function rest(trading: VenueTrading, clientOrderId: string): Promise<void> {
+		const order = orderOf({
+			symbol: btc.symbol,
+			clientOrderId,
+			limitPrice: lowPrice,
+			timeInForce: 'postOnly',
+		});
+		expect((await trading.placeOrder(order)).kind).toBe('accepted');
+	}
+
+	const statusOf = async (trading: VenueTrading, id: string): Promise<string> =>
+		(await reportOf(trading, btc.symbol, id)).status;
+
+	function switchOf({ deadMan }: VenueTrading): NonNullable<VenueTrading['deadMan']> {
+		if (deadMan === undefined) throw new Error(`${venue} has no switch here.`);
+		return deadMan;
+	}
+
+	const own = (): string => `a0${counter.toString(16).padStart(30, '0')}`;
+
+	/** The process is gone: nothing is renewed, no connection stays. */
+	async function falls(trading: VenueTrading): Promise<VenueTrading> {
+		await trading.close();
+		await expect.poll(async () => (await armed()).length).toBe(1);
+		await pass(SWITCH_PERIOD_MS + 1_000);
+		return session();
+	}
+
+	prove(
+		'dead-man switch',
+		'an order of ours stays while it is renewed, and is gone after our silence',
+		async () => {
+			await grant(true);
+			const trading = await session();
+			// What the volume forbids, the simulator may grant all the same.
+			if (venue !== 'hyperliquid')
+				expect(await switchOf(trading).look(btc.symbol)).toMatchObject({ kind: 'yes' });
+			expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+			await rest(trading, own());
+			for (let renewal = 0; renewal < 3; renewal += 1) {
+				await pass(SWITCH_PERIOD_MS * 0.6);
+				expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+			}
+			expect(await statusOf(trading, own())).toBe('open');
+			const later = await falls(trading);
+			expect(await statusOf(later, own())).toBe('canceled');
+			await later.close();
+		},
+	);
+
+	prove('dead-man switch', 'disarmed, it cancels nothing', async () => {
+		await grant(true);
+		const trading = await session();
+		expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+		await rest(trading, own());
+		await pass(1_000);
+		expect(await switchOf(trading).disarm(btc.symbol)).toBe(true);
+		expect(await armed()).toEqual([]);
+		await trading.close();
+		await pass(SWITCH_PERIOD_MS + 1_000);
+		const later = await session();
+		expect(await statusOf(later, own())).toBe('open');
+		await later.close();
+	});
+
+	prove('dead-man switch', 'an order that is not ours is never cancelled', async () => {
+		await grant(true);
+		const trading = await session();
+		const theirs = 'd'.repeat(32);
+		await rest(trading, own());
+		if (venue === 'okx') {
+			const client = okxClient(stage.simulator.port, account);
+			const terms = { instId: btc.symbol, tdMode: 'isolated', side: 'buy', ordType: 'post_only', sz: '1' };
+			const px = String(Math.floor((Number(lowPrice) / 1e18) * 0.97));
+			const order = { ...terms, px, clOrdId: theirs };
+			const placed = await client.ask('POST', '/api/v5/trade/order', order, { ageMs: -aheadMs });
+			expect(placed.body.data[0]).toMatchObject({ sCode: '0' });
+			expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+			const later = await falls(trading);
+			expect(await statusOf(later, own())).toBe('canceled');
+			expect(await statusOf(later, theirs)).toBe('open');
+			return later.close();
+		}
+		await rest(trading, theirs);
+		for (const ask of [switchOf(trading).look, switchOf(trading).arm])
+			expect(await ask(btc.symbol)).toEqual({
+				kind: 'no',
+				said: expect.stringMatching(
+					/cancels all open orders of the \w+, and 1 order that is not ours rests there$/,
+				),
+			});
+		await trading.close();
+		await pass(SWITCH_PERIOD_MS + 1_000);
+		const later = await session();
+		expect([await statusOf(later, own()), await statusOf(later, theirs)]).toEqual(['open', 'open']);
+		await later.close();
+	});
+
+	prove('dead-man switch', 'an account that may not is told so, and an outage is no refusal', async () => {
+		if (venue === 'binance' || venue === 'okx') await grant(false);
+		const trading = await session();
+		expect(await switchOf(trading).arm(btc.symbol)).toEqual({
+			kind: 'no',
+			said: expect.stringMatching(REFUSED[venue] ?? /^$/),
+		});
+		if (venue !== 'binance')
+			expect(await switchOf(trading).look(btc.symbol)).toEqual({
+				kind: 'no',
+				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
+			});
+		await grant(true);
+		await stage.simulator.admin('POST', '/faults', {
+			operation: 'deadMan',
+			count: 1,
+			action: { kind: 'status', at: 'before', status: 502 },
+		});
+		expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'unknown' });
+		await stage.simulator.admin('DELETE', '/faults');
+		await trading.close();
+	});
+});
+
+test('KuCoin has none', async () => {
+	const row = VENUE_ROWS.find(({ venue }) => venue === 'kucoin');
+	if (row === undefined) throw new Error('KuCoin is one of the venues.');
+	const stage = await openStage(row);
+	const { trading } = await stage.trader('without');
+	expect(trading.deadMan).toBeUndefined();
+	await trading.close();
+	await stage.close();
+});
