@@ -81,6 +81,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 				'fees skipped',
 				'order skipped',
 				'stream skipped',
+				'switch skipped',
 			]);
 			expect(stepOf(state, 'settings').said).toMatch(
 				/hedge.+one-way is needed.+position mode \(by its API: POST \/.+\)/,
