@@ -2,8 +2,9 @@
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
-import type { FeeRates, InstrumentTicker, VenueNeed } from './venue.ts';
+import type { FeeRates, InstrumentTicker } from './venue.ts';
 import type { VenueFailure } from './venue-failure.ts';
+import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
 export type InstrumentInputs = {

@@ -15,6 +15,7 @@ import type { ConnectionCause } from '../domain/unreachable.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from './account-payments.ts';
 import type { DeadManSwitch } from './dead-man-switch.ts';
 import type { FeedCounts } from './metrics.ts';
+import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
 /** Prices and funding of one instrument from one read of the venue; null where the venue gave nothing usable. */
@@ -85,33 +86,6 @@ export type RiskTier = {
 };
 
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
-
-/**
- * One thing that is needed of an exchange for which no adapter was made, and whether it was there at the last look. Without
- * an essential one the exchange is down.
- */
-export type VenueNeed = {
-	readonly need:
-		| 'instruments'
-		| 'prices'
-		| 'marks'
-		| 'index'
-		| 'funding'
-		| 'funding caps'
-		| 'settled rates'
-		| 'books'
-		| 'clock'
-		| 'status'
-		| 'delistings'
-		| 'volume'
-		| 'open interest';
-	readonly isEssential: boolean;
-	readonly met: 'yes' | 'partly' | 'no';
-	/** By what it is met, or why not. */
-	readonly how: string;
-	/** What follows of what is missing; null where nothing does. */
-	readonly consequence: string | null;
-};
 
 export interface VenueMarketData {
 	readonly venue: VenueName;

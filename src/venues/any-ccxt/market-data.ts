@@ -6,13 +6,8 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import {
-	type FeeRates,
-	type InstrumentTicker,
-	VenueError,
-	type VenueMarketData,
-	type VenueNeed,
-} from '../../ports/venue.ts';
+import { type FeeRates, type InstrumentTicker, VenueError, type VenueMarketData } from '../../ports/venue.ts';
+import type { VenueNeed } from '../../ports/venue-need.ts';
 import { faultOf, shortMessage } from '../ccxt/outcome.ts';
 import { usable } from '../ccxt/trading.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
