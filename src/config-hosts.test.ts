@@ -53,8 +53,13 @@ test.each([
 		'must have rest, publicStream, privateStream',
 	],
 	['any in mode simulated', 'simulated', EEA, 'must be null in mode simulated'],
-	['real money in mode testnet', 'testnet', EEA, 'these are of my.okx.com, for real money'],
-	['the main site in mode testnet', 'testnet', MAIN_HOSTS.okx, 'these are of the main site, for real money'],
+	[
+		'real money in mode testnet',
+		'testnet',
+		EEA,
+		'wseea.okx.com is not named like one, so it may be of real money',
+	],
+	['the main site in mode testnet', 'testnet', MAIN_HOSTS.okx, 'ws.okx.com is not named like one'],
 	['test money in mode live', 'live', TEST_HOSTS.okx, 'must be of real money in mode live'],
 	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in mode paper'],
 ])('%s: a fault', (_what, mode, okx, rule) => {
@@ -98,6 +103,14 @@ test('in mode testnet every exchange with a test environment is there, and what 
 	expect(REGIONAL_TEST_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA_DEMO);
 });
 
+test('a spare host of real money that is on no list is refused in mode testnet', () => {
+	const spare = { ...TEST_HOSTS.bybit, rest: 'https://api.bytick.com' };
+	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
+	const earlier = 'wss://fstream.binancefuture.com';
+	const binance = { ...TEST_HOSTS.binance, publicStream: earlier, privateStream: earlier };
+	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
+});
+
 test('a test environment may have the books of real money, and no more of it', () => {
 	const demo = {
 		rest: 'https://api-demo.bybit.com',
@@ -107,6 +120,6 @@ test('a test environment may have the books of real money, and no more of it', (
 	expect(hostsFaults('testnet', { ...UNSET, bybit: demo })).toEqual([]);
 	for (const part of ['rest', 'privateStream'] as const)
 		expect(hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: MAIN_HOSTS.bybit[part] } })).toEqual([
-			['hosts.bybit', expect.stringContaining('these are of the main site, for real money')],
+			['hosts.bybit', expect.stringMatching(/bybit\.com is not named like one, so it may be of real money/)],
 		]);
 });

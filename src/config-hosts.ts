@@ -7,7 +7,7 @@ import {
 	hasTestSite,
 	isTestAmong,
 	MAIN_HOSTS,
-	realSiteAmong,
+	notOfTest,
 	TEST_HOSTS,
 	VENUES_WITH_SITES,
 	type VenueHosts,
@@ -72,10 +72,12 @@ function wrongMoney(mode: string, venue: VenueWithSites, given: VenueHosts): rea
 		return isTestAmong(venue, given)
 			? [`must be of real money in mode ${mode}: these are of the test environment, which mode testnet uses`]
 			: [];
-	const region = realSiteAmong(venue, given);
-	return region === undefined
+	const real = notOfTest(venue, given);
+	return real === undefined
 		? []
-		: [`must be of a test environment in mode testnet: these are of ${region}, for real money`];
+		: [
+				`must be of a test environment in mode testnet: ${real} is not named like one, so it may be of real money`,
+			];
 }
 
 type SitedSettings = { readonly mode: TradingMode; readonly hosts: HostsSettings };

@@ -100,21 +100,17 @@ export const REGIONAL_TEST_SITES: readonly RegionalSite[] = [
 	okxOf('app.okx.com', 'us', 'wsuspap'),
 ];
 
+/** How exchanges name hosts of test environments, theirs and no other: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. */
+const TEST_HOST = /test|demo|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
+
 /**
- * Which site of real money one of the hosts is of, else undefined. OKX has real and test money under one host of requests, so that
- * its streams alone tell; Bybit's demo trading has its books from the public stream of real money.
+ * The host of an account that is not named like one of a test environment; undefined where there is none. Whatever is not known to
+ * be of test money is taken for real: an exchange has spare hosts that no list here names. OKX has both kinds of money under one
+ * host of requests, and books may be the real ones.
  */
-export function realSiteAmong(
-	venue: VenueWithSites,
-	{ rest, privateStream }: VenueHosts,
-): string | undefined {
-	const real = [
-		{ region: 'the main site', hosts: MAIN_HOSTS[venue] },
-		...REGIONAL_SITES.filter((site) => site.venue === venue),
-	];
-	return real.find(
-		(site) => site.hosts.privateStream === privateStream || (venue !== 'okx' && site.hosts.rest === rest),
-	)?.region;
+export function notOfTest(venue: VenueWithSites, { rest, privateStream }: VenueHosts): string | undefined {
+	const ofAccount = venue === 'okx' ? [privateStream] : [rest, privateStream];
+	return ofAccount.map((origin) => new URL(origin).hostname).find((host) => !TEST_HOST.test(host));
 }
 
 /** Whether one of the hosts is of the exchange's test environment and of nothing else. */
