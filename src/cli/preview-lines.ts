@@ -11,6 +11,8 @@ export function previewLines(preview: Preview, look: Look): string[] {
 	return [
 		look.paint(plan.message, 'strong'),
 		`${moneyText(trading_mode)} Mode ${plan.mode}, leverage ${exact(plan.leverage)}, in ${plan.children === 1 ? 'one slice' : `${plan.children} slices`}.`,
+		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD over both legs.`,
+		...preview.warnings.map(({ message }) => look.paint(message, 'warn')),
 		'',
 		...columnsTable(
 			[

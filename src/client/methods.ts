@@ -1513,6 +1513,8 @@ export type ExecuteOpportunityResult =
 			readonly trading_mode: TradingMode;
 			/** What was begun. */
 			readonly message: string;
+			/** USD over both legs that are opened, after both exchanges' lots. */
+			readonly planned_amount: number;
 			/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 			readonly estimated_entry_time: string;
 			/** What speaks against it, though it was begun. */
@@ -1536,8 +1538,10 @@ export type ExecuteOpportunityResult =
 			readonly plan: {
 				/** How the legs are worked. */
 				readonly mode: ExecutionMode;
-				/** USD over both legs. */
+				/** USD over both legs that were asked for. */
 				readonly amount: number;
+				/** USD over both legs that would be opened, after both exchanges' lots. */
+				readonly planned_amount: number;
 				/** Of each leg. */
 				readonly leverage: number;
 				/** Coins of each leg. */
@@ -1619,6 +1623,13 @@ export type ExecuteOpportunityResult =
 				/** What must be. */
 				readonly limit: string;
 				/** Both in words. */
+				readonly message: string;
+			}[];
+			/** What to know beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
+			readonly warnings: readonly {
+				/** For programs. */
+				readonly code: string;
+				/** For people. */
 				readonly message: string;
 			}[];
 			/** For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED. */
@@ -2092,6 +2103,8 @@ export type ResubmitExecuteOpportunityResult = {
 	readonly trading_mode: TradingMode;
 	/** What was begun. */
 	readonly message: string;
+	/** USD over both legs that are opened, after both exchanges' lots. */
+	readonly planned_amount: number;
 	/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 	readonly estimated_entry_time: string;
 	/** What speaks against it, though it was begun. */

@@ -33,6 +33,7 @@ import { type Halts, haltSentence } from './halts.ts';
 import { onAccountsInUse } from './leg-accounts.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import type { Opening, Openings } from './openings.ts';
+import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import {
 	exitPlan,
 	hangsOnAccounts,
@@ -225,8 +226,9 @@ export function createDesk(options: DeskOptions): Desk {
 			status: 'queued',
 			mode: plan.mode,
 			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+			planned_amount: plannedAmount(checked.draft, plan.leverage),
 			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
-			warnings: warningsOf(checked),
+			warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
 		};
 	}
 

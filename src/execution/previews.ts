@@ -9,6 +9,7 @@ import type { Asker, ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { LegDraft } from './plan.ts';
+import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import type { Preflight } from './preflight.ts';
 
 /** Previews of one asker that bind; a further one takes the place of the oldest. */
@@ -71,6 +72,7 @@ export function createPreviews(options: {
 				limit,
 				message,
 			})),
+			warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
 			bounds: {
 				max_total_cost: bound.maxTotalCost,
 				min_expected_net: bound.minExpectedNet,
@@ -149,6 +151,7 @@ function previewPlan(
 	return {
 		mode: opening.mode,
 		amount: request.amount,
+		planned_amount: plannedAmount(draft, request.leverage),
 		leverage: request.leverage,
 		quantity: draft.quantity,
 		children: opening.children.length,

@@ -74,6 +74,8 @@ export type ExecuteAnswer = {
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
 	readonly message: string;
+	/** USD over both legs, after both exchanges' lots. */
+	readonly planned_amount: Decimal;
 	/** ISO 8601. */
 	readonly estimated_entry_time: string;
 	readonly warnings: readonly Warning[];
@@ -124,6 +126,8 @@ export type PreviewAnswer = {
 	readonly plan: {
 		readonly mode: ExecutionMode;
 		readonly amount: Decimal;
+		/** USD of the amount that the lots of both exchanges let be opened. */
+		readonly planned_amount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
 		/** Slices that are opened one after the other. */
@@ -155,6 +159,7 @@ export type PreviewAnswer = {
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];
+	readonly warnings: readonly Warning[];
 	/** What breaks the binding (PREVIEW_EXCEEDED) when it is left. Shares of one leg's notional; mode and children stay. */
 	readonly bounds: {
 		readonly max_total_cost: Decimal | null;

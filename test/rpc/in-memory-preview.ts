@@ -14,6 +14,7 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 		plan: {
 			mode: 'single-direct',
 			amount,
+			planned_amount: d('1000'),
 			leverage,
 			quantity: d('12'),
 			children: 1,
@@ -81,6 +82,7 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 				message: 'The verdict is unknown: no book yet.',
 			},
 		],
+		warnings: [],
 		bounds: { max_total_cost: ZERO, min_expected_net: null, mode: 'single-direct', children: 1 },
 	};
 }

@@ -195,6 +195,7 @@ function accepted(index: number): ExecuteAnswer {
 		status: 'queued',
 		mode: 'single-direct',
 		message: 'Queued.',
+		planned_amount: d('998.41'),
 		estimated_entry_time: NOW,
 		warnings: [],
 	};

@@ -89,6 +89,7 @@ export const acceptedSchema = z.strictObject({
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
 	message: z.string().describe('What was begun.'),
+	planned_amount: amount("USD over both legs that are opened, after both exchanges' lots."),
 	estimated_entry_time: instant(
 		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
 	),
@@ -128,7 +129,8 @@ const previewSchema = z.strictObject({
 	plan: z
 		.strictObject({
 			mode: modeSchema,
-			amount: amount('USD over both legs.'),
+			amount: amount('USD over both legs that were asked for.'),
+			planned_amount: amount("USD over both legs that would be opened, after both exchanges' lots."),
 			leverage: amount('Of each leg.'),
 			quantity: amount('Coins of each leg.'),
 			children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
@@ -183,6 +185,9 @@ const previewSchema = z.strictObject({
 			}),
 		)
 		.describe('Every line of the risk gate, in its order.'),
+	warnings: warningsSchema.describe(
+		'What to know beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
+	),
 	bounds: z
 		.strictObject({
 			max_total_cost: amountOrNull("Share of one leg's notional."),
@@ -210,6 +215,7 @@ export const executeOpportunity = scopedMethod({
 			mode: 'single-direct',
 			trading_mode: 'live',
 			message: 'Queued: long 0.0052 BTC on kucoin, short 0.0052 BTC on bybit.',
+			planned_amount: 998.41,
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [{ code: 'VERDICT', message: 'The verdict is no_trade: expected net is below zero.' }],
 		},

@@ -22,6 +22,7 @@ export const resubmitExecuteOpportunity = scopedMethod({
 			mode: 'single-direct',
 			trading_mode: 'live',
 			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limits.',
+			planned_amount: 998.41,
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [],
 		},

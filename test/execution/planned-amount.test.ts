@@ -1,0 +1,34 @@
+/** An amount that the lots of both exchanges round down: how much is opened is said, and warned of below 90 %. */
+import { expect, test } from 'vitest';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/desk.ts';
+import { stageWith, stateOf } from '../support/stage-steps.ts';
+
+// A lot is 0.1 SOL at 100 USD: 20 USD over both legs.
+test.each([
+	[1_000, '1000', []],
+	[238, '220', []],
+	[39, '20', ['20.00 USD of 39.00 USD are opened (51.28 %): both exchanges trade whole lots of 0.1 SOL']],
+	[57, '40', ['40.00 USD of 57.00 USD are opened (70.18 %): both exchanges trade whole lots of 0.1 SOL']],
+])('%i USD: %s are planned', async (asked, planned, warned) => {
+	const stage = stageWith();
+	const preview = (await stage.settled(
+		stage.execute({ amount: fromInteger(asked), preview: true }),
+	)) as PreviewAnswer;
+	expect(preview.plan).toMatchObject({ amount: fromInteger(asked), planned_amount: parseDecimal(planned) });
+	expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual(
+		warned.map((text) => ['AMOUNT_ROUNDED', expect.stringContaining(text)]),
+	);
+});
+
+test('an open says the same, with leverage too, and holds what it said', async () => {
+	const stage = stageWith();
+	const amount = fromInteger(57);
+	const opened = (await stage.settled(stage.execute({ amount, leverage: fromInteger(3) }))) as ExecuteAnswer;
+	expect(opened.planned_amount).toBe(parseDecimal('53.333333333333333333'));
+	expect(opened.warnings.map(({ code }) => code)).not.toContain('AMOUNT_ROUNDED');
+	expect(stateOf(stage, opened.execution_id).plan.quantity).toBe(parseDecimal('0.8'));
+	const other = stageWith();
+	const less = (await other.settled(other.execute({ amount }))) as ExecuteAnswer;
+	expect(less.warnings.map(({ code }) => code)).toContain('AMOUNT_ROUNDED');
+});
