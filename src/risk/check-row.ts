@@ -1,5 +1,6 @@
 /** One line of the gate: what was, what the limit is, whether it holds, and the contract's code when it does not. */
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { coinsTexts, percentTexts, usdTexts } from '../domain/figure-text.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { PreviewCheck } from '../ports/desk.ts';
@@ -33,16 +34,32 @@ export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): Ch
 }
 
 function line(bound: Bound, passed: boolean, value: Decimal | null, limit: Decimal): CheckRow {
-	const was = value === null ? 'unknown' : formatDecimal(value);
+	const [was, most] = figureTexts(bound.meaning, value, limit);
 	return {
 		check: bound.check,
 		code: bound.code,
 		passed,
-		value: was,
+		value: value === null ? UNKNOWN : formatDecimal(value),
 		limit: formatDecimal(limit),
-		message: `${bound.check}: was ${was}, limit ${formatDecimal(limit)} (${bound.meaning}).`,
+		message: `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`,
 		...(bound.field === undefined ? {} : { field: bound.field }),
 	};
+}
+
+const UNKNOWN = 'unknown';
+const UNIT = / (?:USD|%)$/;
+
+/** Both figures as a sentence has them, rounded by the unit that the meaning begins with; `value` and `limit` stay exact. */
+function figureTexts(meaning: string, value: Decimal | null, limit: Decimal): readonly [string, string] {
+	const [unit = ''] = meaning.split(' ', 1);
+	const write =
+		unit === 'USD' ? usdTexts : unit === '%' ? percentTexts : unit === 'coins' ? coinsTexts : plain;
+	const [was, most] = write(value ?? limit, limit);
+	return [value === null ? UNKNOWN : was.replace(UNIT, ''), most.replace(UNIT, '')];
+}
+
+function plain(value: Decimal, limit: Decimal): readonly [string, string] {
+	return [formatDecimal(value), formatDecimal(limit)];
 }
 
 /** A line that is no comparison of numbers. */

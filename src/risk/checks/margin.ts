@@ -1,4 +1,5 @@
 import { ceilToStep, parseDecimal, sub } from '../../domain/decimal.ts';
+import { usdTexts } from '../../domain/figure-text.ts';
 import { atMost, type CheckRow, withFacts } from '../check-row.ts';
 import { type OpenFacts, ROLES } from '../facts.ts';
 
@@ -20,6 +21,13 @@ export function margin({ trade, legs }: OpenFacts): readonly CheckRow[] {
 			leg.margin,
 			available,
 		);
-		return withFacts(row, { exchange: venue, missing: ceilToStep(sub(leg.margin, available), CENT) });
+		const [needed, free] = usdTexts(leg.margin, available);
+		const message = row.passed
+			? `Margin at ${venue}: ${needed} needed with fees and 2 %, ${free} available.`
+			: `Not enough margin at ${venue}: ${needed} needed with fees and 2 %, ${free} available.`;
+		return withFacts(
+			{ ...row, message },
+			{ exchange: venue, missing: ceilToStep(sub(leg.margin, available), CENT) },
+		);
 	});
 }
