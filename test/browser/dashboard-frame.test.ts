@@ -148,6 +148,58 @@ describe('a pasted token', () => {
 		expect(stage.complaints()).toEqual([]);
 	});
 
+	test('is forgotten with a reload, and not where the box is ticked, until it is forgotten or somebody logs in', async () => {
+		const visitor = await stage.visitor();
+		const { page, picture, barriers } = visitor;
+		const kept = () => page.evaluate(`localStorage.getItem('carrywire.token')`);
+		const token = await stage.stage.token('arb:read');
+		await goConnected(visitor, '/portfolio');
+		await pasteToken(page, token);
+		await page.getByText('forgotten when you reload it').waitFor();
+		expect(await kept()).toBe(null);
+		await page.reload();
+		await page.getByText('Use a token instead').click();
+		await page.getByLabel('Token').fill(token);
+		await page.getByLabel('Keep it in this browser').check();
+		await picture('keep-token');
+		expect(await barriers()).toEqual([]);
+		await page.getByRole('button', { name: 'Use it' }).click();
+		await page.getByText('Look only.').waitFor();
+		expect(await kept()).toBe(token);
+		await page.reload();
+		await page.getByText('This browser keeps it until you forget it').waitFor();
+		await page.getByText('Look only.').waitFor();
+		await picture('kept-token');
+		await page.getByRole('button', { name: 'Forget it' }).click();
+		await page.getByText('Use a token instead').waitFor();
+		expect(await kept()).toBe(null);
+
+		await page.evaluate(`localStorage.setItem('carrywire.token', '${token}')`);
+		await visitor.go('/login');
+		await page.getByRole('button', { name: 'Try it without a wallet' }).click();
+		await page.getByRole('button', { name: 'Log out' }).waitFor();
+		await expect.poll(kept).toBe(null);
+		await page.getByRole('button', { name: 'Log out' }).click();
+		await goConnected(visitor, '/portfolio');
+		await page.getByText('Use a token instead').waitFor();
+		expect(stage.complaints()).toEqual([]);
+	});
+
+	test('that is kept and counts no more is dropped, with a sentence', async () => {
+		const visitor = await stage.visitor();
+		const { page, picture } = visitor;
+		await goConnected(visitor, '/portfolio');
+		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
+		await page.reload();
+		await page.getByText('Token ended.').waitFor();
+		await page.getByText('It is not kept in this browser any more.').waitFor();
+		await picture('kept-token-ended');
+		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
+		await page.reload();
+		await page.getByText('Use a token instead').waitFor();
+		expect(stage.complaints()).toEqual([]);
+	});
+
 	test('that is none is refused in the words of the service, and what is public goes on', async () => {
 		const visitor = await stage.visitor();
 		const { page } = visitor;

@@ -1,8 +1,9 @@
 /**
  * With which right this page calls the service. A browser that is logged in gets tokens from it, a page may be given one by
- * hand; both are held in memory alone. What looks on has a token that only reads; one that trades is asked for when somebody
+ * hand; both are held in memory, and a pasted one in this browser too where somebody asks for it. What looks on has a token that only reads; one that trades is asked for when somebody
  * first previews or acts.
  */
+import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import type { Shell } from './shell.ts';
 
 export type Access =
@@ -11,9 +12,15 @@ export type Access =
 	/** Logged in here. */
 	| { readonly kind: 'login' }
 	/** By a token that was pasted into this page. Scopes are known once the service has answered. */
-	| { readonly kind: 'token'; readonly token: string; readonly scopes: readonly string[] | undefined }
-	/** It was there and is not any more. */
-	| { readonly kind: 'ended'; readonly was: 'login' | 'token'; readonly reason: string };
+	| {
+			readonly kind: 'token';
+			readonly token: string;
+			readonly scopes: readonly string[] | undefined;
+			/** In this browser: it is there after a reload. */
+			readonly isKept: boolean;
+	  }
+	/** It was there and is not any more. A token that was kept in this browser is removed from it. */
+	| { readonly kind: 'ended'; readonly was: 'login' | 'token' | 'kept token'; readonly reason: string };
 
 export type AccessKeeper = {
 	readonly access: Access;
@@ -22,7 +29,8 @@ export type AccessKeeper = {
 	readonly mayTrade: boolean;
 	/** Says why not, for whoever would act; undefined where they may. */
 	readonly whyNoTrading: string | undefined;
-	useToken(token: string): void;
+	/** @param keep in this browser, until it is forgotten, refused, or somebody logs in */
+	useToken(token: string, keep: boolean): void;
 	/** The service has said what the pasted token may do. */
 	learnScopes(scopes: readonly string[]): void;
 	/** The service takes it no more. */
@@ -38,11 +46,15 @@ const TOKEN_PATH = '/dashboard/token';
 const TRADE = 'arb:trade';
 
 export function createAccess({ csrf, userName }: Shell): AccessKeeper {
-	let access = $state.raw<Access>(userName === undefined ? { kind: 'none' } : { kind: 'login' });
+	// A login takes the place of a kept token, so that nothing is left behind when it ends.
+	if (userName !== undefined) forgetToken();
+	let access = $state.raw<Access>(userName === undefined ? ofStranger(keptToken()) : { kind: 'login' });
 
 	function end(reason: string): void {
-		if (access.kind === 'login' || access.kind === 'token')
-			access = { kind: 'ended', was: access.kind, reason };
+		if (access.kind === 'login') access = { kind: 'ended', was: 'login', reason };
+		if (access.kind !== 'token') return;
+		if (access.isKept) forgetToken();
+		access = { kind: 'ended', was: access.isKept ? 'kept token' : 'token', reason };
 	}
 
 	async function ofLogin(wanted: 'read' | 'trade'): Promise<string | undefined> {
@@ -98,17 +110,22 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 					: `This token may only look: it has ${access.scopes.join(' ')}, and acting needs ${TRADE}.`;
 			return access.kind === 'ended' ? access.reason : 'Log in to trade.';
 		},
-		useToken(token) {
-			access = { kind: 'token', token, scopes: undefined };
+		useToken(token, keep) {
+			access = { kind: 'token', token, scopes: undefined, isKept: keep && keepToken(token) };
 		},
 		learnScopes(scopes) {
 			if (access.kind === 'token') access = { ...access, scopes };
 		},
 		end,
 		leave() {
+			forgetToken();
 			access = userName === undefined ? { kind: 'none' } : { kind: 'login' };
 		},
 		readToken: (refused) => tokenFor('read', refused),
 		tradeToken: (refused) => tokenFor('trade', refused),
 	};
+}
+
+function ofStranger(token: string | undefined): Access {
+	return token === undefined ? { kind: 'none' } : { kind: 'token', token, scopes: undefined, isKept: true };
 }

@@ -31,8 +31,8 @@ export type Service = {
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** Acts, or asks with the right to trade. */
 	act<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** From now on with this token, in this page alone. */
-	useToken(token: string): void;
+	/** From now on with this token, in this page, and where it is to be kept in this browser. */
+	useToken(token: string, keep: boolean): void;
 	/** Without the pasted token again. */
 	leaveToken(): void;
 	/** Sends a form of the login, beside the methods. @throws Error with the sentence to show */
@@ -118,8 +118,8 @@ export function openService(shell: Shell): Service {
 		},
 		call: (method, ...args) => watched(stream.call(method, ...args)),
 		act: (method, ...args) => watched(actor.call(method, ...args)),
-		useToken(token) {
-			access.useToken(token);
+		useToken(token, keep) {
+			access.useToken(token, keep);
 			reconnect();
 		},
 		leaveToken() {
