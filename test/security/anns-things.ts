@@ -6,7 +6,7 @@ import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.t
 import { type CopiedToken, copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
 
 export type AnnsThings = {
 	/** Opened by Ann, and by her first agent. */
@@ -53,9 +53,9 @@ export type TwoUsers = AsyncDisposable & {
 
 const PAIR = 'bybit-kucoin';
 
-export async function openTwoUsers(): Promise<TwoUsers> {
+export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {}): Promise<TwoUsers> {
 	const trading = realTrading();
-	const stage = await openStage({ openTrading: trading.open });
+	const stage = await openStage({ ...options, openTrading: trading.open });
 	const walk = await oauthWalk(stage);
 	const [ann, bob] = [await logIn(stage, 'ann'), await logIn(stage, 'bob')];
 	const ask: TwoUsers['ask'] = (token, method, params = {}) =>

@@ -1,0 +1,62 @@
+/** Strangers at the owner's own address keep the owner from nothing that stops. */
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openTwoUsers } from './anns-things.ts';
+import { startFlood } from './strangers-flood.ts';
+
+const SOCKETS = 200;
+const PER_SECOND = 100;
+/** The owner acts so often, each time with further requests of strangers before. */
+const ROUNDS = 3;
+const FLOOD_MS_MAX = 240_000;
+
+/** As the service is delivered: a bucket that is large would prove nothing. */
+function deliveredLimits() {
+	const read = readConfig({});
+	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	return read.config.rateLimits;
+}
+
+test('200 WebSockets and 100 requests a second keep the owner from nothing that stops', async () => {
+	await using users = await openTwoUsers({ rateLimits: deliveredLimits() });
+	const { stage, ann, things, ask } = users;
+	await using flood = startFlood({
+		url: stage.url,
+		sockets: SOCKETS,
+		perSecond: PER_SECOND,
+		msMax: FLOOD_MS_MAX,
+	});
+	// Each costs the address credits, which come back only with the stage's time.
+	for (let wanted = 20; wanted <= SOCKETS; wanted += 20) {
+		await flood.until(({ sockets }) => sockets >= wanted - 20);
+		stage.passTime(10_000);
+	}
+	await flood.until(({ sockets }) => sockets >= SOCKETS);
+	flood.ask();
+	// More than the address has credits for: what strangers ask for is refused by now.
+	await flood.until(({ limited }) => limited >= PER_SECOND);
+	expect((await fetch(`${stage.url}/login`)).status).toBe(429);
+
+	const agents = [things.agent, things.secondAgent];
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const { answered } = flood.counts();
+		await flood.until((now) => now.answered >= answered + PER_SECOND && now.open > 0);
+		const health = await fetch(`${stage.url}/health`, { headers: { connection: 'close' } });
+		expect([round, health.status]).toEqual([round, 200]);
+		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
+		const agent = agents[round];
+		if (agent === undefined) continue;
+		await ann.browser.open('/agents');
+		const stopped = await ann.browser.submit(`/agents/${agent.agentId}/stop`);
+		expect([round, stopped.status]).toEqual([round, 200]);
+		await expect(stage.access.agents.findActive(agent.agentId)).resolves.toBeUndefined();
+	}
+	const closed = await ask(things.token.token, 'close_execution', {
+		execution_id: things.execution.execution_id,
+	});
+	expect(closed).toMatchObject({ code: undefined, result: { success: true } });
+	expect((await ann.browser.submit('/logout')).path).toBe('/login');
+
+	const { answered } = flood.counts();
+	await flood.until((now) => now.answered > answered);
+});

@@ -1,0 +1,146 @@
+/**
+ * Strangers at one address, in a thread of their own: so many WebSockets at a time, each subscribed to `heartbeat` and opened
+ * again when it ends, and from `ask` on so many requests a second. They end when they are told to, and by themselves after `msMax`.
+ */
+import { request } from 'node:http';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { WebSocket } from 'ws';
+
+export type FloodCounts = {
+	/** WebSockets that were opened so far, and that are open now. */
+	readonly sockets: number;
+	readonly open: number;
+	/** Requests that were answered so far, and of these those for which the address had no credit left. */
+	readonly answered: number;
+	readonly limited: number;
+};
+
+export type Flood = AsyncDisposable & {
+	readonly counts: () => FloodCounts;
+	/** Begins with the requests. */
+	readonly ask: () => void;
+	/** Until `isMeant` holds. @throws Error when the flood has ended before */
+	readonly until: (isMeant: (counts: FloodCounts) => boolean) => Promise<void>;
+};
+
+type Wish = {
+	readonly url: string;
+	readonly sockets: number;
+	readonly perSecond: number;
+	readonly msMax: number;
+};
+
+const TICK_MS = 50;
+const SUBSCRIBE = JSON.stringify({
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'subscribe',
+	params: { channel: 'heartbeat', interval_seconds: 10 },
+});
+const PUBLIC_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params: {} });
+
+export function startFlood(wish: Wish): Flood {
+	const worker = new Worker(new URL(import.meta.url), { workerData: wish });
+	let counts: FloodCounts = { sockets: 0, open: 0, answered: 0, limited: 0 };
+	let hasEnded = false;
+	const waiting = new Set<() => void>();
+	const look = () => {
+		for (const one of waiting) one();
+	};
+	worker.on('message', (news: FloodCounts) => {
+		counts = news;
+		look();
+	});
+	const ended = new Promise<void>((resolve) => {
+		worker.on('exit', () => {
+			hasEnded = true;
+			look();
+			resolve();
+		});
+	});
+	return {
+		counts: () => counts,
+		ask: () => worker.postMessage('ask'),
+		until: (isMeant) =>
+			new Promise((resolve, reject) => {
+				const one = () => {
+					if (!isMeant(counts) && !hasEnded) return;
+					waiting.delete(one);
+					if (isMeant(counts)) resolve();
+					else reject(new Error(`The flood has ended: ${JSON.stringify(counts)}.`));
+				};
+				waiting.add(one);
+				one();
+			}),
+		async [Symbol.asyncDispose]() {
+			worker.postMessage('stop');
+			await ended;
+		},
+	};
+}
+
+function flood({ url, sockets, perSecond, msMax }: Wish): void {
+	const counts = { sockets: 0, open: 0, answered: 0, limited: 0 };
+	const held = new Set<WebSocket>();
+	let asked = 0;
+	let isAsking = false;
+	const { hostname, port } = new URL(url);
+
+	function openOne(): void {
+		const socket = new WebSocket(`${url.replace('http', 'ws')}/jsonrpc/`);
+		held.add(socket);
+		let wasOpen = false;
+		socket.on('open', () => {
+			wasOpen = true;
+			counts.sockets += 1;
+			counts.open += 1;
+			socket.send(SUBSCRIBE);
+		});
+		socket.on('error', () => {});
+		socket.on('close', () => {
+			if (wasOpen) counts.open -= 1;
+			held.delete(socket);
+		});
+	}
+
+	function askOne(): void {
+		asked += 1;
+		const isPage = asked % 2 === 0;
+		const outgoing = request(
+			{
+				hostname,
+				port,
+				agent: false,
+				method: isPage ? 'GET' : 'POST',
+				path: isPage ? '/login' : '/jsonrpc/',
+				headers: isPage ? { accept: 'text/html' } : { 'content-type': 'application/json' },
+			},
+			(response) => {
+				counts.answered += 1;
+				if (response.statusCode === 429) counts.limited += 1;
+				response.resume();
+			},
+		);
+		outgoing.on('error', () => {});
+		outgoing.end(isPage ? undefined : PUBLIC_CALL);
+	}
+
+	const ticking = setInterval(() => {
+		while (held.size < sockets) openOne();
+		for (let count = 0; isAsking && count < (perSecond * TICK_MS) / 1_000; count += 1) askOne();
+		parentPort?.postMessage({ ...counts });
+	}, TICK_MS);
+	const end = () => {
+		clearInterval(ticking);
+		for (const socket of held) socket.terminate();
+		parentPort?.close();
+	};
+	setTimeout(end, msMax).unref();
+	parentPort?.on('message', (message) => {
+		if (message === 'ask') isAsking = true;
+		else end();
+	});
+}
+
+if (parentPort !== null && workerData !== null && 'perSecond' in Object(workerData))
+	flood(workerData as Wish);
