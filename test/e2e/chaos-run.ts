@@ -18,6 +18,7 @@ import {
 	truthOf,
 	watchNaked,
 } from './chaos-truth.ts';
+import { LATE_MS_MAX, lateReadsOf, showLate } from './late-reads.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
 import {
@@ -32,8 +33,8 @@ import {
 import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** A leg that lags is cut after five seconds; an unknown order is proven within a request window of some seconds. */
-const NAKED_MS_MAX = 20_000;
+/** A leg that lags is cut after five seconds; an unknown order is proven within a request window of some seconds, and is shown late. */
+const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
 /** Of what an exchange does while it is struck: its last answer may be a request window old. */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
@@ -88,12 +89,16 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
+	/** Where this run has late reads: from now on until the faults of the exchange are lifted. */
+	readonly showLate: () => Promise<void>;
 };
 
 export async function runChaos(options: {
 	readonly seed: number;
 	readonly kinds: readonly string[];
 	readonly venues: readonly [TradedVenue, TradedVenue];
+	/** Both exchanges show late what they have taken, all the while. */
+	readonly isLate?: boolean;
 	readonly report: (line: string) => void;
 }): Promise<ChaosDone> {
 	const { venues } = options;
@@ -110,7 +115,12 @@ export async function runChaos(options: {
 		),
 		startedAt: Date.now() - 1_000,
 		usedCoins: new Set(),
+		async showLate() {
+			if (options.isLate === true)
+				for (const venue of venues) await showLate(stage, venue, lateReadsOf(options.seed, venue));
+		},
 	};
+	await run.showLate();
 	const faults: string[] = [];
 	const nakedMs = new Map<string, number>();
 	for (const name of options.kinds) {
@@ -189,6 +199,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	await held(kind.holds);
 	await pause(Math.max(0, kind.forMs - (performance.now() - begunAt)));
 	await kind.end(struck);
+	await run.showLate();
 	const lasted = performance.now() - begunAt;
 	await held(kind.holdsAfter);
 	const back = await tried(() => untilBack(run));

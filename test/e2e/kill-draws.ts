@@ -6,6 +6,7 @@
  * orders back and let the other's through, for the same reason.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type LateReads, lateReadsOf, toldLate } from './late-reads.ts';
 import { VENUES, type Venue } from './stage.ts';
 
 /** USD that one leg may stand alone in these runs (`execution.unhedgedMaxUsd`): twice that amount is sliced. */
@@ -73,6 +74,8 @@ export type KillDraw = {
 	readonly slow: Venue | 'hedge';
 	/** Exchanges whose account streams are cut when the operation begins. */
 	readonly cutStreams: readonly Venue[];
+	/** How late each exchange shows what it has taken, from the operation on until all is at rest. */
+	readonly late: Readonly<Record<Venue, LateReads>>;
 	/** The faults in words. */
 	readonly story: string;
 };
@@ -232,10 +235,23 @@ export function drawKills(seed: number, count: number): readonly KillDraw[] {
 	while (mishaps.length < count) mishaps.push(...shuffled(random, MISHAPS));
 	return scenarios
 		.slice(0, count)
-		.map((scenario, index) => drawOne(random, index + 1, scenario, mishaps[index] as Mishap));
+		.map((scenario, index) => drawOne(random, index + 1, scenario, mishaps[index] as Mishap))
+		.map((draw) => withLateReads(seed, draw));
 }
 
-function drawOne(random: SeededRandom, number: number, scenario: Scenario, mishap: Mishap): KillDraw {
+function withLateReads(seed: number, draw: Omit<KillDraw, 'late'>): KillDraw {
+	const [bybit, kucoin] = VENUES.map((venue) => lateReadsOf(seed, venue, draw.number));
+	const late = { bybit, kucoin } as KillDraw['late'];
+	const told = VENUES.map((venue) => `${venue} ${toldLate(late[venue])}`);
+	return { ...draw, late, story: [draw.story, ...told].join(', ') };
+}
+
+function drawOne(
+	random: SeededRandom,
+	number: number,
+	scenario: Scenario,
+	mishap: Mishap,
+): Omit<KillDraw, 'late'> {
 	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel } = scenario;
 	const { slow, quick } = mishap(random);
 	// Of several orders on a leg, not always the first suffers.

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
+import { showLate } from './late-reads.ts';
 import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
-import type { Service, Stage, Venue } from './stage.ts';
+import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
@@ -125,7 +126,8 @@ export function toldExecution(answer: RpcAnswer | undefined): string | undefined
 
 // What goes wrong -------------------------------------------------------------------------------------------------
 
-async function disturb(stage: Stage, { slow, faults, cutStreams }: KillDraw): Promise<void> {
+async function disturb(stage: Stage, { slow, faults, cutStreams, late }: KillDraw): Promise<void> {
+	for (const venue of VENUES) await showLate(stage, venue, late[venue]);
 	for (const venue of cutStreams)
 		await stage.admin(venue, 'POST', '/streams', { action: 'disconnect', scope: 'private' });
 	if (slow !== 'hedge') await plan(stage, slow, faults);

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { truthOf } from './chaos-truth.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
 import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
@@ -23,8 +24,8 @@ import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus 
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
-/** From the restart until nothing is under way: absence takes a request window and two reads, a grid goes on for a while. */
-const SETTLED_MS_MAX = 90_000;
+/** From the restart until nothing is under way: absence takes a request window and two reads, each later than what is shown late, and a grid goes on for a while. */
+const SETTLED_MS_MAX = 120_000;
 /** A sliced position of this run is open within this. */
 const OPENED_MS_MAX = 60_000;
 /** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
@@ -168,6 +169,9 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	}
 }
 
+/** Of an order that is on the book, as the admin port says it. */
+const RESTING: ReadonlySet<string> = new Set(['open', 'partiallyFilled']);
+
 const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
 
 type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
@@ -191,9 +195,10 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
+	// What the exchanges say from here on is all that they have; the service came to rest by less.
+	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
-	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	await run.service.call('resume_trading', {}, run.token);
 	if (settled.status === 'running' && id !== undefined) {
 		await closeAndEnd(run.service, run.token, id, OPENED_MS_MAX);
@@ -266,19 +271,15 @@ async function settle(run: Run, id: string): Promise<Settled> {
 	return execution;
 }
 
-/** What both exchanges hold at this moment, and in words. */
-async function heldNow({ words }: Run, { long, short }: Instruments) {
-	const reads = await Promise.all(
-		VENUES.map(async (venue) => {
-			const [positions, open] = await Promise.all([words[venue].positions(), words[venue].openOrders()]);
-			return { venue, positions, open };
-		}),
-	);
+/** What both exchanges hold at this moment, past what they show late, and in words. */
+async function heldNow({ stage }: Run, { long, short }: Instruments) {
+	const reads = await Promise.all(VENUES.map(async (venue) => ({ venue, ...(await truthOf(stage, venue)) })));
 	const coins = (leg: Instruments['long']) =>
 		reads.find(({ venue }) => venue === leg.venue)?.positions.get(leg.symbol) ?? ZERO;
-	const told = ({ positions, open }: (typeof reads)[number]): string => {
+	const told = ({ positions, orders }: (typeof reads)[number]): string => {
 		const held = [...positions].map(([symbol, quantity]) => `${formatDecimal(quantity)} ${symbol}`);
-		return `${held.join(' and ') || 'flat'}, ${open.length} orders open`;
+		const open = orders.filter(({ status }) => RESTING.has(status)).length;
+		return `${held.join(' and ') || 'flat'}, ${open} orders open`;
 	};
 	return {
 		long: coins(long),

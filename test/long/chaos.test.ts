@@ -1,5 +1,6 @@
 /**
- * Every bad day at every pair of simulated exchanges, for several seeds, and one that lasts ten minutes.
+ * Every bad day at every pair of simulated exchanges that show late what they have taken, for several seeds, and one that lasts ten
+ * minutes.
  * `CARRYWIRE_CHAOS_SEED` begins elsewhere, `CARRYWIRE_CHAOS_SEEDS` runs more of them.
  */
 import { expect, test } from 'vitest';
@@ -18,7 +19,13 @@ const LASTING = 'an exchange that vanishes for ten minutes';
 test.each(PAIRS)('%s and %s keep every position hedged on every bad day', async (...venues) => {
 	for (let seed = SEED; seed < SEED + SEEDS; seed += 1) {
 		const kinds = NAMES.filter((name) => name !== LASTING);
-		const { faults, count } = await runChaos({ seed, kinds, venues, report: (line) => console.log(line) });
+		const { faults, count } = await runChaos({
+			seed,
+			kinds,
+			venues,
+			isLate: true,
+			report: (line) => console.log(line),
+		});
 		expect(faults).toEqual([]);
 		expect(count).toBe(kinds.length);
 	}
@@ -30,6 +37,7 @@ test('ten minutes without an exchange leave nothing naked and nothing doubled', 
 		seed: SEED,
 		kinds: [LASTING],
 		venues: venues as [TradedVenue, TradedVenue],
+		isLate: true,
 		report: (line) => console.log(line),
 	});
 	expect(faults).toEqual([]);
