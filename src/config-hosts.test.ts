@@ -103,6 +103,12 @@ test('in mode testnet every exchange with a test environment is there, and what 
 	expect(REGIONAL_TEST_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA_DEMO);
 });
 
+test('what is no URL is a fault like any other in mode testnet', () => {
+	const bybit = { rest: 'eea', publicStream: 'x', privateStream: 'foo' };
+	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'testnet', hosts: { bybit } }), 8) as never);
+	expect('faults' in read ? read.faults[0]?.rule : undefined).toContain('must be a https URL');
+});
+
 test('a spare host of real money that is on no list is refused in mode testnet', () => {
 	const spare = { ...TEST_HOSTS.bybit, rest: 'https://api.bytick.com' };
 	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');

@@ -110,7 +110,9 @@ const TEST_HOST = /test|demo|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
  */
 export function notOfTest(venue: VenueWithSites, { rest, privateStream }: VenueHosts): string | undefined {
 	const ofAccount = venue === 'okx' ? [privateStream] : [rest, privateStream];
-	return ofAccount.map((origin) => new URL(origin).hostname).find((host) => !TEST_HOST.test(host));
+	return ofAccount
+		.map((origin) => URL.parse(origin)?.hostname ?? origin)
+		.find((host) => !TEST_HOST.test(host));
 }
 
 /** Whether one of the hosts is of the exchange's test environment and of nothing else. */
