@@ -51,6 +51,7 @@ describe('results', () => {
 	test.each([
 		['opportunities --limit 2 --amount 5000', 'get_opportunities', { limit: 2, amount: 5_000 }],
 		[`opportunity ${BTC} --leverage 2`, 'opportunity_detail', { opportunity_id: BTC, leverage: 2 }],
+		['opportunities --max-min-amount 25', 'get_opportunities', { max_min_amount: 25 }],
 		['portfolio', 'portfolio_live', {}],
 		['executions --limit 5', 'portfolio_live', { include_closed: true, limit: 5 }],
 		['status bybit-kucoin BTCUSDT', 'check_pair_status', { exchangepair: 'bybit-kucoin', symbol: 'BTCUSDT' }],

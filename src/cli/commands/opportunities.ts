@@ -29,6 +29,11 @@ const FLAGS = {
 		meaning: `Only those of this verdict: ${VERDICTS.join(', ')}.`,
 		choices: VERDICTS,
 	},
+	'max-min-amount': {
+		kind: 'number',
+		value: 'USD',
+		meaning: 'Only those that so much, over both legs, is enough to open.',
+	},
 	limit: { kind: 'number', value: 'NUMBER', meaning: 'So many on a page, at most 100 (default 20).' },
 	page: { kind: 'number', value: 'NUMBER', meaning: 'Which page (default 1).' },
 	...TERMS_FLAGS,
