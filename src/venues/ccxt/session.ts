@@ -49,6 +49,8 @@ export type Session = {
 		read: (call: Call) => Promise<T>,
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
 	readonly places: Places;
+	/** What an order that was sent past `call` failed with: where that was a limit of the venue, others wait as long. */
+	readonly orderFailed: (symbol: string, error: unknown) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
@@ -103,8 +105,7 @@ export function createSession(parts: SessionParts): Session {
 				} catch (error) {
 					if (isClockRefusal(error)) onClockRefused?.();
 					const told = toldError(error, begun);
-					// A ban is kept to by `bans`, which hears of its end.
-					if (told instanceof VenueRateLimitError && bans.reading().leftMs === 0)
+					if (told instanceof VenueRateLimitError && !isBanned())
 						places.refused(method, params, told.retryAfterMs);
 					throw told;
 				}
@@ -124,6 +125,18 @@ export function createSession(parts: SessionParts): Session {
 					await new Promise<void>((resolve) => clock.after(waitMs, resolve));
 				}
 		};
+	}
+
+	/** A ban is kept to by `bans`, which hears of its end, and no pause of a limit may outlast it. */
+	function isBanned(): boolean {
+		return bans.reading().leftMs > 0;
+	}
+
+	function orderFailed(symbol: string, error: unknown): void {
+		bans.failed(error);
+		const { codes, refusedForMs } = dialect.limits;
+		if (isRateLimit(error, codes) && !isBanned())
+			places.orderRefused(symbol, retryAfterMs(error) ?? refusedForMs);
 	}
 
 	/** What the venue has refused by its limits had no effect: whoever waits for it, waits a little longer. */
@@ -167,6 +180,7 @@ export function createSession(parts: SessionParts): Session {
 
 	return {
 		places,
+		orderFailed,
 		exchange,
 		call: calling(undefined),
 		timed: calling(roundTrips.note),

@@ -32,14 +32,12 @@ import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
 import {
 	isClockRefusal,
-	isRateLimit,
 	isRefusal,
 	outcomeOfError,
 	shortMessage,
 	withoutSecrets,
 } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 
@@ -195,8 +193,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
 				(error: unknown): SendOutcome => {
 					if (isClockRefusal(error)) options.onClockRefused?.();
-					if (isRateLimit(error, dialect.limits.codes))
-						session.places.orderRefused(order.symbol, retryAfterMs(error) ?? dialect.limits.refusedForMs);
+					session.orderFailed(order.symbol, error);
 					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
 					prepared.noteOutcome(outcome);
 					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };
