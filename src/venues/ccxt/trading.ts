@@ -30,13 +30,7 @@ import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
-import {
-	isClockRefusal,
-	isRefusal,
-	outcomeOfError,
-	shortMessage,
-	withoutSecrets,
-} from './outcome.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
