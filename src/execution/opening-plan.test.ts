@@ -208,3 +208,33 @@ describe('a grid', () => {
 		expect(made).toBeGreaterThan(100);
 	});
 });
+
+describe('the leg that rests', () => {
+	const can = { kind: 'yes', said: 'the exchange cancels within 20 s' } as const;
+	const cannot = { kind: 'no', said: 'the exchange has no dead-man switch' } as const;
+	const delay = (market: Market, switches: OpeningTerms['switches']) =>
+		openingPlan(tradeOf(market), { ...TERMS, mode: 'single-delay', switches }, LIMITS);
+	const thinLong = { amount: '2000', longSize: '15', shortSize: '40' };
+
+	test('is that with the thinner book, and its dead-man switch is told', () => {
+		const plan = delay(thinLong, { long: can, short: cannot });
+		expect(plan.firstLeg).toBe('long');
+		expect(plan.message).toMatch(/Dead-man switch: the exchange cancels within 20 s\.$/);
+		expect(delay(thinLong, { long: cannot, short: cannot }).firstLeg).toBe('long');
+		expect(delay(thinLong, undefined).message).not.toMatch(/switch/);
+	});
+
+	test('is the other where the thinner has no switch and the other has', () => {
+		const plan = delay(thinLong, { long: cannot, short: can });
+		expect(plan.firstLeg).toBe('short');
+		expect(plan.message).toMatch(
+			/^the short leg first, on kucoin, .+ It rests there because the exchange has no/,
+		);
+	});
+
+	test('is the thinner all the same where its book does not hold what would be taken, and that is told', () => {
+		const plan = delay({ ...thinLong, longSize: '5' }, { long: cannot, short: can });
+		expect(plan.firstLeg).toBe('long');
+		expect(plan.message).toMatch(/No dead-man switch: .+ the order stays on the book and may fill alone\.$/);
+	});
+});
