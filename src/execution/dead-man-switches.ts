@@ -73,7 +73,8 @@ export function createDeadManSwitches(options: {
 }): DeadManSwitches {
 	const { clock, log, tradingFor, statesOf } = options;
 	const guards = new Map<string, Guard>();
-	const looked = new Map<string, { readonly answer: SwitchAnswer; readonly at: number }>();
+	/** Answers, and questions under way: whoever asks meanwhile shares them. */
+	const looked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
 	let closed = false;
 
 	function guardOf(userId: string, venue: VenueName, symbol: string, { reach }: DeadManSwitch): Guard {
@@ -205,14 +206,15 @@ export function createDeadManSwitches(options: {
 		async look(userId, venue, symbol) {
 			const deadMan = tradingFor(userId, venue)?.deadMan;
 			if (deadMan === undefined) return noSwitch(venue);
-			const key = [userId, venue, symbol].join(' ');
+			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
 			const known = looked.get(key);
 			if (known !== undefined && isWithin(known.at, LOOKED_MS, clock.monotonic())) return known.answer;
-			const answer = await answered<SwitchAnswer>(deadMan.look(symbol), {
+			const answer = answered<SwitchAnswer>(deadMan.look(symbol), {
 				kind: 'unknown',
 				said: `${venue} did not answer on its switch`,
 			});
-			if (answer.kind !== 'unknown') looked.set(key, { answer, at: clock.monotonic() });
+			looked.set(key, { answer, at: clock.monotonic() });
+			if ((await answer).kind === 'unknown' && looked.get(key)?.answer === answer) looked.delete(key);
 			return answer;
 		},
 		note,
