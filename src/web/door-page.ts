@@ -6,6 +6,7 @@
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Browser } from './browser-sessions.ts';
 import { html } from './html.ts';
+import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
 
 export const DOOR_PATH = '/door';
@@ -26,7 +27,7 @@ export function answerAtDoor({ entryTo }: Browser, path: string): PageAnswer {
 	return { kind: 'json', content: { entry: entryTo(path) } };
 }
 
-export function doorPage(): string {
+export function doorPage(mode: Parameters<typeof modeMark>[0]): string {
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +39,8 @@ export function doorPage(): string {
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/origin.js" data-step="door" defer></script>
 </head>
-<body>
+<body class="mode-${modeOf(mode)}">
+<header><a class="name" href="/">Carrywire</a>${modeMark(mode)}</header>
 <main id="content" tabindex="-1">
 <p class="notice bad" id="fault" role="alert" hidden></p>
 <noscript><h1>This page needs JavaScript</h1><p class="notice bad">Allow JavaScript for this address and reload. A login is

@@ -76,17 +76,24 @@ ${body}
 `.text;
 }
 
-function modeOf({ tradingMode, isRehearsal }: Frame): TradingMode | 'rehearsal' {
+type Mode = Pick<Frame, 'tradingMode' | 'isRehearsal'>;
+
+/** Which money is used, in words. */
+export function modeMark(mode: Mode): Html {
+	const [word, meaning] = MODE_WORDS[modeOf(mode)];
+	return html`<span class="mode"><b>${word}</b><span class="meaning">: ${meaning}</span></span>`;
+}
+
+export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }
 
 /** The mode stands in words on every page: a colour alone is taken for decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
-	const [word, meaning] = MODE_WORDS[modeOf(page)];
 	const links = NAVIGATION.filter(([, , access]) => access === 'anyone' || userName !== undefined);
 	return html`<header>
-<a class="name" href="/">Carrywire</a><span class="mode"><b>${word}</b><span class="meaning">: ${meaning}</span></span>
+<a class="name" href="/">Carrywire</a>${modeMark(page)}
 <nav aria-label="Pages">${links.map(([path, name]) => html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${name}</a>`)}</nav>
 ${
 	userName === undefined

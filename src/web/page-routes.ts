@@ -127,13 +127,13 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 	);
 }
 
-function showDoor(reply: FastifyReply, browser: Browser, { baseUrl }: PageParts): FastifyReply {
+function showDoor(reply: FastifyReply, browser: Browser, parts: PageParts): FastifyReply {
 	return reply
 		.code(200)
-		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: baseUrl(), calls: 'door' }))
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'door' }))
 		.header('set-cookie', [...browser.cookies])
 		.type('text/html; charset=utf-8')
-		.send(doorPage());
+		.send(doorPage(parts));
 }
 
 async function serve(
