@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rowsWithTests, testsNamedIn, titlesIn } from './named-tests.ts';
+import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.ts';
 import { tokensOf } from './source-tokens.ts';
 
 describe('what a page names', () => {
@@ -16,6 +16,26 @@ describe('what a page names', () => {
 		]);
 		expect([...rowsWithTests(page)]).toEqual([7]);
 	});
+});
+
+test('a fixed row names a title or a file of conversations; other states and other tables owe none', () => {
+	const head = '| row | state | change | test |\n| --- | --- | --- | --- |';
+	const page = [
+		head,
+		'| a | fixed | x | `a.test.ts`: “one” |',
+		'| b | fixed | x | conversations of `test/rpc/a.io` |',
+		'| c | fixed | x | `a.test.ts` |',
+		'| d | later | x | |',
+		'',
+		'| page | state | now |',
+		'| --- | --- | --- |',
+		'| e | fixed | x |',
+	].join('\n');
+	expect(fixedRows(page).map(({ line, namesTest }) => [line, namesTest])).toEqual([
+		[3, true],
+		[4, true],
+		[5, false],
+	]);
 });
 
 test('titles are those of plain tests and of tables', () => {
@@ -41,10 +61,33 @@ describe('the check', () => {
 	const rows = (count: number, title = 'holds'): string =>
 		Array.from({ length: count }, (_, row) => `| ${row + 1} | pain | \`a.test.ts\`: “${title}” |`).join('\n');
 
+	const REPORTS = '| row | state | change | test |\n| --- | --- | --- | --- |\n';
+	const fixedRow = (title = 'holds'): string => `${REPORTS}| D1 | fixed | done | \`a.test.ts\`: “${title}” |`;
+
 	test('passes when every row names a test that is there', () => {
 		write('a.test.ts', "test('holds', () => {});");
 		write('docs/reliability.md', rows(36));
+		write('docs/field-reports.md', fixedRow());
 		expect(check()).toMatchObject({ status: 0 });
+	});
+
+	test.each([
+		['is gone', '', 'docs/field-reports.md has no row that is fixed'],
+		[
+			'says fixed without a test',
+			`${REPORTS}| D1 | fixed | done | |`,
+			'docs/field-reports.md:3 is fixed and names no test',
+		],
+		[
+			'names a test that is gone',
+			fixedRow('was renamed'),
+			'docs/field-reports.md:3 names a test that a.test.ts has not',
+		],
+	])('fails where the page of field reports %s', (_what, page, said) => {
+		write('a.test.ts', "test('holds', () => {});");
+		write('docs/reliability.md', rows(36));
+		if (page !== '') write('docs/field-reports.md', page);
+		expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining(said) });
 	});
 
 	test('fails where a test, a row or the page is missing', () => {

@@ -1,38 +1,55 @@
 /**
- * Proves that every test that `docs/reliability.md` names exists, and that every numbered row of its table of what others
- * suffered names one. Usage: `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
+ * Proves that every test that `docs/reliability.md` and `docs/field-reports.md` name exists, that every numbered row of the
+ * first one's table of what others suffered names one, and every fixed row of the second. Usage: `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { rowsWithTests, testsNamedIn, titlesIn } from './named-tests.ts';
+import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.ts';
 import { tokensOf } from './source-tokens.ts';
 
-const PAGE = 'docs/reliability.md';
-/** Rows of the table, numbered from 1. */
+const RELIABILITY = 'docs/reliability.md';
+/** Rows of its table, numbered from 1. */
 const ROWS = 36;
+const FIELD_REPORTS = 'docs/field-reports.md';
 
 const root = resolve(process.argv[2] ?? '.');
-const page = existsSync(join(root, PAGE)) ? readFileSync(join(root, PAGE), 'utf8') : '';
-const named = testsNamedIn(page);
 const titles = new Map<string, ReadonlySet<string>>();
 const faults: string[] = [];
+
+function read(path: string): string {
+	const file = join(root, path);
+	return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
 
 function titlesOf(path: string): ReadonlySet<string> {
 	const known = titles.get(path);
 	if (known !== undefined) return known;
-	const file = join(root, path);
-	const found = existsSync(file) ? titlesIn(tokensOf(readFileSync(file, 'utf8'))) : new Set<string>();
+	const found = titlesIn(tokensOf(read(path)));
 	titles.set(path, found);
 	return found;
 }
 
-for (const { path, title, line } of named)
-	if (!titlesOf(path).has(title)) faults.push(`${PAGE}:${line} names a test that ${path} has not: ${title}`);
-const covered = rowsWithTests(page);
+/** How many tests the page names. */
+function judgeTitles(page: string): number {
+	const named = testsNamedIn(read(page));
+	for (const { path, title, line } of named)
+		if (!titlesOf(path).has(title))
+			faults.push(`${page}:${line} names a test that ${path} has not: ${title}`);
+	if (named.length === 0) faults.push(`${page} names no test at all`);
+	return named.length;
+}
+
+const count = judgeTitles(RELIABILITY) + judgeTitles(FIELD_REPORTS);
+const covered = rowsWithTests(read(RELIABILITY));
 for (let row = 1; row <= ROWS; row += 1)
-	if (!covered.has(row)) faults.push(`${PAGE} names no test in row ${row}`);
-if (named.length === 0) faults.push(`${PAGE} names no test at all`);
+	if (!covered.has(row)) faults.push(`${RELIABILITY} names no test in row ${row}`);
+const fixed = fixedRows(read(FIELD_REPORTS));
+for (const { line, namesTest } of fixed)
+	if (!namesTest) faults.push(`${FIELD_REPORTS}:${line} is fixed and names no test`);
+if (fixed.length === 0) faults.push(`${FIELD_REPORTS} has no row that is fixed`);
 
 for (const fault of faults) console.log(fault);
-console.log(`named tests: looked at ${named.length} in ${titles.size} files, ${faults.length} problems`);
+console.log(
+	`named tests: looked at ${count} in ${titles.size} files and at ${fixed.length} fixed rows, ${faults.length} problems`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;

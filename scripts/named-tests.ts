@@ -41,3 +41,20 @@ export function rowsWithTests(page: string): ReadonlySet<number> {
 	const rows = testsNamedIn(page).map(({ line }) => /^\| (\d+) \|/.exec(lines[line - 1] ?? '')?.[1]);
 	return new Set(rows.flatMap((row) => (row === undefined ? [] : [Number(row)])));
 }
+
+const CONVERSATION = /`[\w./-]+\.io`/;
+
+/** A table row that says that something is fixed, where its table has a column for the test. */
+export type FixedRow = { readonly line: number; readonly text: string; readonly namesTest: boolean };
+
+/** Rows of the page whose second cell begins with "fixed". A row names a test by its title, or a file of conversations. */
+export function fixedRows(page: string): readonly FixedRow[] {
+	const lines = page.split('\n');
+	const tested = new Set(testsNamedIn(page).map(({ line }) => line));
+	let hasColumn = false;
+	return lines.flatMap((text, index) => {
+		if (/^\| -+ \|/.test(lines[index + 1] ?? '')) hasColumn = / test \|$/.test(text);
+		if (!hasColumn || !/^\| [^|]+ \| fixed \|/.test(text)) return [];
+		return [{ line: index + 1, text, namesTest: tested.has(index + 1) || CONVERSATION.test(text) }];
+	});
+}

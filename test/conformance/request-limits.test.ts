@@ -13,7 +13,7 @@ import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
 
 const ADAPTERS = join(import.meta.dirname, '../../src/venues/ccxt');
 /** ccxt's name of a request in the source of an adapter. */
-const REQUEST = /'((?:private|public|fapi|sapi|futures)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
+const REQUEST = /'((?:private|public|fapi|sapi|futures|uta)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
 
 function requestsOf(venue: TradedVenue): readonly string[] {
 	const files = readdirSync(ADAPTERS).filter(
@@ -28,7 +28,7 @@ function requestsOf(venue: TradedVenue): readonly string[] {
 /** Those that have no limit but that of the whole address. */
 const OF_ADDRESS_ALONE: Readonly<Record<TradedVenue, RegExp>> = {
 	bybit: /^public/,
-	kucoin: /^(?!privateGetUserApiKey)/,
+	kucoin: /^(?!privateGetUserApiKey|utaPrivate)/,
 	binance: /^(?!fapiPrivatePostOrder$|fapiPublicGetFunding)/,
 	okx: /^$/,
 	hyperliquid: /./,
