@@ -1,5 +1,6 @@
 /** What happens to an exchange on a bad day: how it begins and ends, what must then be said, and what it may cost. */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
+import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Stage } from './stage.ts';
@@ -185,8 +186,9 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		async begin(struck) {
 			const { tickSize, lotSize } = (await contract(struck, 'steps', {})) as Listed;
 			await contract(struck, 'steps', {
-				tickSize: String(Number(tickSize) * 5),
-				lotSize: Number(lotSize) > 0.01 ? String(Number(lotSize) / 10) : lotSize,
+				tickSize: formatDecimal(mulDown(parseDecimal(tickSize), fromInteger(5))),
+				lotSize:
+					Number(lotSize) > 0.01 ? formatDecimal(divDown(parseDecimal(lotSize), fromInteger(10))) : lotSize,
 			});
 		},
 		end: async () => {},

@@ -26,8 +26,8 @@ const WARM_CONNECTIONS = 2;
 const CONNECTIONS_MAX = 16;
 /**
  * An idle connection is closed by us after this, milliseconds: before the exchange does, so that nothing is written to one that is
- * about to end. None of the five documents how long it keeps one (Bybit "Integration Guidance", Binance "General Info", OKX
- * "Overview", KuCoin "Rate Limit" and Hyperliquid "API", read 2026-11). Load balancers end them after 60 s and more. An exchange that says less in `Keep-Alive` is believed.
+ * about to end. No page of the five exchanges that we know says how long it keeps one (November 2026); load balancers mostly end
+ * them after 60 s. An exchange that says less in `Keep-Alive` is believed.
  */
 export const IDLE_MS_MAX = 40_000;
 /** A kept connection that was idle for so long is touched, milliseconds. */
