@@ -15,12 +15,15 @@ export function openingProgress(
 	if (!mayOpenMore(state)) return null;
 	const { plan, held, createdAt } = state;
 	const { children, openWithinMs } = plan;
-	const child = held.long >= plan.quantity ? children.length : childToOpen(state).child;
+	// A slice that one leg alone holds is not open yet.
+	const opened = min(held.long, held.short);
+	const onBoth = { ...state, held: { long: opened, short: opened } };
+	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;
 	return {
 		slices_done: child,
 		slices_left: children.length - child,
 		quantity: plan.quantity,
-		opened: min(held.long, held.short),
+		opened,
 		next_level: children[child]?.basisMin ?? null,
 		basis_now: presentBasis(quotes) ?? null,
 		ends_at: openWithinMs > 0 ? new Date(createdAt + openWithinMs).toISOString() : null,

@@ -1,6 +1,6 @@
 /** How far an opening is, as the portfolio and get_execution say it: slices, what the next one waits for, until when. */
 import { describe, expect, test } from 'vitest';
-import { type Decimal, ONE, parseDecimal } from '../../src/domain/decimal.ts';
+import { type Decimal, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { OpeningProgress } from '../../src/ports/desk.ts';
 import {
 	ANN,
@@ -15,6 +15,7 @@ import {
 	stateOf,
 } from '../support/stage-steps.ts';
 import type { TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 
 async function progressOf(stage: TradingStage, id: string): Promise<OpeningProgress | null | undefined> {
 	const query = { userId: ANN.userId, executionId: id, includeClosed: false, page: 1, limit: 20 };
@@ -63,6 +64,16 @@ describe('of a grid', () => {
 		const other = await gridBetweenSlices(stage);
 		await settledFed(stage, stage.controls.cancel(ANN, other, true), BELOW_LEVELS);
 		expect(await progressOf(stage, other)).toBeNull();
+	});
+
+	test('a slice that one leg alone holds is not open yet', async () => {
+		const stage = stageWith();
+		stage.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const id = await begun(stage, GRID);
+		for (let waited = 0; stateOf(stage, id).held.long === 0n && waited < 200; waited += 1)
+			await stage.pass(5);
+		expect(stateOf(stage, id).held.long > stateOf(stage, id).held.short).toBe(true);
+		expect(await progressOf(stage, id)).toMatchObject({ slices_done: 0, opened: ZERO });
 	});
 
 	test('without a current book the basis is unknown, and the rest is told', async () => {
