@@ -233,6 +233,13 @@ describe('what is listed', () => {
 		expect(await loaded(page).getByText('Binance').count()).toBe(0);
 		await page.getByLabel('Only what nothing forbids').check();
 		await page.waitForURL(/tradable=yes/);
+		await page.getByLabel('Opens with').fill('2,5');
+		await page.getByText('Use a point: 2.5').waitFor();
+		expect(page.url()).not.toContain('budget');
+		await page.getByLabel('Opens with').fill('25');
+		await page.waitForURL(/budget=25/);
+		await page.getByRole('button', { name: 'Show all' }).click();
+		await page.waitForURL((url) => url.search === '');
 		expect(await page.getByLabel('Coin').inputValue()).toBe('');
 	});
 
