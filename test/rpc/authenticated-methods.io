@@ -4,7 +4,7 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"mode":"grid"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"job_id":"job_000000000000000000000001","execution_id":"<set:first>","status":"queued","mode":"single-direct","trading_mode":"simulated","message":"Queued.","estimated_entry_time":"<instant>","warnings":[]},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"job_id":"job_000000000000000000000001","execution_id":"<set:first>","status":"queued","mode":"single-direct","trading_mode":"simulated","message":"Queued.","estimated_entry_time":"<instant>","planned_amount":998.41,"warnings":[]},"id":1}
 
 // Every parameter
 :: token full
