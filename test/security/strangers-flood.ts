@@ -10,6 +10,8 @@ export type FloodCounts = {
 	/** WebSockets that were opened so far, and that are open now. */
 	readonly sockets: number;
 	readonly open: number;
+	/** Attempts that ended without a WebSocket. */
+	readonly refused: number;
 	/** Requests that were answered so far, and of these those for which the address had no credit left. */
 	readonly answered: number;
 	readonly limited: number;
@@ -31,6 +33,8 @@ type Wish = {
 };
 
 const TICK_MS = 50;
+/** So many WebSockets are begun in a tick: a machine that is busy with attempts alone proves nothing. */
+const BEGUN_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({
 	jsonrpc: '2.0',
 	id: 1,
@@ -41,7 +45,7 @@ const PUBLIC_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportu
 
 export function startFlood(wish: Wish): Flood {
 	const worker = new Worker(new URL(import.meta.url), { workerData: wish });
-	let counts: FloodCounts = { sockets: 0, open: 0, answered: 0, limited: 0 };
+	let counts: FloodCounts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	let hasEnded = false;
 	const waiting = new Set<() => void>();
 	const look = () => {
@@ -80,7 +84,7 @@ export function startFlood(wish: Wish): Flood {
 }
 
 function flood({ url, sockets, perSecond, msMax }: Wish): void {
-	const counts = { sockets: 0, open: 0, answered: 0, limited: 0 };
+	const counts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	const held = new Set<WebSocket>();
 	let asked = 0;
 	let isAsking = false;
@@ -99,6 +103,7 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 		socket.on('error', () => {});
 		socket.on('close', () => {
 			if (wasOpen) counts.open -= 1;
+			else counts.refused += 1;
 			held.delete(socket);
 		});
 	}
@@ -126,7 +131,7 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 	}
 
 	const ticking = setInterval(() => {
-		while (held.size < sockets) openOne();
+		for (let begun = 0; begun < BEGUN_PER_TICK && held.size < sockets; begun += 1) openOne();
 		for (let count = 0; isAsking && count < (perSecond * TICK_MS) / 1_000; count += 1) askOne();
 		parentPort?.postMessage({ ...counts });
 	}, TICK_MS);
