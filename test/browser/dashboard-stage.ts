@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openStage, type Service, type Stage, VENUES } from '../e2e/stage.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
-import { openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
+import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
 
 export const DESK_PX = 1_400;
 
@@ -73,6 +73,7 @@ export async function openDashboardStage(
 				...person,
 				go: async (path) => {
 					await person.page.goto(new URL(path, service.url).href);
+					await behindTheDoor(person.page);
 				},
 				barriers: () => barriersOf(person.page),
 				picture: (name) => pictureOf(person.page, `${name}-${width <= PHONE_PX ? 'phone' : scheme}`),
@@ -104,6 +105,7 @@ type AxeResult = {
 };
 
 async function barriersOf(page: Page): Promise<readonly string[]> {
+	await behindTheDoor(page);
 	// Over the debugger, which the page's policy does not bind.
 	await page.evaluate(AXE);
 	const { violations, passes } = (await page.evaluate(

@@ -1,6 +1,7 @@
 /** What people do on the pages, step by step, by what they read there: names of fields, buttons and headings. */
 import type { Locator, Page } from 'playwright-core';
 import { type TestWallet, WALLET_NAME } from './test-wallet.ts';
+import { behindTheDoor } from './watched-browser.ts';
 
 /** Opened anew at a simulated exchange. */
 export type ExchangeLogin = { readonly name: string; readonly password: string };
@@ -95,7 +96,8 @@ export async function userName(page: Page): Promise<string> {
 }
 
 /** What stands in each row of the page's tables. */
-export function rows(page: Page): Promise<string[]> {
+export async function rows(page: Page): Promise<string[]> {
+	await behindTheDoor(page);
 	return page.locator('tbody tr').allTextContents();
 }
 

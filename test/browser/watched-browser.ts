@@ -64,6 +64,11 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	};
 }
 
+/** Until the page itself is there, and no longer the door page that proves the origin of its login first. */
+export function behindTheDoor(page: Page): Promise<void> {
+	return page.locator('script[data-step="door"]').waitFor({ state: 'detached' });
+}
+
 async function openPerson(browser: Browser, { script, width }: PersonOptions): Promise<Person> {
 	const viewport = { width, height: HEIGHT_PX };
 	const context = await browser.newContext({ javaScriptEnabled: script, viewport });
