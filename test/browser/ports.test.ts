@@ -140,7 +140,8 @@ test('a browser whose entries are never taken is told what to allow, and does no
 	const reader = await stage.visitor();
 	const entry = `${'0'.repeat(64)}.1.${'a'.repeat(43)}`;
 	await reader.page.route('**/door', (route) => route.fulfill({ json: { entry } }));
-	await reader.go('/login');
+	// Not `go`, which waits until the door page has made way.
+	await reader.page.goto(`${stage.service.url}/login`);
 	await reader.page.getByText('Allow cookies for this address').waitFor();
 });
 

@@ -3,24 +3,19 @@
  * ccxt shows its difference in it line by line, and so does a change of the tables of proofs. After having read the difference,
  * `npx vitest run --project unit src/venues/ccxt/code-proofs.test.ts -u` writes the table anew.
  */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeProofs } from './code-proofs.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
 
-/** ccxt's file that maps the codes, the part of it for our kind of account, and where an order is sent. */
+/** Where each exchange takes an order. */
 const VENUES = {
-	binance: { file: 'binance', part: "'linear': {", url: 'https://fapi.binance.com/fapi/v1/order' },
-	bybit: { file: 'bybit', part: "'exceptions': {", url: 'https://api.bybit.com/v5/order/create' },
-	kucoin: { file: 'kucoin', part: "'exceptions': {", url: '/api/v1/orders' },
-	okx: { file: 'okx', part: "'exceptions': {", url: 'https://www.okx.com/api/v5/trade/order' },
-	hyperliquid: {
-		file: 'hyperliquid',
-		part: "'exceptions': {",
-		url: 'https://api.hyperliquid.xyz/exchange',
-	},
+	binance: 'https://fapi.binance.com/fapi/v1/order',
+	bybit: 'https://api.bybit.com/v5/order/create',
+	kucoin: '/api/v1/orders',
+	okx: 'https://www.okx.com/api/v5/trade/order',
+	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
 } as const;
 type Venue = keyof typeof VENUES;
 
@@ -63,27 +58,15 @@ function errorOf(venue: Venue, key: string): unknown {
 	const answer = answerOf(venue, key);
 	const body = JSON.stringify(answer);
 	try {
-		mappingOf(venue).handleErrors(200, 'OK', VENUES[venue].url, 'POST', {}, body, answer, {}, '');
+		mappingOf(venue).handleErrors(200, 'OK', VENUES[venue], 'POST', {}, body, answer, {}, '');
 	} catch (error) {
 		return error;
 	}
 	return undefined;
 }
 
-/** What ccxt's source says beside the code: in the part for our kind of account, or anywhere. */
-function wordsOf(source: string, part: string, key: string): string {
-	const line = new RegExp(`'${key}': [A-Za-z]+,\\s*//\\s*(.*)`);
-	const found = line.exec(source.slice(source.indexOf(part))) ?? line.exec(source);
-	return (found?.[1] ?? '')
-		.replace(/[\t\r]/g, ' ')
-		.trim()
-		.slice(0, 120);
-}
-
-/** Lines of the table: venue, code or sentence, what it proves, ccxt's class, its words. */
+/** Lines of the table: venue, code or sentence, what it proves, ccxt's class, and our words where it is a proof. */
 function rowsOf(venue: Venue): readonly string[] {
-	const { file, part } = VENUES[venue];
-	const source = readFileSync(new URL(`./src/${file}.js`, import.meta.resolve('ccxt')), 'utf8');
 	const { orderCodes } = dialectOf(venue);
 	const keys = new Set([...mapped(mappingOf(venue).exceptions), ...(orderCodes.proofs?.keys() ?? [])]);
 	const asked =
@@ -92,8 +75,8 @@ function rowsOf(venue: Venue): readonly string[] {
 		const error = errorOf(venue, key);
 		const outcome = outcomeOfError(error, orderCodes, 'IOC');
 		const proof = outcome.kind === 'rejected' ? `${outcome.code}${outcome.passing ? ' passing' : ''}` : '-';
-		const own = orderCodes.proofs?.get(key)?.words ?? '';
-		return [venue, key, proof, errorClass(error), own || wordsOf(source, part, key)].join('\t');
+		const words = orderCodes.proofs?.get(key)?.words ?? '';
+		return [venue, key, proof, errorClass(error), words].join('\t').trimEnd();
 	});
 }
 
