@@ -2048,7 +2048,7 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** From portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. Default false. */
+	/** Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. A close that waits for a contract to be traded is taken back. Default false. */
 	readonly keep?: boolean | undefined;
 };
 

@@ -84,7 +84,8 @@ export function createControls(options: ControlsOptions): Controls {
 	async function cancel(by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
 		const state = ownExecution(by, id);
 		if (isCanceled(state)) return options.finals(state);
-		if (isWaitingClose(state)) return takeBack(by, state);
+		// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
+		if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(by, state);
 		if (keeps) return keep(by, state);
 		requireCancelable(state);
 		requireJournal(driver, 'canceled');

@@ -11,6 +11,7 @@ import { NOT_TRADABLE } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { gridBetweenSlices, refusalOf, stageWith, stateOf } from '../support/stage-steps.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const d = parseDecimal;
@@ -409,6 +410,25 @@ describe('over desk, driver, venues and journal', () => {
 			status: 'running',
 			message: expect.stringMatching(/^The close was taken back.* 0 of .* run on\.$/),
 		});
+		expect(POSITIONS(stage)).toEqual(held);
+	});
+
+	test('a cancel of an opening that waits stays a cancel when it is sent again; one that keeps takes it back', async () => {
+		const stage = stageWith();
+		const id = await gridBetweenSlices(stage);
+		const held = POSITIONS(stage);
+		unlist(stage);
+		const first = stage.controls.cancel(ASKER, id, false);
+		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		// The client sends it again where the answer was lost.
+		const again = stage.controls.cancel(ASKER, id, false);
+		await stage.pass(1_000);
+		expect(stateOf(stage, id).phase).toBe('closing');
+		const kept = await stage.settled(stage.controls.cancel(ASKER, id, true));
+		expect(kept).toMatchObject({ success: true, status: 'running' });
+		expect(kept.message).toMatch(/^The close is taken back/);
+		for (const canceled of [first, again])
+			expect((await refusalOf(stage, canceled)).code).toBe('NOT_CANCELABLE');
 		expect(POSITIONS(stage)).toEqual(held);
 	});
 });

@@ -16,7 +16,7 @@ export const cancelExecution = scopedMethod({
 		execution_id: text(64, 'From portfolio_live.'),
 		keep: flag(
 			false,
-			'Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success.',
+			'Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. A close that waits for a contract to be traded is taken back.',
 		),
 	}),
 	result: closeAnswerSchema,
