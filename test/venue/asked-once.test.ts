@@ -1,5 +1,6 @@
 /** What opening on many instruments at once asks of an exchange, over real sockets: what is of the whole account, once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { UNWATCHED } from '../../src/venues/watched-request.ts';
 import { credentialsOf, LEVERAGE, openStage, type Stage } from './stage.ts';
@@ -22,20 +23,37 @@ const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	hyperliquid: { publicPostInfo: 1 + INSTRUMENTS + 2 },
 };
 
+/** By which a symbol's leverage is set; KuCoin is told it with each order. */
+const SETS_LEVERAGE: Readonly<Record<string, string>> = {
+	bybit: 'privatePostV5PositionSetLeverage',
+	binance: 'fapiPrivatePostLeverage',
+	okx: 'privatePostAccountSetLeverage',
+	hyperliquid: 'privatePostExchange',
+};
+
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	let stage: Stage;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
+	/** Requests of each kind that were under way at once, at the most. */
+	const together = new Map<string, number>();
 
 	beforeAll(async () => {
 		stage = await openStage(row);
 		const account = await stage.simulator.createAccount('opener', { deposit: '10000' });
+		const underWay = new Map<string, number>();
 		const tracer = {
 			...UNWATCHED.tracer,
 			span<T>(...[name, kind, attributes, work]: Parameters<typeof UNWATCHED.tracer.span<T>>): T {
 				const operation = String(attributes['carrywire.request.operation']);
 				asked.set(operation, (asked.get(operation) ?? 0) + 1);
-				return UNWATCHED.tracer.span(name, kind, attributes, work);
+				const now = (underWay.get(operation) ?? 0) + 1;
+				underWay.set(operation, now);
+				together.set(operation, Math.max(now, together.get(operation) ?? 0));
+				const ended = (): unknown => underWay.set(operation, (underWay.get(operation) ?? 0) - 1);
+				const done = UNWATCHED.tracer.span(name, kind, attributes, work);
+				Promise.resolve(done).then(ended, ended);
+				return done;
 			},
 		};
 		trading = stage.open(credentialsOf(account), () => 0, { ...UNWATCHED, tracer });
@@ -61,4 +79,15 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		// Where that takes long the connections of orders are touched meanwhile.
 		expect(all() - before).toBeLessThan(INSTRUMENTS / 2);
 	});
+
+	const setsLeverage = SETS_LEVERAGE[row.venue];
+	if (setsLeverage !== undefined)
+		test('two leverages of one instrument are set one after the other', async () => {
+			const [{ symbol } = { symbol: '' }] = stage.instruments;
+			const before = asked.get(setsLeverage) ?? 0;
+			together.clear();
+			await Promise.all([3, 4].map((times) => trading.prepare(symbol, fromInteger(times), 'isolated')));
+			expect((asked.get(setsLeverage) ?? 0) - before).toBe(2);
+			expect(together.get(setsLeverage)).toBe(1);
+		});
 });

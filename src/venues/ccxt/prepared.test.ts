@@ -141,3 +141,44 @@ describe('a setting of the whole account', () => {
 		expect(made).toHaveLength(3);
 	});
 });
+
+describe('changes of one symbol', () => {
+	function changing() {
+		const { settings } = prepared();
+		const begun: string[] = [];
+		const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+		const change = (symbol: string, name: string) =>
+			settings.inTurn(symbol, () => {
+				begun.push(name);
+				return new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
+			});
+		return { begun, ends, change };
+	}
+
+	test('are made one after the other, those of another symbol beside them', async () => {
+		const { begun, ends, change } = changing();
+		const first = change('BTCUSDT', 'first');
+		const second = change('BTCUSDT', 'second');
+		const other = change('ETHUSDT', 'other');
+		await Promise.resolve();
+		expect(begun).toEqual(['first', 'other']);
+		ends[0]?.resolve();
+		ends[1]?.resolve();
+		await Promise.all([first, other]);
+		expect(begun).toEqual(['first', 'other', 'second']);
+		ends[2]?.resolve();
+		await second;
+	});
+
+	test('go on after one that was refused, and only that one fails', async () => {
+		const { begun, ends, change } = changing();
+		const first = change('BTCUSDT', 'first');
+		const second = change('BTCUSDT', 'second');
+		await Promise.resolve();
+		ends[0]?.reject(new Error('leverage refused'));
+		await expect(first).rejects.toThrow('leverage refused');
+		expect(begun).toEqual(['first', 'second']);
+		ends[1]?.resolve();
+		await second;
+	});
+});

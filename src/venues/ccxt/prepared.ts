@@ -24,6 +24,11 @@ export type Prepared = {
 	/** So does a position that shows others. */
 	readonly notePositions: (positions: readonly PositionReport[]) => void;
 	readonly verified: Verified;
+	/**
+	 * Runs one change of a symbol's settings at a time. A caller that gave up waiting leaves its change under way: sent beside the
+	 * next one it could reach the venue last, and the next position would have its leverage.
+	 */
+	readonly inTurn: (symbol: string, work: () => Promise<void>) => Promise<void>;
 };
 
 /**
@@ -37,6 +42,8 @@ type Check = { readonly value: string; readonly begunAt: number; readonly done: 
 export function createPrepared(clock: Clock): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();
+	/** The last change of each symbol. */
+	const turns = new Map<string, Promise<void>>();
 	const isYoung = (at: number): boolean => clock.monotonic() - at < BELIEVED_MS_MAX;
 	function forgetAll(): void {
 		known.clear();
@@ -79,6 +86,11 @@ export function createPrepared(clock: Clock): Prepared {
 				if (checks.get(setting) === begun) checks.delete(setting);
 			});
 			return begun.done;
+		},
+		inTurn(symbol, work) {
+			const done = (turns.get(symbol) ?? Promise.resolve()).then(work, work);
+			turns.set(symbol, done);
+			return done;
 		},
 	};
 }

@@ -113,13 +113,14 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
 		orders.keepWarm(WARM_FOR_ORDERS_MS);
-		if (!prepared.has(symbol, leverage, mode)) {
+		await prepared.inTurn(symbol, async () => {
+			if (prepared.has(symbol, leverage, mode)) return;
 			prepared.forget(symbol);
 			await usable(venue, async () =>
 				dialect.prepare(call, known(symbol), leverage, mode, prepared.verified),
 			);
 			prepared.remember(symbol, leverage, mode);
-		}
+		});
 		await orders.ready();
 	}
 
