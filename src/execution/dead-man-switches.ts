@@ -61,6 +61,8 @@ type Guard = {
 	/** An order that was let rest may be on its way until then. */
 	awaitedUntil: number;
 	busy: boolean;
+	/** Another account is in use there: an answer that is still awaited asks for nothing more. */
+	isForgotten: boolean;
 	cancelTurn: (() => void) | undefined;
 };
 
@@ -86,7 +88,7 @@ export function createDeadManSwitches(options: {
 			...{ userId, venue, symbol, isOfContract },
 			...{ armedAt: undefined, isProven: false, refusedAt: undefined },
 			...{ askedAt: Number.NEGATIVE_INFINITY, awaitedUntil: Number.NEGATIVE_INFINITY },
-			...{ busy: false, cancelTurn: undefined },
+			...{ busy: false, isForgotten: false, cancelTurn: undefined },
 		};
 		guards.set(key, guard);
 		return guard;
@@ -118,7 +120,7 @@ export function createDeadManSwitches(options: {
 	const isWanted = (guard: Guard): boolean => clock.monotonic() < guard.awaitedUntil || hasResting(guard);
 
 	function turnIn(guard: Guard, delayMs: number): void {
-		if (guard.busy || closed) return;
+		if (guard.busy || closed || guard.isForgotten) return;
 		guard.cancelTurn?.();
 		guard.cancelTurn = clock.after(delayMs, () => void turn(guard));
 	}
@@ -223,6 +225,7 @@ export function createDeadManSwitches(options: {
 			for (const [key, guard] of guards)
 				if (isThere(key)) {
 					guard.cancelTurn?.();
+					guard.isForgotten = true;
 					guards.delete(key);
 				}
 			for (const key of looked.keys()) if (isThere(key)) looked.delete(key);
