@@ -50,7 +50,7 @@ export type HostsSettings = Readonly<
 	Record<VenueWithSites, { readonly [Name in keyof VenueHosts]: string | null }>
 >;
 
-/** What is wrong with the hosts together, as [path, rule]. */
+/** Faults of the hosts taken together, as [path, rule]. */
 export function hostsFaults(mode: string, hosts: HostsSettings): [string, string][] {
 	return VENUES_WITH_SITES.flatMap((venue) => {
 		const given = HOST_NAMES.filter((name) => hosts[venue][name] !== null);
@@ -82,7 +82,7 @@ function wrongMoney(mode: string, venue: VenueWithSites, given: VenueHosts): rea
 
 type SitedSettings = { readonly mode: TradingMode; readonly hosts: HostsSettings };
 
-/** Of every exchange that is configured and traded at. */
+/** The site of every exchange that is configured and traded at. */
 export function sitesOf(
 	config: SitedSettings & { readonly venues: readonly string[] },
 ): Readonly<Record<string, VenueSite>> {

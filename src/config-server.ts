@@ -1,4 +1,4 @@
-/** Where the service listens, how it is reached, and what bounds its callers. */
+/** Settings of the server: its address, how it is reached, and the limits of its callers. */
 import * as z from 'zod';
 import { list, onOff, optionalOnOff, rateLimit, section, whole, words } from './config-values.ts';
 

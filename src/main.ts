@@ -16,7 +16,7 @@ const output = {
 /** Commands other than `serve` have no log: what goes wrong is said once, to the person who asked. */
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-// What is written is for the user who runs it: accounts, logins and trades are in it.
+// Files are readable by the user who runs it alone: accounts, logins and trades are in them.
 process.umask(0o077);
 
 // A reader that went away (`carrywire --help | head`) is no failure.

@@ -30,7 +30,7 @@ export type MarketFloor = {
 	readonly fundingHistory: FundingHistoryKeeper;
 	/** Further reads of an exchange. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
-	/** What was recorded since the start; undefined where nothing is recorded. */
+	/** Counts of lines recorded since the start; undefined where nothing is recorded. */
 	readonly recorded: () => RecordedCounts | undefined;
 	readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What the operator does with a user's tokens and logins stands in the audit trail of that user. */
+/** Writes what the operator does with a user's tokens and logins into the audit trail of that user. */
 import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';

@@ -1,4 +1,4 @@
-/** What disconnecting an account erases, and what stays: said before it is done. */
+/** Says what disconnecting an account erases and what stays, before it is done. */
 import type { ExchangeAccount } from '../client/methods.ts';
 
 /** @param account undefined where the token may not read it */

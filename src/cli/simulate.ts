@@ -134,7 +134,7 @@ function startChild(exchange: string, config: Config): Child {
 	return { exchange, process: child, ended };
 }
 
-/** Where the settings mean another site than the main one, or a test environment, it stands for that, and knows keys there alone. */
+/** It stands for the site that the settings name, a regional one or a test environment, and knows keys there alone. */
 function siteArguments(exchange: string, config: Config): readonly string[] {
 	const site = siteOf(config, exchange);
 	if (site === undefined || isMainSite(exchange, site)) return [];

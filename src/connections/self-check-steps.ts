@@ -251,7 +251,7 @@ async function balanceStep(
 /** Futures credits of Binance in the EU, in which such an account has its whole futures wallet. */
 const CREDITS = 'BNFCR';
 
-/** What to do where too little of the collateral is there, by what the account holds besides. */
+/** Advice where the account has too little collateral, by what it holds besides. */
 function whereMoneyIs({ otherAssets }: BalanceReport, currency: string): string {
 	if (otherAssets.length === 0) return 'Move money into the account that futures are traded on.';
 	const held = otherAssets.map(({ asset, quantity }) => `${formatDecimal(quantity)} ${asset}`).join(', ');
@@ -315,7 +315,7 @@ async function orderStep(
 	return { probe, begun, said: saidOf(probe, end, clock.monotonic() - begun) };
 }
 
-/** What the stream does not tell of an order it will not tell of a liquidation either, and that is then seen seconds later. */
+/** A stream that does not tell of an order will not tell of a liquidation either, which is then seen seconds later. */
 async function streamStep(
 	{ clock }: StepParts,
 	session: VenueTrading,

@@ -25,7 +25,7 @@ export type AccountBooks = {
 	readonly latestFlowAt: number;
 	/** By trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** By the venue's id of the settlement: what it brought to what is not managed, USD. */
+	/** USD that a settlement brought to the position that is not managed, by the venue's id of the settlement. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
 	/** Ids of the venue's records of flows that are journaled. */
 	readonly flowIds: ReadonlySet<string>;

@@ -61,7 +61,7 @@ function closedNow({
 	return { profit: sub(gain, fee), isWhole: taken.isWhole };
 }
 
-/** What an order takes from a book. */
+/** The levels that an order takes from a book. */
 export type Taken = {
 	/** USD, rounded against the taker. */
 	readonly value: Decimal;

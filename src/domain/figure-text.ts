@@ -5,7 +5,7 @@
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Of less than ten cents cents say nothing. */
+/** Below ten cents, whole cents say nothing. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;

@@ -19,7 +19,7 @@ const TWO = fromInteger(2);
 /** Amounts that are told to callers are on it, so that they can be asked for. */
 const CENT = parseDecimal('0.01');
 
-/** What an exchange asks of an order on one leg. */
+/** An exchange's minimums for an order on one leg. */
 export type LegMinimums = {
 	readonly instrument: Pick<Instrument, 'quantityMin' | 'notionalMin'>;
 	/** USD per coin: the lowest price at which the leg must still be tradable. */

@@ -13,7 +13,7 @@ export type VenueHosts = {
 	readonly privateStream: string;
 };
 
-/** What the settings name of a site. */
+/** The hosts of a site that the settings name. */
 export const HOST_NAMES = ['rest', 'publicStream', 'privateStream'] as const;
 
 /** Exchanges with more than one site. KuCoin has one, and tells the addresses of its streams itself. */
@@ -27,7 +27,7 @@ export type VenueSite = {
 	readonly isTest: boolean;
 };
 
-/** Of each exchange's main site, as its own pages and ccxt name them (read 2026-11). */
+/** Hosts of each exchange's main site, as its own pages and ccxt name them (read 2026-11). */
 export const MAIN_HOSTS: Readonly<Record<TradedVenue, VenueHosts>> = {
 	bybit: hosts('https://api.bybit.com', 'wss://stream.bybit.com'),
 	kucoin: hosts('https://api-futures.kucoin.com', 'wss://ws-api-futures.kucoin.com'),
@@ -42,7 +42,7 @@ export function isMainSite(venue: string, { hosts: { rest }, isTest }: VenueSite
 }
 
 /**
- * Of each exchange's test environment, where accounts hold test money alone:
+ * Hosts of each exchange's test environment, where accounts hold test money alone:
  * - Bybit: page "Integration Guidance" of bybit-exchange.github.io/docs/v5 (as of 2026-07-24), and ccxt 4.5.84.
  * - Binance: page "General Info" of USDⓈ-M futures (developers.binance.com, as of 2026-09); its connectors and ccxt 4.5.84 still
  *   name `wss://fstream.binancefuture.com`, the earlier host of streams, which can be set.
@@ -57,7 +57,7 @@ export const TEST_HOSTS: Readonly<Record<VenueWithSites, VenueHosts>> = {
 	hyperliquid: hosts('https://api.hyperliquid-testnet.xyz', 'wss://api.hyperliquid-testnet.xyz'),
 };
 
-/** Where a user makes keys of the test environment: pages of the exchanges (read 2026-11). */
+/** The exchanges' pages on which a user makes keys of the test environment (read 2026-11). */
 export const TEST_KEY_PAGES: Readonly<Record<VenueWithSites, string>> = {
 	bybit: 'testnet.bybit.com/app/user/api-management',
 	binance: 'demo.binance.com/en/my/settings/api-management',
@@ -74,7 +74,7 @@ export type RegionalSite = {
 	/** Whose accounts live there: the domain at which they were opened. */
 	readonly region: string;
 	readonly hosts: VenueHosts;
-	/** Where it is documented, and when that was read. */
+	/** The page that documents it, and when that was read. */
 	readonly source: string;
 };
 
@@ -132,17 +132,17 @@ export function isTestAmong(
 	);
 }
 
-/** What to do where an exchange's test environment does not know a key. */
+/** Advice where an exchange's test environment does not know a key. */
 export function testKeySentence(venue: string): string | undefined {
 	if (!hasTestSite(venue)) return undefined;
 	return `Mode testnet takes keys of the exchange's test environment alone, and one of a real account is unknown there: make one at ${TEST_KEY_PAGES[venue]}, see docs/modes.md.`;
 }
 
-/** Of a key of a test environment where one of a real account is needed. */
+/** Said of a key of a test environment where one of a real account is needed. */
 export const REAL_KEY_SENTENCE =
 	'It is a key of the test environment, which mode testnet takes; here a key of a real account is needed.';
 
-/** What to set where an exchange does not know a key; undefined where it has no other site. */
+/** The setting to change where an exchange does not know a key; undefined where it has no other site. */
 export function otherSiteSentence(venue: string): string | undefined {
 	const regions = REGIONAL_SITES.filter((site) => site.venue === venue).map(({ region }) => region);
 	if (regions.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What is known of an error code. */
+/** One row of the table of error codes. */
 export type ErrorRow = {
 	/** The JSON-RPC code: -32602, 401, 403 and 429 are the caller's, -32000 is the state of the world. */
 	readonly rpcCode: number;

@@ -29,7 +29,7 @@ export type CloseCallsOptions = {
 		readonly bookAgeMsMax: number;
 		readonly bookStaleMs: number;
 	};
-	/** What the account pays as taker; undefined where only the venue's base tier is known. */
+	/** The account's own taker fee; undefined where only the venue's base tier is known. */
 	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 	/** How long a close is waited for before it is answered that it goes on. */
 	readonly closeWaitMs: number;
@@ -84,12 +84,12 @@ export function createCloseCalls(options: CloseCallsOptions) {
 		});
 	}
 
-	/** What the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
+	/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
 	async function preview(request: CloseRequest): Promise<ClosePreview> {
 		const before = ownState(request);
 		if (!isEnded(before)) wantedFor(before, request);
 		const [long, short] = await Promise.all([exitMarket(before, 'long'), exitMarket(before, 'short')]);
-		// What happened while the books were read counts: all figures are of one instant.
+		// The state is read again after the books, so that all figures are of one instant.
 		const state = ownState(request);
 		const wanted = isEnded(state) ? undefined : wantedFor(state, request);
 		const asked = {
@@ -146,7 +146,7 @@ export function createCloseCalls(options: CloseCallsOptions) {
 		});
 	}
 
-	/** What an execution that has ended has brought. */
+	/** The final figures of an execution that has ended. */
 	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
 		const { executionId: id } = ended.plan;
 		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));

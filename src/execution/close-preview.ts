@@ -1,4 +1,4 @@
-/** What closing an execution now would do and bring, cause by cause, by the books as they stand. Pure. */
+/** Works out what closing an execution now would do and bring, cause by cause, by the books as they stand. Pure. */
 import { plus } from '../domain/account-identity.ts';
 import {
 	add,
@@ -21,7 +21,7 @@ import { statusOf } from '../domain/status.ts';
 import type { ClosePreview, ClosePreviewLeg, CloseResult } from '../ports/close-preview.ts';
 import { guardedPrice } from './order-terms.ts';
 
-/** What is known of a leg's market now. */
+/** The market of one leg, as far as it is known now. */
 export type ExitMarket = {
 	/** Undefined where none is known. */
 	readonly book: OrderBook | undefined;
@@ -31,7 +31,7 @@ export type ExitMarket = {
 	readonly takerFee: Decimal | undefined;
 };
 
-/** What the close was asked for, and what would become of it. */
+/** The close that is asked for, as the engine would read it. */
 export type AskedClose = {
 	/** Coins per leg that stay. */
 	readonly remaining: Decimal;

@@ -1,4 +1,4 @@
-/** What a caller's close asks of the engine, whether it may be asked, and what is answered before the end. Pure. */
+/** Turns a caller's close into a request to the engine, refuses it where it may not be made, and answers before its end. Pure. */
 import {
 	type Decimal,
 	divUp,
@@ -26,11 +26,11 @@ export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 
 export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
 
-/** What a call waits for: coins per leg that remain, and what is asked of the engine for it; nothing where that is under way. */
+/** The close that a call waits for: coins per leg that remain, and the request to the engine; none where that close is under way. */
 export type WantedClose = { readonly remaining: Decimal; readonly input: CloseInput | undefined };
 
 /**
- * What a close does in each phase:
+ * The effect of a close by phase:
  *
  * - queued, opening, unbalanced, unwinding, running: it is closed;
  * - being closed: a call that asks for nothing that the close under way does not do waits with it; one that leaves less, or
@@ -61,7 +61,7 @@ export function wantedClose(
 		return isWhole
 			? asked('closed by close_execution', ZERO)
 			: asked('part closed by close_execution', remainingAfter(state, request.share, options.market));
-	// Of a share that is being closed the caller cannot ask for a further one; its guard may be widened.
+	// While a share is being closed no further share can be closed; only its guard may be widened.
 	const remaining = isWhole ? ZERO : present.remaining;
 	const wanted = { ...guard, remaining };
 	if (supersedes(present, wanted))

@@ -53,7 +53,7 @@ export type ControlsOptions = {
 	readonly stopAgent: AgentStops['stop'];
 	/** The desk's: a failed execution is run again through the same gate as any other. */
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
-	/** What an execution that has ended has brought. */
+	/** The final figures of an execution that has ended. */
 	readonly finals: CloseCalls['finals'];
 	/** An execution that has ended and left memory, folded from its journal. */
 	readonly foldEnded: (executionId: string) => ExecutionState | undefined;

@@ -27,7 +27,7 @@ export type DeadManSwitches = {
 	readonly note: (state: ExecutionState) => void;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
-	/** What is armed for an order that rests stays so: this service asks no more. */
+	/** Ends all requests. A switch that is armed for a resting order stays armed. */
 	readonly close: () => void;
 };
 
@@ -40,11 +40,11 @@ const FRESH_MS = SWITCH_PERIOD_MS / 2;
 /** After this an answer does not come. */
 const ANSWER_MS_MAX = 5_000;
 const RETRY_MS = 1_000;
-/** What an exchange has refused is asked again after this. */
+/** A switch that an exchange has refused is asked for again after this. */
 const REFUSED_MS = 60_000;
 const LOOKED_MS = 60_000;
 
-/** What one switch covers: orders on a contract, or all of ours at the exchange. */
+/** One switch: it covers orders on a contract, or all of ours at the exchange. */
 type Guard = {
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -106,7 +106,7 @@ export function createDeadManSwitches(options: {
 		return false;
 	}
 
-	/** Of ours: on the book by what is known, or on the way there. */
+	/** Whether an order of ours is on the book, as far as is known, or in flight. */
 	function hasResting({ userId, venue, symbol, isOfContract }: Guard): boolean {
 		return statesOf(userId).some((state) =>
 			state.orders.some((order) => {
@@ -146,7 +146,7 @@ export function createDeadManSwitches(options: {
 		guard.askedAt = begun;
 		const { kind, said } = await answered(deadMan.arm(symbol), { kind: 'unknown', said: 'no answer came' });
 		if (kind === 'no') {
-			// Of an order that is not ours nothing was known when it was armed.
+			// The order that is not ours came after the switch was armed.
 			if (guard.armedAt !== undefined) await answered(deadMan.disarm(symbol), false);
 			if (guard.refusedAt === undefined)
 				log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');

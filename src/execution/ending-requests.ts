@@ -1,4 +1,4 @@
-/** What becomes of an execution that somebody asks to end: a close, a cancel, the end of its opening. Pure. */
+/** Decides what a request to end does to an execution: a close, a cancel, the end of its opening. Pure. */
 import { ZERO } from '../domain/decimal.ts';
 import type { CloseTerms, ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -7,7 +7,7 @@ import { canceledBecause, isWaitingClose } from './canceling.ts';
 import { supersedes } from './close-terms.ts';
 
 /**
- * Of two requests the one that leaves less open is done, whichever came first:
+ * The request that leaves less open is done, whichever came first:
  *
  * 1. a close of everything: by a kill switch, an exit rule, a caller, or a cancel of what never ran;
  * 2. a close of a part, of what runs;
@@ -31,7 +31,7 @@ function hasRun({ openedAt }: ExecutionState): boolean {
 	return openedAt !== undefined;
 }
 
-/** What runs is closed, not cancelled; what is being closed goes its way. */
+/** An execution that runs is closed, not cancelled; a close under way goes on. */
 export function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (hasRun(state) || state.close !== undefined) return [];
 	const { maxSlippageBps } = state.plan;

@@ -7,7 +7,7 @@ import { statusOf } from '../domain/status.ts';
 import type { CloseAnswer } from '../ports/desk.ts';
 
 /**
- * Of one that has ended, so that both exchanges have confirmed that nothing is held. `fundingKnown`: both have answered what
+ * Answers for an execution that has ended: both exchanges have confirmed that nothing is held. `fundingKnown`: both have answered what
  * they paid; else the sums that hang on it are unknown.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
@@ -39,7 +39,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 	};
 }
 
-/** What is known before the end: how long it has been held, and the funding that is booked. */
+/** The figures that are known before the end: how long it has been held, and the funding that is booked. */
 export function figuresSoFar(
 	state: ExecutionState,
 	now: number,

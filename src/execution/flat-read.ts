@@ -1,4 +1,4 @@
-/** What venues report as an execution's own at its end: their positions less what the user's other executions hold there. */
+/** An execution's own position at its end: what the venues report less what the user's other executions hold there. */
 import { type Decimal, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -15,7 +15,7 @@ export type FlatReads = {
 	readonly differing: number;
 };
 
-/** What the venues said; undefined where one did not answer. */
+/** The venues' answers; undefined where one did not answer. */
 export type FlatRead = FlatReads & {
 	readonly long: Decimal | undefined;
 	readonly short: Decimal | undefined;

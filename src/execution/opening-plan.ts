@@ -136,7 +136,7 @@ function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 	return isOtherSafer && trade[thinner].depth >= trade.quantity ? other : thinner;
 }
 
-/** What becomes of the resting order should the service die. */
+/** Says whether the exchange cancels the resting order should the service die. */
 function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: LegRole): string {
 	if (switches === undefined) return '';
 	const { kind, said } = switches[resting];

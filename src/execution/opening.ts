@@ -55,7 +55,7 @@ export function opening(
 }
 
 /**
- * What was opened runs; when that is nothing, the venues must confirm it. What is below the smallest order could not be
+ * The coins that were opened run; when there are none, the venues must confirm it. A quantity below the smallest order could not be
  * closed at a time of the user's choice, so it is taken back at once.
  */
 function concluded(

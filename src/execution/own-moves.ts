@@ -18,7 +18,7 @@ export type OwnMoves = {
 };
 
 export function createOwnMoves(clock: Clock): OwnMoves {
-	/** What an earlier process booked just before it ended may be on its way: then every position may be late. */
+	/** An earlier process may have booked fills just before it ended, so every position may be late after a start. */
 	const beganAt = clock.monotonic();
 	const moves = new Map<string, Move[]>();
 	const isRecent = (at: number, begunMonotonic: number): boolean => begunMonotonic - at <= VISIBLE_WITHIN_MS;

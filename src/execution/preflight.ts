@@ -80,7 +80,7 @@ export type PreflightOptions = {
 	) => number;
 };
 
-/** Whoever looks at a preview may open within this: connections for orders are kept open for so long, milliseconds. */
+/** Connections for orders are kept open for so long after a preview, milliseconds: its reader may open within this. */
 const WARM_AFTER_READ_MS = 120_000;
 
 /** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
@@ -106,7 +106,7 @@ export type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
-	/** Of each leg's exchange; undefined where no order can come to rest there. */
+	/** The dead-man switch of each leg's exchange; undefined where no order can come to rest there. */
 	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];

@@ -39,7 +39,7 @@ export type Comparison = {
 	readonly missing: Decimal;
 	/** What the venue holds beyond the legs; negative on the other side. */
 	readonly unmanaged: Decimal;
-	/** What the venue shows, in the legs' direction. */
+	/** Coins that the venue shows, in the legs' direction. */
 	readonly shown: Decimal;
 };
 

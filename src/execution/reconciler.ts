@@ -61,7 +61,7 @@ const AGAIN_MS_MAX = 3_000;
  * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
-/** What is there beyond the legs needs a person after this. */
+/** A position beyond the legs needs a person after this. */
 const UNMANAGED_PROOF_MS = 5_000;
 /** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
 const UNLISTED_PROOF_MS = 5_000;

@@ -29,7 +29,7 @@ export function awaitsStream(
 	return [legs.long.venue, legs.short.venue].some((venue) => silent(userId, venue) !== undefined);
 }
 
-/** What is so, since when, what follows, and what to do. */
+/** Says that the stream is silent, since when, what follows, and what to do. */
 function silentSentence({ venue, since }: SilentStream): string {
 	return `The own stream of your account at ${venue} has told of none of its last ${UNHEARD_ORDERS_MAX} orders since ${new Date(since).toISOString()}, so a liquidation there would be noticed seconds later, and nothing is opened on it; what is open is closed as ever. The stream is opened anew every minute and an order that cannot fill is placed to hear it. If it stays silent, look at the status page of ${venue} and at the proxy or firewall of this machine, or give the account another key.`;
 }

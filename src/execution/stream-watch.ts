@@ -96,7 +96,7 @@ export function createStreamWatch(options: {
 		else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
 		if (one.silent === undefined) return;
 		one.silent = undefined;
-		// What it left out before says nothing of it now.
+		// Orders that it did not tell of before say nothing of it now.
 		one.orders.length = 0;
 		log.info({ userId, venue }, "an account's own stream tells of orders again");
 	}

@@ -13,7 +13,7 @@ export type UnhedgedLimits = {
 };
 
 export function createUnhedgedRoom(limits: UnhedgedLimits) {
-	/** By execution: what it is, or will be once it is written. */
+	/** Each execution as it is, or as it will be once it is written. */
 	const moving = new Map<string, ExecutionState>();
 	return {
 		/** The execution as it is, or as it is about to be written. */

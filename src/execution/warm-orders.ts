@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { TradingFor } from './order-places.ts';
 import { LEGS } from './order-terms.ts';
 
-/** What is open is asked for anew with this period, and kept for three of them, milliseconds. */
+/** Connections are asked for again with this period, and kept for three of them, milliseconds. */
 const PERIOD_MS = 20_000;
 const KEPT_MS = 3 * PERIOD_MS;
 

@@ -14,7 +14,7 @@ const SAY_PERIOD_MS = 60_000;
 export type ConnectionLimits = {
 	/** Open connections. */
 	readonly max: number;
-	/** Of one address (of IPv6: of its /64) that is not a trusted proxy. */
+	/** Open connections of one address (of IPv6: of its /64) that is not a trusted proxy. */
 	readonly perAddressMax: number;
 };
 

@@ -19,14 +19,14 @@ export type ReaderLimits = {
 };
 
 const LOOK_MS = 1_000;
-/** What waits is counted at once after an answer of which so much was not taken; else once a second. */
+/** Unsent bytes are counted at once after an answer that leaves so many, else once a second. */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Cuts for want of memory are named in the log at most this often. */
 const SAY_PERIOD_MS = 60_000;
 
 type Reader = {
 	readonly socket: Socket;
-	/** Of the address; undefined for a trusted proxy. */
+	/** The key of its address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
 	/** Answers on their way, with when each was found written: undefined while it is still being made. */
 	readonly answers: Map<ServerResponse, number | undefined>;

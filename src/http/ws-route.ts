@@ -64,7 +64,7 @@ export type WebSocketParts = {
 	/** Address of the upgrade, as clients write it, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
-	/** What is wrong with the name that a request was sent under. */
+	/** Says what is wrong with the host name of a request; undefined where nothing is. */
 	readonly hostFault: (host: string | undefined) => string | undefined;
 	readonly keep: KeepConnection;
 	/** The connection waits for no request any more. */
@@ -128,7 +128,7 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		return undefined;
 	}
 
-	/** Of the address, or of all. False where there is none. */
+	/** Ends the oldest stranger of the address, or of all. False where there is none. */
 	function endOldestStranger(key: string | undefined, limit: number): boolean {
 		for (const [connection, of] of strangers) {
 			if (key !== undefined && of !== key) continue;

@@ -102,7 +102,7 @@ function foreignFills(
 }
 
 /**
- * Of each payment, what the executions' shares leave, less what was journaled of it before: an execution may have been
+ * Each payment less the executions' shares and what was journaled of it before: an execution may have been
  * given its share later, with the trade by hand that the payment was for.
  */
 function unmanagedFunding(

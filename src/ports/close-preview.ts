@@ -1,25 +1,25 @@
-/** What is said of a close before it is asked for. Decimals exact; null is unknown. */
+/** The preview of a close. Decimals exact; null is unknown. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 
-/** What a close does in the state that the execution is in. */
+/** The effects that a close can have, by the state that the execution is in. */
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
 
 /**
- * What is left of a leg, or of both, once the close is done, and of what that is made, USD. Costs are positive:
+ * The result of a leg, or of both, once the close is done, and its parts, USD. Costs are positive:
  * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null is unknown.
  */
 export type CloseResult = {
-	/** Of what is closed now: from its average entry price to the middle of the book. */
+	/** Result of the part that is closed now, from its average entry price to the mid price. */
 	readonly price_pnl: Decimal | null;
-	/** Of what was closed before, fill to fill. */
+	/** Result of the parts that were closed before, fill to fill. */
 	readonly closed_pnl: Decimal;
 	/** Booked so far: received − paid. */
 	readonly funding_pnl: Decimal;
-	/** Of all fills so far. */
+	/** Fees of all fills so far. */
 	readonly fees_paid: Decimal;
 	readonly exit_fees: Decimal | null;
 	/** From the middle of the book to what the order takes from it. */
@@ -31,7 +31,7 @@ export type ClosePreviewLeg = {
 	readonly role: LegRole;
 	readonly exchange: VenueName;
 	readonly symbol: string;
-	/** Of the closing orders. */
+	/** Side of the closing orders. */
 	readonly side: Side;
 	/** Coins held now, and how many of them are closed. */
 	readonly held: Decimal;
@@ -45,7 +45,7 @@ export type ClosePreviewLeg = {
 	readonly result: CloseResult;
 };
 
-/** What a close would do and bring now. Nothing is changed by asking. */
+/** The effect and the result of a close now. Asking changes nothing. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;

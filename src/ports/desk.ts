@@ -311,7 +311,7 @@ export type OpeningProgress = {
 	/** Least price basis at which the next slice is begun; null: any. */
 	readonly next_level: Decimal | null;
 	readonly basis_now: Decimal | null;
-	/** What is not open then is dropped. ISO 8601. */
+	/** The part that is not open by then is dropped. ISO 8601. */
 	readonly ends_at: string | null;
 };
 

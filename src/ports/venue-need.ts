@@ -1,4 +1,4 @@
-/** What is needed of an exchange for which no adapter was made. */
+/** The needs that an exchange without an adapter of its own must meet. */
 
 /**
  * One thing that is needed of an exchange for which no adapter was made, and whether it was there at the last look. Without
@@ -21,8 +21,8 @@ export type VenueNeed = {
 		| 'open interest';
 	readonly isEssential: boolean;
 	readonly met: 'yes' | 'partly' | 'no';
-	/** By what it is met, or why not. */
+	/** The part of the exchange that meets it, or why nothing does. */
 	readonly how: string;
-	/** What follows of what is missing; null where nothing does. */
+	/** The consequence where it is missing; null where there is none. */
 	readonly consequence: string | null;
 };

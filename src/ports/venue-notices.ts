@@ -1,4 +1,4 @@
-/** What a venue announces: maintenance, transfers that are suspended, names of its coins. */
+/** Announcements of a venue: maintenance, transfers that are suspended, names of its coins. */
 
 /** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it has not said. */
 export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
@@ -6,11 +6,11 @@ export type Maintenance = { readonly title: string; readonly from: number; reado
 /** False where a currency can be moved over no network. */
 export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
 
-/** What a venue says publicly of itself beside its prices. */
+/** Public statements of a venue about itself, beside its prices. */
 export type VenueNotices = {
 	/** Running and announced, in no order. */
 	readonly maintenance: readonly Maintenance[];
-	/** By currency; one that is not there is not known. */
+	/** Transfers by currency; one that is not there is not known. */
 	readonly transfers: ReadonlyMap<string, TransferState>;
 	/** Full names by coin, where the venue gives them. */
 	readonly coinNames: ReadonlyMap<string, string>;

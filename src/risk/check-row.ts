@@ -77,7 +77,7 @@ export function stated(
 	};
 }
 
-/** What a call is refused with for a line that does not hold. */
+/** The error that refuses a call for a line that does not hold. */
 export function refusalOf({ code, message, field, check, facts }: CheckRow): CarrywireError {
 	return new CarrywireError(code, message, {
 		...(field === undefined ? {} : { field }),

@@ -75,7 +75,7 @@ export type Sharer = {
 	readonly marginMode: 'isolated' | 'cross';
 	/** One leg is ahead of the other, a person is needed, or an order of it there reduces or is not proven. */
 	readonly isRepaired: boolean;
-	/** What the venue said when it refused the last order that was to close the leg; undefined while it refuses none. */
+	/** The venue's words when it refused the last order that was to close the leg; undefined while it refuses none. */
 	readonly refusedClose?: string | undefined;
 };
 

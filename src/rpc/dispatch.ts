@@ -27,7 +27,7 @@ export type CallClass = MeteredCallClass;
 export interface CallSession {
 	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
 	authorize(scope: Scope): Promise<Caller>;
-	/** Who holds the token that was sent: undefined at once where none was, and later for one that is not valid. */
+	/** The holder of the token that was sent: undefined at once where none was, and later for one that is not valid. */
 	holder(): Promise<Caller | undefined> | undefined;
 	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
@@ -131,7 +131,7 @@ export function createDispatcher(parts: {
 		throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
 	}
 
-	/** What changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
+	/** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
 	function takeRoom(room: BatchRoom, name: string, body: Answer['body']): void {
 		const method = findMethod(name);
 		const bytes = bytesOf(body);

@@ -49,7 +49,7 @@ export type Services = {
 		readonly tradingMode: TradingMode;
 		/** Requests for the exchanges go to ports of this machine: no order is real. */
 		readonly isRehearsal: boolean;
-		/** Of each exchange that is traded at: where its requests and streams go. */
+		/** The hosts of requests and streams of each exchange that is traded at. */
 		readonly sites: Readonly<Record<string, VenueSite>>;
 		/** `Clock.monotonic` at the start, milliseconds. */
 		readonly startedAtMonotonic: number;

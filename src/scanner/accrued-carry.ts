@@ -1,5 +1,5 @@
 /**
- * What a pair paid hour by hour, whatever the clocks of its two exchanges: each settled rate is spread evenly over the
+ * The carry of a pair hour by hour, whatever the clocks of its two exchanges: each settled rate is spread evenly over the
  * interval that it paid for. Two exchanges that never settle at one instant have a spread in every hour this way. Pure.
  *
  * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval. The carry of

@@ -1,4 +1,4 @@
-/** What an amount meets: the smallest trade that both venues take, and books that do not hold the leg. */
+/** Guards of an amount: below the smallest trade that both venues take, or above what the books hold. */
 import type { RoundTrip } from '../domain/cost.ts';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { usdTexts } from '../domain/figure-text.ts';

@@ -38,7 +38,7 @@ export function createListFilters(parts: {
 	const { kept, ranking } = slots;
 	const figures = noFigures();
 
-	/** By what hangs on figures: found once for all slots. */
+	/** The part of the filter that needs figures: found once for all slots. */
 	async function foundBy(judge: (slot: Slot) => boolean): Promise<ListFilter> {
 		const found = await ranking.select(judge);
 		return {
@@ -108,7 +108,7 @@ export function createListFilters(parts: {
 	};
 }
 
-/** What needs no figures of others, and so is asked of a slot whenever it is walked by. */
+/** The part of the filter that needs no figures: asked of a slot whenever the walk comes by it. */
 function always(fits: (slot: Slot) => boolean): ListFilter {
 	return { fits, judgeAgain: fits };
 }

@@ -206,7 +206,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		slots.sweep();
 		const at = clock.now();
 		const { shown, total } = listPage(list, filter, query, table.count());
-		// What is counted from the entry differs between records that were kept at different instants.
+		// Figures that count from the entry differ between records that were kept at different instants.
 		const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
 		const readings = shown.flatMap((slot) => rows.reading(slot, recordTerms) ?? []);
 		return {

@@ -18,7 +18,7 @@ export type SlotSize = {
 	readonly minCents: (slot: Slot, leverage: number) => number;
 	/** The largest amount in whole cents that both books take inside the bound. NaN while a price is not known. */
 	readonly maxCents: (slot: Slot, leverage: number) => number;
-	/** What every side of both books takes inside the slippage bound, coins. */
+	/** Coins that every side of both books takes inside the slippage bound. */
 	readonly leastReach: (slot: Slot) => number;
 };
 

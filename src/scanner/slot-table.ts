@@ -25,7 +25,7 @@ export type Slot = {
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
 	/** Symbol of each direction, in upper case: the long leg's coin and quote. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
-	/** What a search looks through, in upper case: the symbols of both directions and both exchanges' own. */
+	/** The text that a search looks through, in upper case: the symbols of both directions and both exchanges' own. */
 	readonly searched: readonly string[];
 	/** Ids under which records of it were shown. */
 	readonly issued: Set<string>;

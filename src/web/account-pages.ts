@@ -16,7 +16,7 @@ import { button } from './token-pages.ts';
 export function accountPages(parts: {
 	readonly users: UserDirectory;
 	readonly passkeys: Passkeys;
-	/** Where browsers offer passkeys; undefined where they offer none. */
+	/** The origin at which browsers offer passkeys; undefined where they offer none. */
 	readonly passkeysAt: () => string | undefined;
 	readonly tokens: TokenAuthority;
 	/** Exchanges that the user has connected, of those that there are. */

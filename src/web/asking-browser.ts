@@ -9,7 +9,7 @@ export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
 
 const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
 
-/** Who sends the request: the same for all that is done for it. */
+/** The browser that sends the request: the same for all that is done for it. */
 export function browserOf(request: FastifyRequest, parts: AskedAt): Promise<Browser> {
 	const known = browsers.get(request);
 	if (known !== undefined) return known;
@@ -32,7 +32,7 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 	return { by: 'entry', entry, path };
 }
 
-/** By Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
+/** Read from Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
 function isFromOwnPage(request: FastifyRequest, parts: AskedAt): boolean {
 	const { 'sec-fetch-site': site, referer = '' } = request.headers;
 	if (site !== undefined) return site === 'same-origin';

@@ -65,7 +65,7 @@ export async function beginLogin(
 	attempts.succeeded([`login ${addressKey(address)}`]);
 	await notes.note({ userId, address, action: 'login', details: { provider, ...details } });
 	logger.info({ userId, provider }, 'logged in');
-	// Who was logged in here before is not any more, and neither is what their pages hold.
+	// An earlier login of this browser has ended, and so have the tokens of its pages.
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };

@@ -53,7 +53,7 @@ export type Login = {
 	readonly endsAt: number;
 };
 
-/** What a request says about its browser. */
+/** The parts of a request that tell about its browser. */
 export type Sent = {
 	/** The header `Cookie`. */
 	readonly cookies: string | undefined;
@@ -204,7 +204,7 @@ export function createBrowserSessions(parts: {
 	};
 }
 
-/** What the two cookies say: the hash is empty where no login is named. */
+/** The content of the two cookies: the hash is empty where no login is named. */
 type CookieValues = { readonly browser: string | undefined; readonly sessionHash: string };
 
 function isSame(sent: string, own: string): boolean {

@@ -78,7 +78,7 @@ function sayWhatToDo(error: unknown): never {
 	);
 }
 
-/** What a disconnect erases, what it leaves at the exchange, and the button that does it. */
+/** Shows what a disconnect erases, what it leaves at the exchange, and the button that does it. */
 function disconnectBody(
 	{
 		account,

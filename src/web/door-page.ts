@@ -14,7 +14,7 @@ export const DOOR_PATH = '/door';
 /** Last in the query of an address, as the door page writes it. */
 const ENTRY = /[?&]cw_entry=([0-9A-Za-z_.-]{1,200})$/;
 
-/** What a request asks for, without the entry that the door page put behind it. */
+/** The address of a request without the entry that the door page put behind it. */
 export function splitEntry(url: string): { readonly path: string; readonly entry: string | undefined } {
 	const [whole = '', entry] = ENTRY.exec(url) ?? [];
 	return { path: url.slice(0, url.length - whole.length), entry };

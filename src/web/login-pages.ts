@@ -71,7 +71,7 @@ type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly passkeys: Pick<Passkeys, 'isAny'>;
-	/** Where browsers offer passkeys; undefined where they offer none. */
+	/** The origin at which browsers offer passkeys; undefined where they offer none. */
 	readonly passkeysAt: () => string | undefined;
 	readonly clock: Clock;
 };

@@ -1,4 +1,4 @@
-/** By which of its names a browser has reached the service. */
+/** The name of the service by which a browser has reached it. */
 import type { FastifyRequest } from 'fastify';
 import { passkeyOrigin } from '../domain/secure-url.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';

@@ -167,7 +167,7 @@ async function serve(
 	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
 }
 
-/** Where nobody is logged in, a page of somebody leads to the login, and an open one is shown. */
+/** Without a login, a user's page leads to the login, and an open one is shown. */
 function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
 	if (origin !== undefined) return false;
 	return unprovenLogin !== undefined || (page.access === 'anyone' && page.isOpen !== true);
@@ -283,7 +283,7 @@ function show(
 }
 
 const CALLS: Readonly<Record<'methods' | 'door', (baseUrl: string) => string>> = {
-	// Of a scheme of its own, for browsers in which 'self' is none of a WebSocket.
+	// WebSockets have a scheme of their own, which 'self' does not cover in some browsers.
 	methods: (baseUrl) =>
 		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
 	door: () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
@@ -294,7 +294,7 @@ export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
-	/** What its script calls: methods of this service, over HTTP and a WebSocket, or the door alone. */
+	/** The part of this service that its script calls: its methods, over HTTP and a WebSocket, or the door alone. */
 	readonly calls?: 'methods' | 'door';
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';

@@ -25,7 +25,7 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 export const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** Where passkeys work, seen from the page that a visitor is on. */
+/** The place at which passkeys work, seen from the page that a visitor is on. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
 	/** At another name of this service. */

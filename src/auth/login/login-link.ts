@@ -5,7 +5,7 @@ import { newSecret } from '../secrets.ts';
 import { lookupHash, refused } from './proven-identity.ts';
 
 export const LINK_LIFETIME_MS = 10 * 60_000;
-/** Where a link leads. The code stands behind `#`: a browser sends that part to nobody, so that no log and no preview has it. */
+/** The address of a link. The code stands behind `#`: a browser sends that part to nobody, so that no log and no preview has it. */
 export const LINK_PATH = '/login/link';
 const CODE = /cwl_[A-Za-z0-9_-]{43}$/;
 

@@ -93,7 +93,7 @@ async function closed(params: CloseExecutionParams, session: ServiceSession): Pr
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// What has ended answers its finals again; a share would be closed twice.
+	// An execution that has ended answers its finals again; a share would be closed twice.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));

@@ -34,7 +34,7 @@ export const loginLink = defineCommand({
 	},
 });
 
-/** Where the service will be by its settings. */
+/** The address that the service will have by its settings. */
 function originOf({ server: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -67,7 +67,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** What the last self-check of each account has found. Only the modes testnet and live keep any. */
+/** The result of each account's last self-check. Only the modes testnet and live keep any. */
 export async function* keptSelfChecks({ accounts, database }: OpenedStore): Findings {
 	if (database === undefined) return;
 	const reports = await createSqliteSelfCheckStore(database).reports();

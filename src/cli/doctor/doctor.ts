@@ -98,7 +98,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 		yield* guarded('exchanges', exchangeFindings(sources, clock));
 		if (settings.mode === 'paper') yield ok('accounts', 'paper accounts are kept here and need no key');
 		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
-		// What was found before says nothing where it is looked at anew.
+		// An earlier result says nothing where the account is checked again.
 		yield* guarded(
 			'accounts',
 			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),

@@ -28,7 +28,7 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 }
 
 type Conflict = {
-	/** Of the refusal, where it is not POSITION_CONFLICT. */
+	/** Code of the refusal, where it is not POSITION_CONFLICT. */
 	readonly code?: ErrorCode;
 	readonly sentence: string;
 	readonly facts: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export function positionConflict(
 	return stuckClose(name, use) ?? unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
 }
 
-/** What cannot be closed there now could not be opened and closed again either. */
+/** A venue that refuses to close a leg now would not close a new one either. */
 function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefined {
 	const stuck = sharers.find(({ refusedClose }) => refusedClose !== undefined);
 	if (stuck === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a close, its preview, or a cancel answers. */
+/** Answers of a close, its preview, and a cancel. */
 import * as z from 'zod';
 import { CLOSE_ACTIONS, type ClosePreview } from '../../ports/close-preview.ts';
 import type { CloseAnswer } from '../../ports/desk.ts';

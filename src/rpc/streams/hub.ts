@@ -66,7 +66,7 @@ export interface Hub {
 	close(): void;
 }
 
-/** Of whom: `stranger` is a caller without a valid token. */
+/** The subscribers that are meant: `stranger` is a caller without a valid token. */
 type GroupKind = 'private' | 'public' | 'stranger';
 
 type Held = {

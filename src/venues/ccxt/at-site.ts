@@ -6,7 +6,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Dialect } from './dialect.ts';
 import { openCcxt } from './instance.ts';
 
-/** Where a venue is reached. */
+/** The hosts, or the local port, at which a venue is reached. */
 export type Reaching = {
 	/** Undefined: its main site. */
 	readonly site?: VenueSite | undefined;
@@ -31,7 +31,7 @@ export function openAtSite(
 	});
 }
 
-/** Where the streams of books and prices are. */
+/** The origin of the streams of books and prices. */
 export function publicStreamOf(venue: string, { site }: Reaching): string {
 	return (site?.hosts ?? mainHostsOf(venue)).publicStream;
 }

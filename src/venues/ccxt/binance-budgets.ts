@@ -28,7 +28,7 @@ export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 					closing: { leaves: 10, waitMsMax: 0 },
 					probe: { leaves: 20, waitMsMax: 2_000 },
 					opening: { leaves: 40, waitMsMax: 0 },
-					// What a stream does not tell: all prices 10 every half minute and where it is silent, the day's volumes 40 a minute.
+					// Reads beside the stream: all prices 10 every half minute and where it is silent, the day's volumes 40 a minute.
 					market: { leaves: 100, waitMsMax: 5_000 },
 					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
 					history: { leaves: 260, waitMsMax: 120_000 },

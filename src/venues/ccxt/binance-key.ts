@@ -42,7 +42,7 @@ export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 }
 
 /**
- * What is known of a key of the test environment. That has neither spot's interface nor the wallet's, so that nothing tells what
+ * Describes a key of the test environment. That has neither spot's interface nor the wallet's, so that nothing tells what
  * the key itself may do; test money leaves for nowhere. The self-check's order shows whether it may trade.
  */
 export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {

@@ -88,7 +88,7 @@ async function command(streams: Streams, url: string, op: 'subscribe' | 'unsubsc
 	try {
 		await streams.watch(url, name, { op, req_id: name, args: [PROTECTION_TOPIC] }, name);
 	} catch (error) {
-		// What the exchange answers with an error is told by this class and no other.
+		// An error that the exchange itself answered has this class and no other.
 		if (errorClass(error) !== 'ExchangeError') throw error;
 		throw new VenueError('bybit', 'rejected', shortMessage(error));
 	} finally {

@@ -1,4 +1,4 @@
-/** What a Bybit account pays (page "Get Fee Rate", read 2026-11). Without a symbol one answer has all of them, and it may be asked for five times a second. */
+/** Fees of a Bybit account (page "Get Fee Rate", read 2026-11). Without a symbol one answer has all of them, and it may be asked for five times a second. */
 import type { FeeRates } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
 import { at, decimal, listed, required, text } from './fields.ts';

@@ -14,7 +14,7 @@ import { venueReason, venueSentence } from './outcome.ts';
 
 const SECONDS = SWITCH_PERIOD_MS / 1_000;
 
-/** What it cancels, in words. */
+/** The orders that it cancels, in words. */
 const REACHED: Readonly<Record<SwitchReach, string>> = {
 	contract: 'all open orders of the contract',
 	ours: 'the orders with our tag',

@@ -44,7 +44,7 @@ export type Call = (
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;
 
-/** What the venue's answers prove of an order that it did not accept. */
+/** Proofs in the venue's answers that it did not accept an order. */
 export type OrderCodes = {
 	/** Its codes that prove a refusal, whatever ccxt's class. Absent where it has sentences and no codes. */
 	readonly proofs?: CodeProofs;
@@ -121,7 +121,7 @@ export type Dialect = {
 	readonly orderStampAheadMs?: number;
 	/** Our own pace of one session, by class, where we ask for less than the venue allows. */
 	readonly pace: Partial<Budgets>;
-	/** What the venue allows, of an account and of this machine's address. */
+	/** The venue's limits of requests, for an account and for this machine's address. */
 	readonly limits: VenueLimits;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
@@ -141,9 +141,9 @@ export type Dialect = {
 	readonly unknownKeyCodes?: readonly string[];
 	/** Those by which it says that the key is of real money where test money is asked for, or the other way round. */
 	readonly otherMoneyCodes?: readonly string[];
-	/** What is otherwise at the venue's test environment. */
+	/** Differences of the venue's test environment. */
 	readonly inTest?: Partial<Dialect>;
-	/** Of the test environment (`dialectOf`). */
+	/** True for the test environment (`dialectOf`). */
 	readonly isTest?: boolean;
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */

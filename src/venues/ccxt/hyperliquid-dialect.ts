@@ -79,7 +79,7 @@ export const hyperliquidDialect: Dialect = {
 	venue: 'hyperliquid',
 	ccxtClass: 'hyperliquid',
 	settings: SETTINGS,
-	// By this ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
+	// With this setting ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
 	inTest: { settings: { ...SETTINGS, sandboxMode: true }, readKey: readHyperliquidTestKey },
 	adapt: signActions,
 	bind: bindWallet,

@@ -41,7 +41,7 @@ export const HYPERLIQUID_PROOFS: readonly SaidProof[] = [
 		/^(?:Cross|Isolated) position does not have sufficient margin available to decrease leverage/,
 	),
 	proof('CrossMargin', /^Cross margin is not allowed for this asset/),
-	// Of clients' records (2026); the page has none for a scheduled cancel.
+	// From records of clients (2026); the page has none for a scheduled cancel.
 	proof('ScheduleVolume', /^Cannot set scheduled cancel time until enough volume traded/),
 	proof('ScheduleTime', /^Scheduled cancel time too early/),
 	proof('ScheduleTriggers', /^Too many scheduled cancels/),

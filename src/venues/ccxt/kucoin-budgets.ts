@@ -9,9 +9,9 @@ import type { ClassShares } from './request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from './venue-limits.ts';
 
 const PUBLIC = /^(?:futuresPublic|public)/;
-/** Of the pool of management, not of futures: what a key may do. */
+/** The permissions of a key: counted in the pool of management, not of futures. */
 const KEY = 'privateGetUserApiKey';
-/** Of the same pool: whether the account is a unified one. */
+/** Whether the account is a unified one: counted in the same pool. */
 const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
 
 const PUBLIC_SHARES: ClassShares = {
@@ -81,7 +81,7 @@ export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
 		codes: ['429000', '200002'],
-		// Where the header does not say it.
+		// Used where the header does not say it.
 		refusedForMs: 10_000,
 	},
 	weights: {

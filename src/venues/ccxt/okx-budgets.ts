@@ -7,15 +7,15 @@ import type { EndpointLimit } from './venue-limits.ts';
 
 const WINDOW_MS = 2_000;
 
-/** Of a user, in two seconds. */
+/** A limit of a user, in two seconds. */
 const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
 ];
-/** Of a user and an instrument, in two seconds. */
+/** A limit of a user and an instrument, in two seconds. */
 const ofInstrument = (max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
 ];
-/** Of this machine's address, in two seconds. */
+/** A limit of this machine's address, in two seconds. */
 const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
 /** The same, each value of a parameter for itself. */
 const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [

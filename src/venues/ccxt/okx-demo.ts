@@ -6,7 +6,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 
 const DEMO_HEADER = { 'x-simulated-trading': '1' } as const;
 
-/** What is used of ccxt's OKX. */
+/** The parts of ccxt's OKX that are used. */
 type Signing = {
 	sign: (...request: readonly unknown[]) => { readonly headers?: Readonly<Record<string, unknown>> };
 };

@@ -107,7 +107,7 @@ export function createOrderConnections({
 			}
 		};
 
-	/** What was idle for too long by our clock is left to end: its exchange may have ended it already. */
+	/** A connection that was idle for too long is left to end: its exchange may have ended it already. */
 	function free(): Connection {
 		const idle = all.filter(({ busy }) => busy === 0);
 		const now = clock.monotonic();
@@ -123,7 +123,7 @@ export function createOrderConnections({
 		return all.reduce((least, one) => (one.busy < least.busy ? one : least));
 	}
 
-	/** By the monotonic clock; never while it is busy, or while the other one is not free for an order. */
+	/** When it is touched next, by the monotonic clock; never while it is busy, or while the other one is not free for an order. */
 	function touchAt(connection: Connection): number {
 		const { open, busy, usedAt, touchedAt, touching } = connection;
 		if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * What an error of ccxt proves. Of an order: only a code or a sentence that the exchange's table of proofs lists; everything else
- * leaves the outcome unknown, and the order is asked about. Of a read, where nothing is at stake but how the error is told, ccxt's
+ * Reads what an error of ccxt proves. An order is refused only by a code or a sentence of the exchange's table of proofs; everything else
+ * leaves the outcome unknown, and the order is asked about. For a read, where nothing is at stake but how the error is told, ccxt's
  * class decides too.
  */
 import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
@@ -70,7 +70,7 @@ const WOULD_TAKE = /post.?only/i;
 /** The venue's words for an order that it has, or had: with them no code is proof, as Binance has said so with that of any refusal. */
 const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
 
-/** What an order's error proves: a refusal only by a code or a sentence of the venue's table, and words that do not contradict it. */
+/** Reads an order's error: it is a refusal only by a code or a sentence of the venue's table, with words that do not contradict it. */
 export function outcomeOfError(
 	error: unknown,
 	codes: OrderCodes,
@@ -118,7 +118,7 @@ const FAULTS: Readonly<Record<string, VenueFault>> = {
 	RateLimitExceeded: 'limited',
 };
 
-/** What came of a request that failed, as options of a `VenueError`; undefined where ccxt's class does not tell. */
+/** The fault of a request that failed, as options of a `VenueError`; undefined where ccxt's class does not tell. */
 export function faultOf(error: unknown): {
 	readonly fault: VenueFault | undefined;
 	readonly connection?: ConnectionCause;
@@ -166,7 +166,7 @@ export function venueReason(error: unknown): string {
 	return said === undefined ? shortMessage(error) : `${said} (${venueCode(error) ?? errorClass(error)})`;
 }
 
-/** What the venue said with its code; undefined where it said nothing. */
+/** The venue's words beside its code; undefined where it said nothing. */
 function saidWith(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	// The order's own words come before those of the whole answer.

@@ -46,7 +46,7 @@ const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
 	opens: 'opening',
 };
 
-/** Where reads had to wait a moment ago, whoever asks next comes back a little later. */
+/** After reads that had to wait, the next caller is told to come back after this, milliseconds. */
 const LATELY_MS = 500;
 const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;
@@ -151,7 +151,7 @@ function oneByOne(takes: readonly (() => Promise<void> | undefined)[]): Promise<
 	return undefined;
 }
 
-/** Of a limit of orders, what opens leaves two fifths and what closes one to the orders that repair. */
+/** Opening orders leave two fifths of an endpoint's limit, and closing ones one fifth, to the orders that repair. */
 function endpointShares({ max, keptForProbes = 0 }: EndpointLimit): ClassShares {
 	const read = (waitMsMax: number) => ({ leaves: keptForProbes, waitMsMax });
 	return {

@@ -31,7 +31,7 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 	exchange.agent = new LocalAgent(port);
 }
 
-/** By this the simulators count the service's requests apart from those of any other program of this machine. */
+/** The mark by which simulators count the service's requests apart from those of any other program of this machine. */
 const CALLER = ['x-simulated-caller', 'service'] as const;
 
 /** Beside its own the host that it is meant for. undici takes names and values one after the other, or as members. */

@@ -1,10 +1,10 @@
 /**
  * One limit of requests at a venue, and the turns of those who want to go: a pool of weight that refills (`poolMeter`), or so many
- * requests in any span of time (`windowMeter`). Of an account, or of this machine's address for all sessions together
+ * requests in any span of time (`windowMeter`). It is an account's, or that of this machine's address for all sessions together
  * (`shared-address.ts`).
  *
- * What a class may take ends where the share of the classes above it begins, so that idle classes lend to the others and nobody
- * ever takes what is kept for orders. Whoever finds too little waits, the higher class before the lower one.
+ * A class may take all but the share of the classes above it, so that idle classes lend to the others and nobody
+ * ever takes what is kept for orders. A request that finds too little waits, the higher class before the lower one.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue.ts';
@@ -27,7 +27,7 @@ export const LIMIT_CLASSES: readonly LimitClass[] = [
 export type LimitClass = RequestClass | 'closing' | 'opening';
 
 export type ClassShare = {
-	/** What the class leaves for those above it; rises from class to class, and orders leave nothing. */
+	/** The amount that the class leaves for those above it; rises from class to class, and orders leave nothing. */
 	readonly leaves: number;
 	/** Longest wait for a place, milliseconds. Orders never wait. */
 	readonly waitMsMax: number;
@@ -35,7 +35,7 @@ export type ClassShare = {
 
 export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 
-/** What of a limit is left. Times by the monotonic clock, milliseconds. */
+/** Tells how much of a limit is left. Times by the monotonic clock, milliseconds. */
 export type Meter = {
 	/** The most that may go at once. */
 	readonly size: number;
@@ -115,7 +115,7 @@ export type RequestLimit = {
 
 type Waiting = { readonly weight: number; readonly go: () => void; readonly cancelEnd: () => void };
 
-/** What does not wait out a pause: what brings a leg down or repairs one, and the question what became of an order. */
+/** Classes that do not wait out a pause: orders that reduce or repair a leg, and the question what became of an order. */
 const GO_ON: ReadonlySet<LimitClass> = new Set(['order', 'closing', 'probe']);
 
 /** @param name of what is limited, as the sentence of a refusal says it */

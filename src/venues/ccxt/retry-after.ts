@@ -9,7 +9,7 @@ const HEADERS: Readonly<Record<string, number>> = { 'retry-after': 1_000, 'gw-ra
 
 const told = new WeakMap<Error, number>();
 
-/** What is used of ccxt: reads an answer, and throws what it makes of it. */
+/** The part of ccxt that is used: it reads an answer, and throws the error that it makes of it. */
 type Reading = {
 	handleRestResponse: (response: { readonly headers?: unknown }, ...rest: unknown[]) => Promise<unknown>;
 };

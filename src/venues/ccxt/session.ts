@@ -49,7 +49,7 @@ export type Session = {
 		read: (call: Call) => Promise<T>,
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
 	readonly places: Places;
-	/** What an order that was sent past `call` failed with: where that was a limit of the venue, others wait as long. */
+	/** Reports the error of an order that was sent past `call`: where it was a limit of the venue, others wait as long. */
 	readonly orderFailed: (symbol: string, error: unknown) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
@@ -139,13 +139,13 @@ export function createSession(parts: SessionParts): Session {
 			places.orderRefused(symbol, retryAfterMs(error) ?? refusedForMs);
 	}
 
-	/** What the venue has refused by its limits had no effect: whoever waits for it, waits a little longer. */
+	/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
 	function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
 		if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
 		return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
 	}
 
-	/** What became of a request that left at `begun`, by the monotonic clock. */
+	/** The error of a request that left at `begun`, by the monotonic clock. */
 	function toldError(error: unknown, begun: number): VenueError {
 		const told = venueError(dialect, error, credentials);
 		if (told.kind === 'rejected') {
@@ -233,7 +233,7 @@ function venueError(dialect: Dialect, error: unknown, credentials: VenueCredenti
 	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), came);
 }
 
-/** What the venue said of a key, and what to do where it does not know it. */
+/** The venue's words about a key, and advice where it does not know it. */
 function keyReason(dialect: Dialect, error: unknown): string {
 	const said = venueReason(error);
 	const hint = keyHint(dialect, venueCode(error) ?? '');

@@ -1,4 +1,4 @@
-/** What hits this machine's address on the network, and so all sessions of the process: its limits of requests at a venue, and bans. */
+/** Limits and bans of this machine's network address, which all sessions of the process share. */
 import type { Clock } from '../../ports/clock.ts';
 import type { BanReading } from '../../ports/metrics.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';

@@ -35,7 +35,7 @@ import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 
-/** Of whoever prepares for an order, its connections are kept open for so long, milliseconds. */
+/** After a preparation for an order, connections for orders are kept open for so long, milliseconds. */
 const WARM_FOR_ORDERS_MS = 60_000;
 /** Orders that were decided on and never sent give their places up when so many others have come. */
 const PLACES_KEPT_MAX = 1_000;
@@ -61,7 +61,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
 	const dialect = dialectOf(venue, options.site?.isTest);
 	const { orderMethod } = dialect;
-	/** By client order id: orders whose place is taken before they are sent. */
+	/** Client order ids of orders whose place is taken before they are sent. */
 	const placesKept = new Set<string>();
 	let ready: CcxtExchange | undefined;
 	const open = async (): Promise<CcxtExchange> => {

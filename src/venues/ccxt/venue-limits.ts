@@ -11,7 +11,7 @@ export type EndpointLimit = {
 	readonly of: Scope;
 	/** Parameter of the request whose values are counted apart. */
 	readonly by?: string;
-	/** Where several kinds are counted together: what they are called. */
+	/** The name of several kinds that are counted together. */
 	readonly together?: string;
 	/** How many of them are left to the question what became of an order. */
 	readonly keptForProbes?: number;
@@ -25,15 +25,15 @@ export type Pool = {
 	readonly burst: number;
 	readonly perSecond: number;
 	readonly shares: ClassShares;
-	/** What a request takes of it, by ccxt's name of the request and its weight; 0: it is not of this pool. */
+	/** The weight that a request takes, by ccxt's name of the request and its weight; 0: it is not of this pool. */
 	readonly drawnBy: (method: string, weight: number) => number;
 };
 
 export type VenueLimits = {
 	readonly pools: readonly Pool[];
-	/** By ccxt's name of the request. */
+	/** Limits by ccxt's name of the request. */
 	readonly endpoints: Readonly<Record<string, readonly EndpointLimit[]>>;
-	/** Of the venue, by which it refuses a request for one of its limits. */
+	/** Codes by which the venue refuses a request for one of its limits. */
 	readonly codes: readonly string[];
 	/** For how long a request is refused that came over a limit, where the venue does not say, milliseconds. */
 	readonly refusedForMs: number;

@@ -19,7 +19,7 @@ import type { ComparisonSource, FeedRequest } from './protocol.ts';
 
 /** Shortest time between two comparisons of a venue, milliseconds: with 250 contracts each is compared every twenty minutes or so. */
 const PERIOD_MS = 5_000;
-/** What happens so long before the request and after its answer may be in one of both and not yet in the other, milliseconds. */
+/** Changes so long before the request and after its answer may be in one of both and not yet in the other, milliseconds. */
 const AROUND_MS = 1_000;
 
 export type ComparedBooks = {

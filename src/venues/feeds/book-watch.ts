@@ -1,5 +1,5 @@
 /**
- * What of a streamed book stood still for a while, so that it can be held against the exchange's own answer of that time. A level that
+ * Notes which levels of a streamed book stood still for a while, to compare them with the exchange's own answer of that time. A level that
  * moved may have any size in the answer; one that did not must have its own, and a price that had no level must have none.
  */
 import type { Decimal } from '../../domain/decimal.ts';

@@ -166,7 +166,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		parts.snapshots.forget(entry.tracked.instrument.symbol);
 	}
 
-	/** Whoever watched it can say nothing of it. */
+	/** Ends the watch: its reader can say nothing of the book. */
 	function endWatch(entry: Entry): void {
 		if (entry.watch !== undefined) entry.watch.isOver = true;
 		entry.watch = undefined;

@@ -40,7 +40,7 @@ export type SnapshotSource = {
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
 };
 
-/** Where a streamed book is held against the venue's answer to a request (`book-comparison.ts`). */
+/** The request whose answer a streamed book is compared with (`book-comparison.ts`). */
 export type ComparisonSource = {
 	/** The answer's body, with at least the levels that are handed on. @throws VenueError */
 	readonly fetch: (request: FeedRequest, symbol: string) => Promise<unknown>;
@@ -50,7 +50,7 @@ export type ComparisonSource = {
 
 export type FeedProtocol = {
 	readonly venue: string;
-	/** Where to connect, asked anew for every connection: below the origin of the venue's public streams. @throws VenueError */
+	/** The address to connect to, asked for again for every connection: below the origin of the venue's public streams. @throws VenueError */
 	readonly address: (publicStream: string, request: FeedRequest) => Promise<string>;
 	/** Instruments of one connection, and of one command. */
 	readonly symbolsPerSocket: number;
@@ -77,7 +77,7 @@ export type FeedProtocol = {
 	readonly judge: (last: number, frame: BookFrame, isFresh: boolean) => Verdict;
 	/** Where the stream itself begins with no snapshot. */
 	readonly snapshot?: SnapshotSource;
-	/** Where nothing in the stream shows a level that is lost within a message. */
+	/** Present where nothing in the stream shows a level that is lost within a message. */
 	readonly comparison?: ComparisonSource;
 	/** The venue's checksum over a book; a frame that has none is not checked. */
 	readonly checksum?: (book: LiveBook) => number;
