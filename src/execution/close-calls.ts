@@ -41,6 +41,10 @@ export type CloseCallsOptions = {
 
 /** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
 const BOOK_WAIT_MS = 3_000;
+/** A close or cancel is answered within 25 s, the time limit of its method: this leaves half a second to write the answer. */
+const ANSWER_MS_MAX = 24_500;
+/** Once both legs are flat, the finals wait at most so long for the exchanges' settlement records. */
+const RECORDS_WAIT_MS = 4_000;
 
 export function createCloseCalls(options: CloseCallsOptions) {
 	const { driver, clock, foldEnded } = options;
@@ -149,8 +153,17 @@ export function createCloseCalls(options: CloseCallsOptions) {
 	/** The final figures of an execution that has ended. */
 	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
 		const { executionId: id } = ended.plan;
-		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
+		const complete = driver.state(id) === undefined || (await sweptInTime(id));
 		return closeFinals(driver.state(id) ?? foldEnded(id) ?? ended, complete);
+	}
+
+	/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */
+	function sweptInTime(id: string): Promise<boolean> {
+		const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - options.closeWaitMs));
+		return new Promise((resolve, reject) => {
+			const cancel = clock.after(waitMs, () => resolve(false));
+			options.sweepFunding(id).then(resolve, reject).finally(cancel);
+		});
 	}
 
 	return { close, preview, finals };

@@ -156,6 +156,24 @@ describe('through the life of executions', () => {
 		},
 	);
 
+	test('settlement records that come late keep no close from its answer', async () => {
+		const stage = createTradingStage(13);
+		await look(stage);
+		const sol = await opened(stage);
+		stage.feed('SOL');
+		stage.bybit.settle('SOLUSDT', stage.clock.now(), parseDecimal('-0.0123'));
+		stage.kucoin.settle('SOLUSDTM', stage.clock.now(), parseDecimal('-0.0937'));
+		stage.kucoin.delayFunding(30_000);
+		const since = stage.clock.now();
+		const answer = await closed(stage, sol);
+		expect(answer).toMatchObject({ success: true, status: 'closed', final_pnl: null, total_funding: null });
+		expect(answer.message).toMatch(/Both exchanges confirm that nothing is held.*ask again/);
+		expect(stage.clock.now() - since).toBeLessThan(10_000);
+		stage.kucoin.delayFunding(0);
+		await stage.pass(65_000);
+		expect((await closed(stage, sol)).total_funding).toBe(parseDecimal('0.407'));
+	});
+
 	test('settlements are asked for only when something is unexplained that was not before', async () => {
 		const stage = createTradingStage(12);
 		await look(stage);

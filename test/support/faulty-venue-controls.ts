@@ -47,6 +47,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */
 	readonly refuseFunding: (refused: boolean) => void;
+	/** What was paid at settlements is answered so much later, milliseconds: the request waits for its turn, or the venue is slow. */
+	readonly delayFunding: (ms: number) => void;
 	/** What it says of the account's key from now on; a sentence: it refuses the key, in every read. */
 	readonly setKey: (key: KeyDescription | string) => void;
 	/** How often the account's balance has been answered. */

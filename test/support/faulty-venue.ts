@@ -68,6 +68,7 @@ export function createFaultyVenue(options: {
 	const accountFills: (AccountFill & { readonly symbol: string })[] = [];
 	let readsRefused = false;
 	let fundingRefused = false;
+	let fundingDelayMs = 0;
 	let fundingReads = 0;
 	let balancesAnswered = 0;
 	let available: Decimal = fromInteger(10_000);
@@ -232,10 +233,10 @@ export function createFaultyVenue(options: {
 		return { tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt: clock.now() };
 	}
 
-	function reading<T>(read: () => T, refused = false): Promise<T> {
+	function reading<T>(read: () => T, refused = false, delayMs = 0): Promise<T> {
 		return new Promise((resolve, reject) => {
 			const fails = refused || readsRefused || random.chance(faults.readFails);
-			clock.after(1 + random.below(40), () => {
+			clock.after(1 + random.below(40) + delayMs, () => {
 				if (fails) reject(new VenueError(options.venue, 'unavailable', 'no answer'));
 				else if (typeof key === 'string') reject(new KeyRefusedError(options.venue, key));
 				else resolve(read());
@@ -321,6 +322,7 @@ export function createFaultyVenue(options: {
 						(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
 					),
 				fundingRefused,
+				fundingDelayMs,
 			);
 		},
 		externalFlows: (from, to) => reading(() => flows.filter((flow) => flow.at >= from && flow.at <= to)),
@@ -353,6 +355,9 @@ export function createFaultyVenue(options: {
 		},
 		refuseFunding(refused) {
 			fundingRefused = refused;
+		},
+		delayFunding(ms) {
+			fundingDelayMs = ms;
 		},
 		refuseReads(refused) {
 			readsRefused = refused;
