@@ -11,19 +11,31 @@ import { OKX_LIMITS } from '../../simulator/okx/limits.ts';
 import { type TradedVenue, VENUE_NAMES } from '../../src/domain/venues.ts';
 import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
 
-const ADAPTERS = join(import.meta.dirname, '../../src/venues/ccxt');
+const VENUES = join(import.meta.dirname, '../../src/venues');
+/** Requests over HTTP; what streams ask for besides, such as an address or a snapshot of a book. */
+const ADAPTERS = ['ccxt', 'feeds'];
 /** ccxt's name of a request in the source of an adapter. */
 const REQUEST = /'((?:private|public|fapi|sapi|futures|uta)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
 
 function requestsOf(venue: TradedVenue): readonly string[] {
-	const files = readdirSync(ADAPTERS).filter(
-		(name) => name.startsWith(`${venue}-`) && !/\.test\.ts$|-budgets\.ts$/.test(name),
+	const files = ADAPTERS.flatMap((folder) =>
+		readdirSync(join(VENUES, folder))
+			.filter((name) => name.startsWith(`${venue}-`) && !/\.test\.ts$|-budgets\.ts$/.test(name))
+			.map((name) => join(VENUES, folder, name)),
 	);
-	const found = files.flatMap((name) =>
-		[...readFileSync(join(ADAPTERS, name), 'utf8').matchAll(REQUEST)].flatMap(([, method]) => method ?? []),
+	const found = files.flatMap((file) =>
+		[...readFileSync(file, 'utf8').matchAll(REQUEST)].flatMap(([, method]) => method ?? []),
 	);
 	return [...new Set(found)].sort();
 }
+
+/** Limits of requests that no adapter makes yet. */
+const UNUSED: Readonly<Partial<Record<TradedVenue, readonly string[]>>> = {
+	bybit: ['privateGetV5AssetCoinQueryInfo'],
+};
+
+/** Where the page of each request has its weight, so that the table has every one. Most of Binance's weigh 1, and are left out. */
+const WEIGHS_ALL: ReadonlySet<TradedVenue> = new Set(['kucoin']);
 
 /** Those that have no limit but that of the whole address. */
 const OF_ADDRESS_ALONE: Readonly<Record<TradedVenue, RegExp>> = {
@@ -47,7 +59,8 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 			expect(Math.max(0, ...drawn), method).toBeGreaterThan(0);
 		}
 		const named = [...Object.keys(limits.endpoints), ...Object.keys(weights)];
-		expect(named.filter((method) => !requests.includes(method))).toEqual([]);
+		expect(named.filter((method) => !requests.includes(method))).toEqual(UNUSED[venue] ?? []);
+		if (WEIGHS_ALL.has(venue)) expect(requests.filter((method) => !named.includes(method))).toEqual([]);
 	});
 });
 

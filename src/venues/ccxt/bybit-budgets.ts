@@ -48,6 +48,8 @@ export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			privateGetV5AccountWalletBalance: perSecond(50),
 			privateGetV5AccountFeeRate: perSecond(5),
 			privateGetV5AccountTransactionLog: perSecond(25),
+			// Nothing here asks for it yet.
+			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
 		codes: ['10006', '10018'],

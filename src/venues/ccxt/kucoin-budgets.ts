@@ -93,6 +93,7 @@ export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 		futuresPublicGetTradeHistory: 5,
 		futuresPublicGetContractsRiskLimitSymbol: 5,
 		futuresPublicGetStatus: 4,
+		futuresPublicPostBulletPublic: 10,
 		publicGetCurrencies: 3,
 		futuresPrivatePostOrders: 2,
 		futuresPrivateGetAccountOverview: 5,
