@@ -11,7 +11,7 @@ import {
 	ZERO,
 } from '../domain/decimal.ts';
 import type { CloseTerms, LegPlan } from '../domain/event.ts';
-import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { type ExecutionState, isEnded, isInFlight } from '../domain/execution.ts';
 import { midPrice } from '../domain/order-book.ts';
 import { statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -141,8 +141,12 @@ export function unfinishedClose(
 	return { success: isDone, status: statusOf(after), message, ...figuresSoFar(after, now) };
 }
 
-function goingOn({ held, attention, plan }: ExecutionState): string {
-	const left = `${formatDecimal(held.long)} ${plan.coin} long and ${formatDecimal(held.short)} short are still open`;
+function goingOn({ held, orders, attention, plan }: ExecutionState): string {
+	// An order that is not proven may still fill.
+	const isFlat = held.long === 0n && held.short === 0n && !orders.some(isInFlight);
+	const left = isFlat
+		? 'our orders have closed both legs, but the exchanges do not confirm yet that nothing is held'
+		: `${formatDecimal(held.long)} ${plan.coin} long and ${formatDecimal(held.short)} short are still open`;
 	const why = attention === null ? '' : ` A person is needed: ${attention}`;
 	return `Not closed yet: ${left}, and the closing goes on; follow it in portfolio_live.${why}`;
 }

@@ -132,6 +132,21 @@ describe('a close of one that is opening', () => {
 		expectFinal(await stage.settled(close(stage, id)));
 	});
 
+	test('that is filled but not confirmed flat is no success, and says so', async () => {
+		const stage = stageWith();
+		const id = await gridBetweenSlices(stage);
+		// A trade of somebody else on the contract: our fills say flat, the exchange does not.
+		stage.kucoin.placeByHand('SOLUSDTM', sub(stage.kucoin.positionOf('SOLUSDTM'), ONE));
+		const answer = await settledFed(stage, close(stage, id), BELOW_LEVELS);
+		expect(stateOf(stage, id).held).toEqual({ long: ZERO, short: ZERO });
+		expect(answer).toMatchObject({ success: false, status: 'needs_attention', final_pnl: null });
+		expect(answer.message).toContain('but the exchanges do not confirm yet that nothing is held');
+		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
+		await passFed(stage, 60_000, BELOW_LEVELS);
+		expectFinal(await stage.settled(close(stage, id)));
+		expectFlat(stage);
+	});
+
 	test('where nothing was filled ends it as cancelled', async () => {
 		const stage = stageWith();
 		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
