@@ -37,6 +37,9 @@ const OWN_TERMS: CostTerms = {
 	mode: 'single-direct',
 };
 
+/** USD. Some opportunities can be opened for so much, and others move across it. */
+const MOST = fromInteger(500);
+
 const QUERY: OpportunityQuery = {
 	exchangepair: undefined,
 	limit: 100,
@@ -153,6 +156,7 @@ describe.each([
 	test('a filtered page holds what fits, in order', async () => {
 		await inMovingMarket(async (world, scanner) => {
 			let seen = 0;
+			let seenSmall = 0;
 			for (let round = 0; round < 4; round += 1)
 				for (const sortby of ['net_apr', 'risk_score'] as const) {
 					const tradable = await listed(world, scanner, { ...QUERY, sortby, terms, tradableOnly: true });
@@ -162,9 +166,17 @@ describe.each([
 					expectInOrder(judged.records, sortby);
 					expect(new Set(judged.records.map(({ net }) => net.verdict))).toEqual(new Set(['no_trade']));
 					expect(judged.page.pagination.total_count).toBeGreaterThanOrEqual(judged.records.length);
-					seen += tradable.records.length + judged.records.length;
+					const small = await listed(world, scanner, { ...QUERY, sortby, terms, maxMinAmount: MOST });
+					expectInOrder(small.records, sortby);
+					for (const { min_amount: least } of small.records) {
+						expect(least).not.toBeNull();
+						expect(least).toBeLessThanOrEqual(MOST);
+					}
+					seenSmall += small.records.length;
+					seen += tradable.records.length + judged.records.length + small.records.length;
 				}
 			expect(seen).toBeGreaterThan(100);
+			expect(seenSmall).toBeGreaterThan(20);
 		});
 	});
 });
