@@ -104,7 +104,7 @@ export function createExchangeAccounts(options: {
 			);
 		requireLabel(request.label);
 		const described = await refusedKeys.whileAsking(request, () =>
-			describeForConnect(openKey, venue, credentials, log),
+			describeForConnect(openKey, venue, credentials, { log, clock }),
 		);
 		const key = { ...described, expiresAt: earlier(described.expiresAt, request.keyExpiresAt) };
 		requireTradingKey(venue, key, clock.now());

@@ -1,6 +1,7 @@
 /** Whether an exchange's word on a key allows that it is kept here. */
 import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import {
@@ -10,6 +11,9 @@ import {
 	VenueError,
 	VenueRateLimitError,
 } from '../ports/venue.ts';
+
+/** connect_exchange is answered within 20 s: the rest is for accounts that are connected already, and for the disk. */
+const DESCRIBE_MS_MAX = 12_000;
 
 /** Asks with the key in a session of its own. @throws VenueError, KeyRefusedError */
 export async function describeKey(
@@ -25,15 +29,47 @@ export async function describeKey(
 	}
 }
 
+/**
+ * The same in the time of a call: its reads may wait for longer than that within the exchange's limits.
+ * @throws VenueError, VenueRateLimitError, KeyRefusedError
+ */
+function describeInTime(
+	open: OpenVenueKey,
+	venue: VenueName,
+	credentials: VenueCredentials,
+	clock: Clock,
+): Promise<KeyDescription> {
+	return new Promise((resolve, reject) => {
+		let waitMs = (): number => 0;
+		const opened: OpenVenueKey = (...of) => {
+			const session = open(...of);
+			waitMs = () => session.readInMs?.() ?? 0;
+			return session;
+		};
+		const cancel = clock.after(DESCRIBE_MS_MAX, () => reject(tooLate(venue, waitMs())));
+		describeKey(opened, venue, credentials).then(resolve, reject).finally(cancel);
+	});
+}
+
+function tooLate(venue: VenueName, waitMs: number): VenueError {
+	return waitMs > 0
+		? new VenueRateLimitError(
+				venue,
+				`What ${venue} says of a key had to wait for longer than ${DESCRIBE_MS_MAX} ms for a place within its limits of requests.`,
+				waitMs,
+			)
+		: new VenueError(venue, 'unavailable', `${venue} did not describe a key within ${DESCRIBE_MS_MAX} ms.`);
+}
+
 /** The same for somebody who connects. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED */
 export async function describeForConnect(
 	open: OpenVenueKey,
 	venue: VenueName,
 	credentials: VenueCredentials,
-	log: Logger,
+	{ log, clock }: { readonly log: Logger; readonly clock: Clock },
 ): Promise<KeyDescription> {
 	try {
-		return await describeKey(open, venue, credentials);
+		return await describeInTime(open, venue, credentials, clock);
 	} catch (error) {
 		const facts = { facts: { exchange: venue } };
 		if (error instanceof KeyRefusedError)
