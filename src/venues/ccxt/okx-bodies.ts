@@ -49,6 +49,13 @@ const COLLATERAL = 'USDT';
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 
+/**
+ * `instCategory` of contracts on coins (page "Get instruments"; values by the client nautilus_okx, 2026-11). The others are stocks
+ * (3), commodities (4), currencies (5) and bonds (6): they have other hours and other funding, and one on TSLA is no contract on a
+ * coin of that name.
+ */
+const OF_COINS = '1';
+
 /** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'instId');
@@ -60,6 +67,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'ctType') !== 'linear' ||
 		!LISTED_STATES.has(text(row, 'state')) ||
 		(text(row, 'ruleType') ?? 'normal') !== 'normal' ||
+		(text(row, 'instCategory') ?? OF_COINS) !== OF_COINS ||
 		text(row, 'settleCcy') !== COLLATERAL
 	)
 		return undefined;

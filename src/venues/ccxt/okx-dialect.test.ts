@@ -67,9 +67,17 @@ describe('a contract', () => {
 		['one before its market', { state: 'preopen' }],
 		['one of trading before the market', { ruleType: 'pre_market' }],
 		['one of tests', { state: 'test' }],
+		['one on a stock', { instId: 'TSLA-USDT-SWAP', ctValCcy: 'TSLA', instCategory: '3' }],
+		['one on gold', { instId: 'XAU-USDT-SWAP', ctValCcy: 'XAU', instCategory: '4' }],
+		['one on a currency', { instId: 'EUR-USDT-SWAP', ctValCcy: 'EUR', instCategory: '5' }],
+		['one of a kind that is not known', { instCategory: '9' }],
 	])('%s is none of ours', async (_what, change) => {
 		expect(await contractsOf(change)).toMatchObject({ instruments: [], unreadable: [] });
 	});
+});
+
+test.each([undefined, '', '1'])('a coin of the category %j is an instrument', async (instCategory) => {
+	expect((await contractsOf({ instCategory })).instruments).toHaveLength(1);
 });
 
 describe('a ticker', () => {
