@@ -1,5 +1,6 @@
 /** The steps of a self-check, each with its verdict and a sentence. What they judge by is asked for here and nowhere kept. */
 import { type Decimal, formatDecimal, fromInteger, mulTrunc, ZERO } from '../domain/decimal.ts';
+import { looksLikeOurs, probeOrderId } from '../domain/ids.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import { noSwitch } from '../ports/dead-man-switch.ts';
@@ -43,7 +44,7 @@ export type StepParts = {
 
 /** What was traded so lately is left alone: what a session believes of its leverage must stay true. */
 const LEFT_ALONE_MS = 15 * 60_000;
-const CLIENT_ORDER_ID_BYTES = 15;
+const RANDOM_ID_BYTES = 11;
 const HUNDRED = fromInteger(100);
 
 /**
@@ -301,8 +302,7 @@ async function orderStep(
 	const terms = probeTerms(instrument, await parts.market.refreshBook(venue, instrument.symbol), mark);
 	if (terms === undefined) throw new StepEnd('unknown', `The book of ${instrument.symbol} is empty.`);
 	const probe: ProbeOrder = {
-		// As long as the engine's ids, and none of them: those begin with a leg.
-		clientOrderId: `c0${random.hex(CLIENT_ORDER_ID_BYTES)}`,
+		clientOrderId: probeOrderId(random.hex(RANDOM_ID_BYTES)),
 		accountId,
 		userId,
 		venue,
@@ -338,7 +338,7 @@ async function streamStep(
 
 /** Without one an account trades all the same: nobody but the exchange can change that. */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<Said> {
-	const { kind, said } = (await deadMan?.look(input.instrument.symbol)) ?? noSwitch(venue);
+	const { kind, said } = (await deadMan?.look(input.instrument.symbol, looksLikeOurs)) ?? noSwitch(venue);
 	if (kind === 'yes')
 		return ['passed', `Dead-man switch: ${said}. It is armed while an order of this service rests.`];
 	return [

@@ -70,12 +70,38 @@ export function clientOrderId(
 	return `${role}${hexDigits(child)}${hexDigits(attempt)}${whose}`;
 }
 
-/** `a0` and `b0` are the legs of executions, `c0` the order of a self-check. */
-const OWN_ORDER_ID = /^[abc]0[0-9a-f]{30}$/;
+/** Random part of the id of a self-check's order: 22 lower-case hex digits. */
+const PROBE_HEX_LENGTH = 22;
+const PROBE_MARK_LENGTH = 8;
 
-/** Whether an order with this client order id is one of ours; null: it has none. */
-export function isOwnOrderId(id: string | null): boolean {
-	return id !== null && OWN_ORDER_ID.test(id);
+/**
+ * The client order id of a self-check's order: `c0`, which begins no leg's, 22 random digits, and 8 that follow from them. Another
+ * process of ours may have sent it (`doctor --probe`), so it must be told from an order of somebody else by itself.
+ */
+export function probeOrderId(randomHex: string): string {
+	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;
+	return `${body}${probeMark(body)}`;
+}
+
+/** Whether a self-check of ours has sent the order with this client order id. */
+export function isProbeOrderId(id: string): boolean {
+	const body = id.slice(0, 2 + PROBE_HEX_LENGTH);
+	return /^c0[0-9a-f]{30}$/.test(id) && id === `${body}${probeMark(body)}`;
+}
+
+function probeMark(body: string): string {
+	return hash96(body).slice(0, PROBE_MARK_LENGTH);
+}
+
+/** `a0` and `b0` are the legs of executions. */
+const LEG_ORDER_ID = /^[ab]0[0-9a-f]{30}$/;
+
+/**
+ * Whether an order with this client order id has the form of ours. About one in a hundred random ids of 32 hex digits has it too:
+ * only the journal knows which order of a leg is ours.
+ */
+export function looksLikeOurs(id: string): boolean {
+	return LEG_ORDER_ID.test(id) || isProbeOrderId(id);
 }
 
 function hexDigits(value: number): string {

@@ -1,13 +1,17 @@
 /** The life of a dead-man switch: armed before an order rests, renewed while one is awaited, disarmed afterwards. */
 import { expect, test } from 'vitest';
+import { runningExecution } from '../../test/support/running-execution.ts';
 import { createVirtualClock, passTime } from '../../test/support/virtual-clock.ts';
-import type { SwitchAnswer } from '../ports/dead-man-switch.ts';
+import { probeOrderId } from '../domain/ids.ts';
+import type { DeadManSwitch, IsOurs, SwitchAnswer } from '../ports/dead-man-switch.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { createDeadManSwitches } from './dead-man-switches.ts';
 
 const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };
 const ORDER = ['user_a', 'binance', 'BTCUSDT'] as const;
 const HOUR_MS = 3_600_000;
+const START_AT = Date.UTC(2026, 10, 23);
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** An exchange that answers when a test says so, and an account without orders. */
 function openSwitches() {
@@ -30,7 +34,7 @@ function openSwitches() {
 		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
 		statesOf: () => [],
 		clock,
-		log: { debug() {}, info() {}, warn() {}, error() {} },
+		log: QUIET,
 	});
 	return { clock, asked, answers, switches };
 }
@@ -57,4 +61,43 @@ test('an answer that comes once another account is in use asks for nothing there
 	await passTime(clock, HOUR_MS);
 	expect(asked).toEqual(['arm BTCUSDT']);
 	expect(clock.waiting()).toBe(0);
+});
+
+test('ours are the orders of the journal and of self-checks, and no other that merely has their form', async () => {
+	const clock = createVirtualClock(START_AT);
+	const state = runningExecution({ openedAt: START_AT });
+	const told: Partial<Record<'look' | 'arm', IsOurs>> = {};
+	const answering =
+		(name: 'look' | 'arm') =>
+		async (_symbol: string, isOurs: IsOurs): Promise<SwitchAnswer> => {
+			told[name] = isOurs;
+			return ARMED;
+		};
+	const deadMan: DeadManSwitch = {
+		reach: 'account',
+		look: answering('look'),
+		arm: answering('arm'),
+		disarm: async () => true,
+	};
+	const { userId, legs } = state.plan;
+	const { venue, instrument } = legs.long;
+	const switches = createDeadManSwitches({
+		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
+		statesOf: (user) => (user === userId ? [state] : []),
+		clock,
+		log: QUIET,
+	});
+	expect(switches.mayRest(userId, venue, instrument.symbol)).toBe(false);
+	await switches.look(userId, venue, instrument.symbol);
+	await passTime(clock, 100);
+	switches.close();
+	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
+	if (ours === undefined) throw new Error('The execution has sent orders.');
+	const last = ours.endsWith('0') ? '1' : '0';
+	for (const isOurs of [told.look, told.arm]) {
+		expect(isOurs?.(ours)).toBe(true);
+		expect(isOurs?.(`${ours.slice(0, -1)}${last}`)).toBe(false);
+		expect(isOurs?.(probeOrderId('ab'.repeat(11)))).toBe(true);
+		expect(isOurs?.(`c0${'ab'.repeat(15)}`)).toBe(false);
+	}
 });

@@ -6,10 +6,12 @@
  * order rests without: whoever opened has been told so.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import { isProbeOrderId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
 	type DeadManSwitch,
+	type IsOurs,
 	noSwitch,
 	SWITCH_PERIOD_MS,
 	type SwitchAnswer,
@@ -117,6 +119,13 @@ export function createDeadManSwitches(options: {
 		);
 	}
 
+	/** By the journal: an id of our form may be anybody's. */
+	const oursOf =
+		(userId: string): IsOurs =>
+		(id) =>
+			isProbeOrderId(id) ||
+			statesOf(userId).some(({ orders }) => orders.some(({ clientOrderId }) => clientOrderId === id));
+
 	const isWanted = (guard: Guard): boolean => clock.monotonic() < guard.awaitedUntil || hasResting(guard);
 
 	function turnIn(guard: Guard, delayMs: number): void {
@@ -144,7 +153,10 @@ export function createDeadManSwitches(options: {
 		const { userId, venue, symbol } = guard;
 		const begun = clock.monotonic();
 		guard.askedAt = begun;
-		const { kind, said } = await answered(deadMan.arm(symbol), { kind: 'unknown', said: 'no answer came' });
+		const { kind, said } = await answered(deadMan.arm(symbol, oursOf(userId)), {
+			kind: 'unknown',
+			said: 'no answer came',
+		});
 		if (kind === 'no') {
 			// The order that is not ours came after the switch was armed.
 			if (guard.armedAt !== undefined) await answered(deadMan.disarm(symbol), false);
@@ -211,7 +223,7 @@ export function createDeadManSwitches(options: {
 			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
 			const known = looked.get(key);
 			if (known !== undefined && isWithin(known.at, LOOKED_MS, clock.monotonic())) return known.answer;
-			const answer = answered<SwitchAnswer>(deadMan.look(symbol), {
+			const answer = answered<SwitchAnswer>(deadMan.look(symbol, oursOf(userId)), {
 				kind: 'unknown',
 				said: `${venue} did not answer on its switch`,
 			});

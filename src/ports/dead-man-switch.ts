@@ -21,12 +21,15 @@ export type SwitchAnswer = {
 /** So long after it was last renewed a switch cancels, milliseconds. Bybit's may be set to less by the account's owner. */
 export const SWITCH_PERIOD_MS = 20_000;
 
+/** Whether this service sent the order with this client order id. */
+export type IsOurs = (clientOrderId: string) => boolean;
+
 export interface DeadManSwitch {
 	readonly reach: SwitchReach;
 	/** Whether it could be armed for an order on the contract. Covers nothing, cancels nothing. Never throws. */
-	look(symbol: string): Promise<SwitchAnswer>;
+	look(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/** Arms it for orders on the contract, or renews it. After any answer but `yes` it may be armed all the same. Never throws. */
-	arm(symbol: string): Promise<SwitchAnswer>;
+	arm(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/** Answers whether the exchange has said that it is off. Never throws. */
 	disarm(symbol: string): Promise<boolean>;
 }

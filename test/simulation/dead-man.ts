@@ -3,7 +3,7 @@
  * armed. First legs rest for long there, and the process dies for long. Drawn apart, so that nothing of this moves what smaller
  * seeds are.
  */
-import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
+import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TrueAccount } from './exchange-account.ts';
@@ -93,7 +93,10 @@ export function createTrueSwitches(options: {
 	return {
 		/** The process asks, whatever becomes of the request. */
 		asked: (userId: string, symbol: string) => askedAt.set(keyOf(userId, symbol), time.now()),
-		arm(account: TrueAccount, symbol: string): void {
+		arm(account: TrueAccount, symbol: string, isOurs: IsOurs): void {
+			for (const { request, status } of account.orders.values())
+				if (status === 'open' && request.symbol === symbol && !isOurs(request.clientOrderId))
+					onMisfit(`${request.clientOrderId} rests at ${venue} and is taken for an order of somebody else`);
 			end(account.userId, symbol);
 			const cancel = time.after(SWITCH_PERIOD_MS, () => fire(account, symbol));
 			armed.set(keyOf(account.userId, symbol), cancel);

@@ -150,12 +150,12 @@ export function openSession(options: SessionOptions): VenueTrading {
 			: {
 					reach: 'contract',
 					look: () => reading(() => SAID).catch(() => UNSAID),
-					arm: (symbol) =>
+					arm: (symbol, isOurs) =>
 						askSwitch(
 							symbol,
 							() => {
 								options.trace(() => `${venue} arms the switch of ${userId} ${symbol}`);
-								switches.arm(account(), symbol);
+								switches.arm(account(), symbol, isOurs);
 								return SAID;
 							},
 							UNSAID,

@@ -82,6 +82,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	}
 
 	const own = (): string => `a0${counter.toString(16).padStart(30, '0')}`;
+	const isOurs = (id: string): boolean => id === own();
 
 	/** The process is gone: nothing is renewed, no connection stays. */
 	async function falls(trading: VenueTrading): Promise<VenueTrading> {
@@ -99,12 +100,12 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			const trading = await session();
 			// What the volume forbids, the simulator may grant all the same.
 			if (venue !== 'hyperliquid')
-				expect(await switchOf(trading).look(btc.symbol)).toMatchObject({ kind: 'yes' });
-			expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+				expect(await switchOf(trading).look(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			await rest(trading, own());
 			for (let renewal = 0; renewal < 3; renewal += 1) {
 				await pass(SWITCH_PERIOD_MS * 0.6);
-				expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+				expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			}
 			expect(await statusOf(trading, own())).toBe('open');
 			const later = await falls(trading);
@@ -116,7 +117,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	prove('dead-man switch', 'disarmed, it cancels nothing', async () => {
 		await grant(true);
 		const trading = await session();
-		expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 		await rest(trading, own());
 		await pass(1_000);
 		expect(await switchOf(trading).disarm(btc.symbol)).toBe(true);
@@ -131,7 +132,8 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	prove('dead-man switch', 'an order that is not ours is never cancelled', async () => {
 		await grant(true);
 		const trading = await session();
-		const theirs = 'd'.repeat(32);
+		// It has the form of ours, as one in a hundred random ids has.
+		const theirs = `a0${'d'.repeat(30)}`;
 		await rest(trading, own());
 		if (venue === 'okx') {
 			const client = okxClient(stage.simulator.port, account);
@@ -140,7 +142,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			const order = { ...terms, px, clOrdId: theirs };
 			const placed = await client.ask('POST', '/api/v5/trade/order', order, { ageMs: -aheadMs });
 			expect(placed.body.data[0]).toMatchObject({ sCode: '0' });
-			expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'yes' });
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			const later = await falls(trading);
 			expect(await statusOf(later, own())).toBe('canceled');
 			expect(await statusOf(later, theirs)).toBe('open');
@@ -148,7 +150,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		}
 		await rest(trading, theirs);
 		for (const ask of [switchOf(trading).look, switchOf(trading).arm])
-			expect(await ask(btc.symbol)).toEqual({
+			expect(await ask(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(
 					/cancels all open orders of the \w+, and 1 order that is not ours rests there$/,
@@ -164,12 +166,12 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	prove('dead-man switch', 'an account that may not is told so, and an outage is no refusal', async () => {
 		if (venue === 'binance' || venue === 'okx') await grant(false);
 		const trading = await session();
-		expect(await switchOf(trading).arm(btc.symbol)).toEqual({
+		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toEqual({
 			kind: 'no',
 			said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 		});
 		if (venue !== 'binance')
-			expect(await switchOf(trading).look(btc.symbol)).toEqual({
+			expect(await switchOf(trading).look(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 			});
@@ -179,7 +181,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			count: 1,
 			action: { kind: 'status', at: 'before', status: 502 },
 		});
-		expect(await switchOf(trading).arm(btc.symbol)).toMatchObject({ kind: 'unknown' });
+		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
 		await stage.simulator.admin('DELETE', '/faults');
 		await trading.close();
 	});

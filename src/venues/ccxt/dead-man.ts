@@ -1,8 +1,8 @@
 /** The port of dead-man switches on ccxt: what is not ours is looked for before each arming, and decides. */
-import { isOwnOrderId } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import {
 	type DeadManSwitch,
+	type IsOurs,
 	SWITCH_PERIOD_MS,
 	type SwitchAnswer,
 	type SwitchReach,
@@ -37,13 +37,14 @@ export function createDeadMan(parts: {
 
 	async function answer(
 		symbol: string,
+		isOurs: IsOurs,
 		ask: (instrument: Instrument) => Promise<unknown>,
 		dialect: DeadManDialect,
 	): Promise<SwitchAnswer> {
 		try {
 			const instrument = instrumentOf(symbol);
 			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
-			const foreign = open.filter((id) => !isOwnOrderId(id)).length;
+			const foreign = open.filter((id) => id === null || !isOurs(id)).length;
 			if (foreign > 0) return { kind: 'no', said: foreignSentence(venue, dialect.reach, foreign) };
 			await ask(instrument);
 			return {
@@ -57,8 +58,9 @@ export function createDeadMan(parts: {
 
 	return {
 		reach: deadMan.reach,
-		look: (symbol) => answer(symbol, (instrument) => deadMan.look(call, instrument), deadMan),
-		arm: (symbol) => answer(symbol, (instrument) => deadMan.arm(call, instrument, session()), deadMan),
+		look: (symbol, isOurs) => answer(symbol, isOurs, (instrument) => deadMan.look(call, instrument), deadMan),
+		arm: (symbol, isOurs) =>
+			answer(symbol, isOurs, (instrument) => deadMan.arm(call, instrument, session()), deadMan),
 		async disarm(symbol) {
 			try {
 				await deadMan.disarm(call, instrumentOf(symbol), session());
