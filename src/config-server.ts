@@ -36,7 +36,7 @@ export const serverSchema = section('How the service is reached.', {
 		'connections',
 		10,
 		100_000,
-		'Open connections. At the limit the oldest without valid credentials ends for each new one; where all have shown some, more are refused.',
+		'Open connections. At the limit the oldest without valid credentials ends for each new one; where all have shown some, the oldest of the user or agent with the most.',
 	),
 	connectionsPerAddressMax: whole(
 		200,

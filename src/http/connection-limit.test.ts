@@ -38,34 +38,49 @@ test('each address has its own share, of IPv6 each /64: the oldest stranger ends
 	expect(areOpen([connect('2001:db8:0:2::1'), connect('2001:db8:0:3::1')])).toEqual([true, true]);
 });
 
-test('a connection with valid credentials is kept; where all are, a new one is refused', () => {
+test('a connection with valid credentials is kept; where each has another holder, a new one is refused', () => {
 	const { connect, keep } = limited({ perAddressMax: 3 });
 	const [first, second, third] = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')];
-	keep(first);
+	keep(first, 'ann');
 	const fourth = connect('192.0.2.1');
 	expect(areOpen([first, second, third, fourth])).toEqual([true, false, true, true]);
-	keep(third);
-	keep(fourth);
+	keep(third, 'ben');
+	keep(fourth, 'cem');
 	const refused = connect('192.0.2.1');
 	expect(areOpen([first, third, fourth, refused])).toEqual([true, true, true, false]);
 	expect(connect('192.0.2.2').destroyed).toBe(false);
 });
 
+test('a holder who has taken every place makes room: its oldest ends for a new one, and nobody else’s', () => {
+	for (const limits of [{ perAddressMax: 4 }, { max: 4 }]) {
+		const { connect, keep } = limited(limits);
+		const owner = connect('192.0.2.1');
+		keep(owner, 'owner');
+		const agents = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')];
+		for (const one of agents) keep(one, 'agent');
+		const next = connect('192.0.2.1');
+		expect(areOpen([owner, ...agents, next])).toEqual([true, false, true, true, true]);
+		// Strangers take the place of strangers, and end no more of the holder's.
+		const another = connect('192.0.2.1');
+		expect(areOpen([owner, ...agents, next, another])).toEqual([true, false, true, true, false, true]);
+	}
+});
+
 test('at the limit of all, the oldest stranger of any address ends', () => {
 	const { connect, keep } = limited({ max: 2 });
 	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.2')];
-	keep(first);
+	keep(first, 'ann');
 	const third = connect('192.0.2.3');
 	expect(areOpen([first, second, third])).toEqual([true, false, true]);
-	keep(third);
+	keep(third, 'ben');
 	expect(connect('192.0.2.4').destroyed).toBe(true);
 });
 
 test('each connection that closes makes room for one', async () => {
 	const { connect, keep } = limited({ perAddressMax: 2 });
 	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.1')];
-	keep(first);
-	keep(second);
+	keep(first, 'ann');
+	keep(second, 'ben');
 	const refused = connect('192.0.2.1');
 	await Promise.all(
 		[refused, first].map(
@@ -73,7 +88,7 @@ test('each connection that closes makes room for one', async () => {
 		),
 	);
 	const next = connect('192.0.2.1');
-	keep(next);
+	keep(next, 'ann');
 	expect(areOpen([next, second, connect('192.0.2.1')])).toEqual([true, true, false]);
 });
 

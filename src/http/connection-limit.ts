@@ -1,6 +1,8 @@
 /**
  * How many connections the server takes, in all and from one address. At the limit the oldest connection without valid credentials
- * ends for each new one: so strangers can neither keep a caller with a token out nor end that caller's connections.
+ * ends for each new one: so strangers can neither keep a caller with a token out nor end that caller's connections. Where every
+ * connection has shown credentials, the oldest of the holder with the most ends: so no agent, not even one that was stopped since,
+ * keeps another caller out by taking every place.
  */
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../ports/clock.ts';
@@ -18,10 +20,19 @@ export type ConnectionLimits = {
 	readonly perAddressMax: number;
 };
 
-/** Marks a connection over which somebody showed valid credentials: it is kept. */
-export type KeepConnection = (socket: Socket) => void;
+/** Marks a connection over which `holder` (a user or an agent) showed valid credentials: strangers do not end it. */
+export type KeepConnection = (socket: Socket, holder: string) => void;
 
-type Address = { count: number; readonly strangers: Set<Socket> };
+/** Whose an open connection is. */
+type Place = {
+	/** Of its address; undefined for a proxy. */
+	readonly key: string | undefined;
+	/** Undefined for a stranger. */
+	holder: string | undefined;
+};
+
+/** The connections of one address, or of all. Sets are in the order in which connections came. */
+type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
 /** Watches the server from before it listens. */
 export function limitConnections(
@@ -36,11 +47,9 @@ export function limitConnections(
 	},
 ): KeepConnection {
 	const { limits, isProxy, clock, logger, meter = UNMETERED.transport } = parts;
-	const addresses = new Map<string, Address>();
-	/** Every open connection, with its address where that is no proxy. */
-	const open = new Map<Socket, string | undefined>();
-	/** Without credentials so far, oldest first. */
-	const strangers = new Set<Socket>();
+	const addresses = new Map<string, Share>();
+	const open = new Map<Socket, Place>();
+	const all = newShare();
 	let saidAt = Number.NEGATIVE_INFINITY;
 
 	function say(address: string | undefined): void {
@@ -53,30 +62,41 @@ export function limitConnections(
 		);
 	}
 
-	function add(socket: Socket, key: string | undefined): void {
-		open.set(socket, key);
-		socket.once('close', () => remove(socket));
-		if (key === undefined) return;
-		const address = addresses.get(key) ?? { count: 0, strangers: new Set() };
-		addresses.set(key, address);
-		address.count += 1;
-		address.strangers.add(socket);
-		strangers.add(socket);
+	/** What a connection counts in; nothing for that of a proxy. */
+	function sharesOf(key: string | undefined): readonly Share[] {
+		const own = key === undefined ? undefined : addresses.get(key);
+		return own === undefined ? [] : [own, all];
 	}
 
-	function keep(socket: Socket): void {
-		strangers.delete(socket);
-		addresses.get(open.get(socket) ?? '')?.strangers.delete(socket);
+	function add(socket: Socket, key: string | undefined): void {
+		open.set(socket, { key, holder: undefined });
+		socket.once('close', () => remove(socket));
+		if (key !== undefined && !addresses.has(key)) addresses.set(key, newShare());
+		for (const share of sharesOf(key)) {
+			share.count += 1;
+			share.strangers.add(socket);
+		}
+	}
+
+	function keep(socket: Socket, holder: string): void {
+		const place = open.get(socket);
+		if (place === undefined || place.holder === holder) return;
+		for (const share of sharesOf(place.key)) {
+			leave(share, socket, place.holder);
+			share.holders.set(holder, (share.holders.get(holder) ?? new Set()).add(socket));
+		}
+		place.holder = holder;
 	}
 
 	function remove(socket: Socket): void {
-		keep(socket);
-		const key = open.get(socket);
-		if (!open.delete(socket) || key === undefined) return;
-		const address = addresses.get(key);
-		if (address === undefined) return;
-		address.count -= 1;
-		if (address.count === 0) addresses.delete(key);
+		const place = open.get(socket);
+		if (place === undefined) return;
+		open.delete(socket);
+		for (const share of sharesOf(place.key)) {
+			leave(share, socket, place.holder);
+			share.count -= 1;
+		}
+		if (place.key !== undefined && addresses.get(place.key)?.count === 0) addresses.delete(place.key);
 	}
 
 	function end(socket: Socket): void {
@@ -85,18 +105,18 @@ export function limitConnections(
 		socket.destroy();
 	}
 
-	/** Ends the oldest of them; false where there is none. */
-	function endOldest([oldest]: Iterable<Socket>, key: string | undefined): boolean {
+	/** Ends one for a new one; false where each belongs to a holder of its own. */
+	function makeRoom(share: Share, key: string | undefined): boolean {
 		say(key);
+		const [oldest] = share.strangers.size > 0 ? share.strangers : ofGreediest(share);
 		if (oldest !== undefined) end(oldest);
 		return oldest !== undefined;
 	}
 
 	function hasRoom(key: string | undefined): boolean {
 		const own = key === undefined ? undefined : addresses.get(key);
-		if (own !== undefined && own.count >= limits.perAddressMax && !endOldest(own.strangers, key))
-			return false;
-		return open.size < limits.max || endOldest(strangers, key);
+		if (own !== undefined && own.count >= limits.perAddressMax && !makeRoom(own, key)) return false;
+		return open.size < limits.max || makeRoom(all, key);
 	}
 
 	server.on('connection', (socket) => {
@@ -110,4 +130,22 @@ export function limitConnections(
 		else end(socket);
 	});
 	return keep;
+}
+
+function newShare(): Share {
+	return { count: 0, strangers: new Set(), holders: new Map() };
+}
+
+function leave({ strangers, holders }: Share, socket: Socket, holder: string | undefined): void {
+	if (holder === undefined) return void strangers.delete(socket);
+	const held = holders.get(holder);
+	held?.delete(socket);
+	if (held?.size === 0) holders.delete(holder);
+}
+
+/** Those of the holder who has the most, oldest first; none where nobody has two. */
+function ofGreediest({ holders }: Share): Iterable<Socket> {
+	let most: ReadonlySet<Socket> = new Set();
+	for (const held of holders.values()) if (held.size > most.size) most = held;
+	return most.size > 1 ? most : [];
 }

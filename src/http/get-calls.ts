@@ -51,7 +51,7 @@ export function createGetCalls(parts: {
 			address: request.ip,
 			// RFC 9449, section 4.2: without query and fragment.
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
-			onHolder: () => parts.keep(request.raw.socket),
+			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		try {
 			const caller = await admitted(route.scope(), session);

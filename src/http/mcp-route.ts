@@ -70,7 +70,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 			proof: proofOf(request),
 			address: request.ip,
 			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
-			onHolder: () => parts.keep(request.raw.socket),
+			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		let called: Method | undefined;
 		try {

@@ -43,7 +43,7 @@ export function addRpcRoute(
 			proof: proofOf(request),
 			address: request.ip,
 			traceparent: traceparentOf(request),
-			onHolder: () => keep(request.raw.socket),
+			onHolder: (holder) => keep(request.raw.socket, holder),
 		});
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);

@@ -39,8 +39,8 @@ export type OpenSession = (request: {
 	readonly traceparent?: string | undefined;
 	/** What a proof must be of, where it is not a POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
-	/** Runs once the token is known to be valid. */
-	readonly onHolder?: () => void;
+	/** Runs once the token is known to be valid, with the agent or user who holds it. */
+	readonly onHolder?: (holder: string) => void;
 }) => HttpSession;
 
 type ProofTarget = { readonly method: string; readonly url: string };
@@ -54,7 +54,7 @@ type Proof = string | undefined | typeof PROVEN;
  * new tokens as it likes: its credits are its own, not its token's.
  */
 const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
-	public: ({ agent, userId }) => agent?.agentId ?? userId,
+	public: holderOf,
 	read: ({ agent, tokenId }) => agent?.agentId ?? tokenId,
 	trade: ({ userId }) => userId,
 	stop: ({ agent, tokenId }) => agent?.agentId ?? tokenId,
@@ -62,6 +62,11 @@ const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
 
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
+
+/** Id of the agent or user to whom the credentials belong. */
+export function holderOf({ agent, userId }: Caller): string {
+	return agent?.agentId ?? userId;
+}
 
 export function createSessions(parts: {
 	readonly tokens: Pick<TokenAuthority, 'verify'>;
@@ -126,8 +131,7 @@ export function createSessions(parts: {
 			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
 		const { token, proof, target } = sent;
 		if (proof === PROVEN) return undefined;
-		const holder = caller.agent?.agentId ?? caller.userId;
-		const fault = await dpop.fault(proof, { ...target, token, boundTo, holder });
+		const fault = await dpop.fault(proof, { ...target, token, boundTo, holder: holderOf(caller) });
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 	}
 
@@ -158,7 +162,7 @@ export function createSessions(parts: {
 
 		function identified(header: string): ReturnType<typeof identify> {
 			identifying ??= identify(header, proof, target ?? { method: 'POST', url: resource() }).then((found) => {
-				if (!('fault' in found)) onHolder?.();
+				if (!('fault' in found)) onHolder?.(holderOf(found));
 				return found;
 			});
 			return identifying;

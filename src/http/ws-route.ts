@@ -17,7 +17,7 @@ import { addressKey } from './rate-limit.ts';
 import { refusedGet } from './refusals.ts';
 import { proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import type { HttpSession, OpenSession } from './session.ts';
+import { type HttpSession, holderOf, type OpenSession } from './session.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
@@ -177,7 +177,7 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		} catch (error) {
 			return refuse(socket, refusalOf(error, session));
 		}
-		if (caller !== undefined) parts.keep(socket);
+		if (caller !== undefined) parts.keep(socket, holderOf(caller));
 		if (socket.destroyed) return;
 		socket.off('error', onError);
 		sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -191,9 +191,9 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 					authorization,
 					refusal,
 					endpoint: parts.endpoint,
-					onHolder() {
+					onHolder(holder) {
 						strangers.delete(connection);
-						parts.keep(socket);
+						parts.keep(socket, holder);
 					},
 				}),
 				onClosed: () => forget(connection),

@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { CallSession } from '../rpc/dispatch.ts';
-import { type HttpSession, type OpenSession, PROVEN } from './session.ts';
+import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.ts';
 
 export interface ConnectionSession {
 	/** For the calls of one message. A call waits for an `authenticate` that came before it. */
@@ -22,8 +22,8 @@ export function createConnectionSession(parts: {
 	readonly authorization: string | undefined;
 	/** A sentence while no call is taken. */
 	readonly refusal: () => string | undefined;
-	/** Runs once a token was taken by `authenticate`. */
-	readonly onHolder: () => void;
+	/** Runs once a token was taken by `authenticate`, with the agent or user who holds it. */
+	readonly onHolder: (holder: string) => void;
 }): ConnectionSession {
 	const { openSession, address, refusal } = parts;
 	/** Credits are the address's and the token's, whichever session takes them. */
@@ -44,7 +44,7 @@ export function createConnectionSession(parts: {
 		});
 		const caller = await session.caller();
 		if (caller === undefined) throw new Error('A token was said and nobody holds it.');
-		parts.onHolder();
+		parts.onHolder(holderOf(caller));
 		session.charge('public', caller);
 		authorization = said;
 		return caller;

@@ -1,10 +1,13 @@
-/** Strangers at the owner's own address keep the owner from nothing that stops. */
+/** Strangers at the owner's own address, and an agent that takes every connection, keep the owner from nothing that stops. */
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { TEST_MS_MAX } from '../../scripts/hang-limits.ts';
 import { readConfig } from '../../src/config.ts';
 import { openTwoUsers } from './anns-things.ts';
 import { startFlood } from './strangers-flood.ts';
 
+/** As many connections as one address may have. */
 const SOCKETS = 200;
 const PER_SECOND = 100;
 /** The owner acts so often, each time with further requests of strangers before. */
@@ -58,4 +61,40 @@ test('200 WebSockets and 100 requests a second keep the owner from nothing that 
 
 	const { answered } = flood.counts();
 	await flood.until((now) => now.answered > answered);
+});
+
+/** Holds so many connections, over each of which the token was shown. Ends them with the scope. */
+async function holdConnections(url: string, token: string, count: number) {
+	const agent = new Agent({ keepAlive: true, maxFreeSockets: count });
+	const sockets = new Set<Socket>();
+	const askOne = () =>
+		new Promise<void>((resolve) => {
+			const headers = { authorization: `Bearer ${token}` };
+			const asked = request(`${url}/metrics/funding-fees`, { agent, headers }, (answer) =>
+				answer.resume().on('close', resolve),
+			);
+			asked.on('socket', (socket) => sockets.add(socket)).on('error', () => resolve());
+			asked.end();
+		});
+	await Promise.all(Array.from({ length: count }, askOne));
+	return {
+		open: () => [...sockets].filter(({ destroyed }) => !destroyed).length,
+		[Symbol.dispose]: () => agent.destroy(),
+	};
+}
+
+test('an agent that takes every connection of the address keeps the owner from none, before and after it is stopped', async () => {
+	await using users = await openTwoUsers();
+	const { stage, ann, things, agentToken, ask } = users;
+	using held = await holdConnections(stage.url, agentToken, SOCKETS);
+	expect(held.open()).toBeGreaterThan(SOCKETS / 2);
+	for (const isStopped of [false, true]) {
+		const health = await fetch(`${stage.url}/health`, { headers: { connection: 'close' } });
+		expect([isStopped, health.status]).toEqual([isStopped, 200]);
+		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
+		await ann.browser.open('/agents');
+		if (isStopped) continue;
+		const stopped = await ann.browser.submit(`/agents/${things.agent.agentId}/stop`);
+		expect(stopped.status).toBe(200);
+	}
 });
