@@ -103,5 +103,9 @@ export const rateLimitsSchema = section('Credits of the leaky buckets.', {
 	read: rateLimit(10, 50, 'Reading calls, per token or agent.'),
 	trade: rateLimit(5, 20, 'Trading calls, per user: all tokens and agents together.'),
 	stop: rateLimit(5, 20, 'Halts, closes, cancels and stops of agents, per token or agent.'),
-	pages: rateLimit(10, 60, 'Pages and steps of the authorization server, per address.'),
+	pages: rateLimit(
+		10,
+		60,
+		'Pages per user who is logged in, else per address; steps of the authorization server per address. Requests that pages of other origins cause have credits of their own.',
+	),
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { payerBeside } from '../http/cross-site.ts';
 import { JSON_TYPE } from '../http/failures.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -33,7 +34,7 @@ export function addOAuthRoutes(
 	parts: {
 		readonly server: () => AuthorizationServer;
 		readonly baseUrl: () => string;
-		/** Requests per address. */
+		/** Requests per address, and as many that pages of other origins cause. */
 		readonly rateLimit: RateLimit;
 		readonly clock: Clock;
 	},
@@ -58,7 +59,8 @@ export function addOAuthRoutes(
 				method: [...methods],
 				url: path,
 				async handler(request, reply) {
-					const { allowed, retryAfterMs } = limiter.take(addressKey(request.ip), clock.monotonic());
+					const payer = payerBeside(addressKey(request.ip), request.headers);
+					const { allowed, retryAfterMs } = limiter.take(payer, clock.monotonic());
 					if (!allowed)
 						throw new CarrywireError('RATE_LIMITED', 'Too many requests come from this address.', {
 							retryAfterMs,

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
+import { payerBeside } from '../http/cross-site.ts';
 import { addressKey, createRateLimiter, type RateLimit, type RateLimiter } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -106,7 +107,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 
 /**
  * Takes a credit for a page. Whoever is logged in pays for themselves, so that strangers at the same address cannot keep
- * them from a page; so does a login that is about to prove its origin at the door.
+ * them from a page; so does a login that is about to prove its origin at the door. Links and forms of other origins' pages pay apart.
  * @throws CarrywireError RATE_LIMITED
  */
 async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
@@ -118,7 +119,10 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 			: unprovenLogin !== undefined
 				? `login ${unprovenLogin}`
 				: addressKey(request.ip);
-	const { allowed, retryAfterMs } = limiter.take(payer, parts.clock.monotonic());
+	const { allowed, retryAfterMs } = limiter.take(
+		payerBeside(payer, request.headers),
+		parts.clock.monotonic(),
+	);
 	if (allowed) return;
 	throw new CarrywireError(
 		'RATE_LIMITED',

@@ -1,5 +1,6 @@
 /** Who guesses is slowed, and nobody else with them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { send } from '../rpc/test-server.ts';
 import { ORIGIN_HEADERS } from '../support/origin-key.ts';
 import { SCOPE_ASKED } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, type Person, walletOf } from './people.ts';
@@ -215,6 +216,44 @@ describe('RFC 6585 4 limits of requests', () => {
 			expect([path, last?.status, last?.headers.get('retry-after')]).toEqual([path, 429, '1']);
 			expect([path, (await ask('10.5.5.6')).status === 429]).toEqual([path, false]);
 		}
+	});
+
+	test('a page of another origin that opens ours and reads metadata in bulk spends none of the credits of its visitor', async () => {
+		const few = { perSecond: 1, burst: 20 };
+		await using open = await openStage({ rateLimits: { pages: few } });
+		const ann = await logIn(open, 'ann');
+		const agent = await makeAgent(ann);
+		open.passTime(60_000);
+		const { host } = new URL(open.url);
+		const cookie = ann.browser.cookies('/');
+		const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+		const read = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' };
+		for (const site of ['cross-site', 'same-site'])
+			for (const [path, headers] of [
+				['/agents', { ...link, cookie }],
+				['/login', link],
+				['/oauth/keys', read],
+				['/oauth/authorize', link],
+			] as const) {
+				const ask = () =>
+					send(open.url, { method: 'GET', path, headers: { ...headers, host, 'sec-fetch-site': site } });
+				let asked = 0;
+				for (let status = 0; status !== 429 && asked <= 2 * few.burst; asked += 1)
+					status = (await ask()).status;
+				expect([path, site, asked <= few.burst + 1]).toEqual([path, site, true]);
+			}
+		const token = await open.fetch(`${open.url}/oauth/token`, {
+			method: 'POST',
+			headers: {
+				...FORM,
+				authorization: `Basic ${Buffer.from(`${agent.agentId}:${agent.key}`).toString('base64')}`,
+			},
+			body: 'grant_type=client_credentials&scope=arb:read',
+		});
+		expect(token.status).toBe(200);
+		expect((await open.browser().open('/login')).status).toBe(200);
+		expect((await ann.browser.open('/agents')).path).toBe('/agents');
+		expect((await ann.browser.submit(`/agents/${agent.agentId}/stop`)).status).toBe(200);
 	});
 
 	test('tokens of one agent share its credits', async () => {
