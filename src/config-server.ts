@@ -11,7 +11,7 @@ export const serverSchema = section('How the service is reached.', {
 	host: words(
 		255,
 		'127.0.0.1',
-		'Address to listen on. Anything but a loopback address needs an https publicUrl, or acceptPlainHttp. While publicUrl is null, requests under another name are refused.',
+		'Address to listen on. Anything but a loopback address needs an https publicUrl, or acceptPlainHttp. While publicUrl is null or names this machine (http://127.0.0.1:8080), requests under another name are refused.',
 	),
 	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
 	publicUrl: z

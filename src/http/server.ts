@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createDpopVerifier } from '../auth/dpop-proof.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
+import { isLoopback } from '../domain/secure-url.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
 import type { TransportLimits } from '../mcp/resources.ts';
@@ -171,9 +172,9 @@ export function createHttpServer(parts: {
 	const endpoint = () => `${url}${RPC_PATH}`;
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
 	const nameFault = nameFaultOf(options);
+	const isOfThisMachine = options.publicUrl === null || isLoopback(new URL(options.publicUrl).hostname);
 	// Behind a proxy Host may be any name. Without one, another name is a web page's own that leads here (DNS rebinding).
-	const hostFault = (host: string | undefined) =>
-		options.publicUrl === null ? nameFault({ host }) : undefined;
+	const hostFault = (host: string | undefined) => (isOfThisMachine ? nameFault({ host }) : undefined);
 	app.addHook('onRequest', (request, reply, done) => {
 		// The JSON-RPC route writes its own head, these among it.
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);

@@ -73,6 +73,22 @@ test('under its own names every route is there', async () => {
 			expect((await send(stage.url, { method: 'GET', path, headers: { host } })).status).toBe(200);
 });
 
+test('a public address that is one of this machine has no proxy before it: a foreign name is refused there too', async () => {
+	for (const publicUrl of ['http://127.0.0.1:8080', 'http://localhost:8080']) {
+		await using local = await openStage({ publicUrl });
+		local.traffic.note('nothing-was-given-here', 'this test');
+		for (const [host, status] of [
+			['evil.example:8080', 403],
+			['127.0.0.1:8080', 200],
+			['localhost:8080', 200],
+		] as const)
+			for (const path of ['/metrics/tvl', '/health']) {
+				const answer = await send(local.url, { method: 'GET', path, headers: { host } });
+				expect([publicUrl, host, path, answer.status]).toEqual([publicUrl, host, path, status]);
+			}
+	}
+});
+
 test('behind a public address a proxy may pass on any name', async () => {
 	await using behind = await openStage({ publicUrl: 'https://carrywire.example' });
 	const headers = { host: 'upstream', 'content-type': 'application/json' };
