@@ -38,6 +38,7 @@ describe('the origin at which browsers offer passkeys', () => {
 		['http://localhost:8080', 'http://localhost:8080'],
 		['https://carrywire.example', 'https://carrywire.example'],
 		['https://carrywire.example:8443', 'https://carrywire.example:8443'],
+		['http://127.0.0.2:8080', undefined],
 		['https://192.0.2.1', undefined],
 		['https://[2001:db8::1]', undefined],
 		['http://carrywire.example', undefined],

@@ -12,15 +12,18 @@ export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
+const LOCALHOST = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
  * The origin at which browsers offer passkeys: WebAuthn takes domain names alone, over https, or `localhost` over http (Web
- * Authentication Level 3, 5.1.3; Secure Contexts, 3.1). A loopback address has one beside it; undefined where there is none.
+ * Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses that `localhost` stands for (RFC 6761, 6.3) have one beside them;
+ * another loopback address has none: at `localhost` somebody else may listen. Undefined where there is none.
  * @param origin scheme and authority
  */
 export function passkeyOrigin(origin: string): string | undefined {
 	const url = new URL(origin);
 	if (url.protocol === 'http:') {
-		if (!isLoopback(url.hostname)) return undefined;
+		if (!LOCALHOST.includes(url.hostname)) return undefined;
 		url.hostname = 'localhost';
 		return url.origin;
 	}

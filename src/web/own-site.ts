@@ -14,9 +14,9 @@ export type OwnNames = {
  * The name by which the browser came, of those that are the service's own: that of its address, and `localhost` beside a
  * loopback address, where browsers offer passkeys. Cookies and storage of the two are apart.
  */
-export function siteOf({ headers }: FastifyRequest, { baseUrl, isOwnName }: OwnNames): string {
+export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 'baseUrl'>): string {
 	const { origin } = new URL(baseUrl());
-	const named = isOwnName ? passkeyOrigin(origin) : undefined;
+	const named = passkeyOrigin(origin);
 	return named !== undefined && headers.host === new URL(named).host ? named : origin;
 }
 

@@ -554,17 +554,26 @@ describe('a browser that came by another name of this machine', () => {
 		expect(said(answer.payload)).toContain(`This service is reached as ${HOST}.`);
 	});
 
-	test('is served at localhost beside a loopback address, where browsers offer passkeys', async () => {
-		const answer = await ask('/thing/a', { headers: { host: 'localhost:8080' } });
-		expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
-		const browser = await aBrowser();
-		const own = await post('/open', browser, {}, { host: 'localhost:8080', origin: 'http://localhost:8080' });
-		expect(own.statusCode).toBe(200);
-		for (const origin of [`http://${HOST}`, 'http://localhost:8081', 'https://localhost:8080']) {
-			const foreign = await post('/open', browser, {}, { host: 'localhost:8080', origin });
-			expect([origin, foreign.statusCode]).toEqual([origin, 403]);
-		}
-	});
+	test.each([true, false])(
+		'is served at localhost beside a loopback address, where browsers offer passkeys; the address by itself: %s',
+		async (isOwnName) => {
+			await start({ isOwnName });
+			const answer = await ask('/thing/a', { headers: { host: 'localhost:8080' } });
+			expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined]);
+			const browser = await aBrowser();
+			const own = await post(
+				'/open',
+				browser,
+				{},
+				{ host: 'localhost:8080', origin: 'http://localhost:8080' },
+			);
+			expect(own.statusCode).toBe(200);
+			for (const origin of [`http://${HOST}`, 'http://localhost:8081', 'https://localhost:8080']) {
+				const foreign = await post('/open', browser, {}, { host: 'localhost:8080', origin });
+				expect([origin, foreign.statusCode]).toEqual([origin, 403]);
+			}
+		},
+	);
 
 	test('is served where the operator has said how the service is reached', async () => {
 		await start({ isOwnName: false, baseUrl: 'https://carry.example' });
