@@ -29,6 +29,8 @@ describe('an amount', () => {
 		['-1', '-1'],
 		['1e3', '1000'],
 		['.5', '0.5'],
+		['1,000', '1000'],
+		['1,234,567.25', '1234567.25'],
 		['0.000000000000000001', '0.000000000000000001'],
 	])('%j is %s, exactly', (text, amount) => {
 		expect(formatDecimal(optionalAmount(one(text), 'field') ?? (7n as never))).toBe(amount);
@@ -41,7 +43,9 @@ describe('an amount', () => {
 
 	test.each([
 		'a',
-		'1,5',
+		'1,000,5',
+		',5',
+		'1,,000',
 		'1 000',
 		'0x10',
 		'NaN',
@@ -56,6 +60,16 @@ describe('an amount', () => {
 			`field must be a number; was ${JSON.stringify(text.slice(0, 80))}.`,
 		);
 	});
+});
+
+test.each([
+	['2,5', '2.5'],
+	['0,500', '0.500'],
+	['1,00', '1.00'],
+	['1.000,50', '1000.50'],
+	['1234,567', '1234.567'],
+])('an amount with a decimal comma, %j, is refused, and %s offered', (text, better) => {
+	expect(faultOf(() => optionalAmount(one(text), 'field'))).toBe(`Use a point: ${better}`);
 });
 
 test('an amount and a count are refused by the rule of their field', () => {

@@ -7,13 +7,24 @@ export function words(form: URLSearchParams, field: string): string {
 	return (form.get(field) ?? '').trim();
 }
 
-/** `rule`: what it must be, said where it is no number at all. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+/** Decimals behind a comma, thousands by points or not at all. */
+const DECIMAL_COMMA = /^([+-]?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)),(\d+)$/;
+
+/**
+ * A point separates the decimals, and commas may group thousands, as in the numbers of the dashboard.
+ * `rule`: what it must be, said where it is no number at all.
+ */
 export function optionalAmount(form: URLSearchParams, field: string, rule = 'a number'): Decimal | null {
 	const text = words(form, field);
 	if (text === '') return null;
-	const amount = tryParseDecimal(text);
-	if (amount === undefined) throw invalid(field, rule, text);
-	return amount;
+	const amount = tryParseDecimal(GROUPED.test(text) ? text.replaceAll(',', '') : text);
+	if (amount !== undefined) return amount;
+	const [, whole, decimals] = DECIMAL_COMMA.exec(text) ?? [];
+	if (whole === undefined) throw invalid(field, rule, text);
+	throw new CarrywireError('INVALID_PARAMS', `Use a point: ${whole.replaceAll('.', '')}.${decimals}`, {
+		field,
+	});
 }
 
 /** `rule` as for an amount. */

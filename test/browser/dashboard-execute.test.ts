@@ -129,7 +129,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 	const fields: readonly (readonly [label: string, typed: string, better: string])[] = [
 		['Slippage guard', '2,5', '25.5'],
 		['Least net per year', '-900,5', '-900.5'],
-		['Take profit at', '1,25', '1.25'],
+		['Take profit at', '0,125', '1.2345'],
 		['Stop loss at', '5,5', '5.5'],
 	];
 	const calls: string[] = [];
@@ -152,12 +152,12 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 	for (const [label, , better] of fields) await page.getByLabel(label).fill(better);
 	const confirm = await preview(page);
 	expect(await confirm.getByRole('definition').allTextContents()).toEqual([
-		'2,000.00 USD over both legs',
+		'2,000 USD over both legs',
 		'1 ×',
 		'Automatic',
 		'25.5 bp per leg (0.255 %)',
 		'-900.5 %',
-		'Take profit at 1.25 % of the capital; Stop loss at 5.5 % of the capital; Close when the expected carry turns negative',
+		'Take profit at 1.2345 % of the capital; Stop loss at 5.5 % of the capital; Close when the expected carry turns negative',
 	]);
 	await visitor.picture('execute-asked-for');
 	const sent = calls.find((body) => body.includes('execute_opportunity')) ?? '{}';
@@ -165,7 +165,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		amount: AMOUNT_USD,
 		max_slippage_bps: 25.5,
 		min_net_apr: -9.005,
-		exit: { take_profit_pct: 1.25, stop_loss_pct: 5.5, close_on_reversal: true },
+		exit: { take_profit_pct: 1.2345, stop_loss_pct: 5.5, close_on_reversal: true },
 	});
 	expect(stage.complaints()).toEqual([]);
 });

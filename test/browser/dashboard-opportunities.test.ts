@@ -233,8 +233,10 @@ describe('what is listed', () => {
 		expect(await loaded(page).getByText('Binance').count()).toBe(0);
 		await page.getByLabel('Only what nothing forbids').check();
 		await page.waitForURL(/tradable=yes/);
+		const top = (await grid(page).boundingBox())?.y;
 		await page.getByLabel('Opens with').fill('2,5');
 		await page.getByText('Use a point: 2.5').waitFor();
+		expect((await grid(page).boundingBox())?.y).toBe(top);
 		expect(page.url()).not.toContain('budget');
 		await page.getByLabel('Opens with').fill('25');
 		await page.waitForURL(/budget=25/);

@@ -11,7 +11,7 @@ const lines = (wish: Partial<Parameters<typeof wishLines>[0]>) =>
 
 test('what was left empty is repeated as what counts then', () => {
 	expect(lines({})).toEqual({
-		Amount: '1,000.00 USD over both legs',
+		Amount: '1,000 USD over both legs',
 		Leverage: '1 ×',
 		Opening: 'Automatic',
 		'Slippage guard': '20 bp (default)',
@@ -21,24 +21,24 @@ test('what was left empty is repeated as what counts then', () => {
 	expect(wishLines({ opportunity_id: 'opp_1', amount: 5 }, undefined)[3]?.value).toBe('the default');
 });
 
-test('all that was typed is repeated with its unit', () => {
+test('all that was typed is repeated with its unit, to the last digit', () => {
 	expect(
 		lines({
-			amount: 1_250.5,
+			amount: 1_250.555,
 			leverage: 2.5,
 			mode: 'grid',
 			max_slippage_bps: 2.5,
 			min_net_apr: 0.015,
 			only_if_trade: true,
-			exit: { take_profit_pct: 1.25, stop_loss_pct: 0.5, max_epochs: 3, close_on_reversal: true },
+			exit: { take_profit_pct: 1.2345, stop_loss_pct: 0.00049, max_epochs: 3, close_on_reversal: true },
 		}),
 	).toEqual({
-		Amount: '1,250.50 USD over both legs',
+		Amount: '1,250.555 USD over both legs',
 		Leverage: '2.5 ×',
 		Opening: 'Grid of slices',
 		'Slippage guard': '2.5 bp per leg (0.025 %)',
 		'Least net per year': '1.5 %',
 		Verdict: 'only if it is still “trade”',
-		Exit: 'Close after 3 epochs; Take profit at 1.25 % of the capital; Stop loss at 0.5 % of the capital; Close when the expected carry turns negative',
+		Exit: 'Close after 3 epochs; Take profit at 1.2345 % of the capital; Stop loss at 0.00049 % of the capital; Close when the expected carry turns negative',
 	});
 });

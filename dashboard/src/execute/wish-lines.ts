@@ -1,5 +1,5 @@
 /** Everything that was asked for with an opening, as it is repeated beside the button that opens. */
-import { usd } from '../figures/money.ts';
+import { numberText } from '../figures/typed-number.ts';
 import { standingRules } from '../portfolio/exit-rules.ts';
 import { MODES } from './opening-modes.ts';
 import type { WishParams } from './wish.svelte.ts';
@@ -16,17 +16,19 @@ export function wishLines(params: WishParams, slippageDefault: string | undefine
 	const rules = standingRules(params.exit ?? {});
 	const byDefault = slippageDefault === undefined ? 'the default' : `${slippageDefault} bp (default)`;
 	return [
-		{ label: 'Amount', value: `${usd(amount)} over both legs` },
-		{ label: 'Leverage', value: `${plain(leverage)} ×` },
+		{ label: 'Amount', value: `${numberText(amount)} USD over both legs` },
+		{ label: 'Leverage', value: `${numberText(leverage)} ×` },
 		{ label: 'Opening', value: MODES.find((known) => known.mode === mode)?.name ?? mode },
 		{
 			label: 'Slippage guard',
 			value:
-				slippage === undefined ? byDefault : `${plain(slippage)} bp per leg (${plain(slippage / PERCENT)} %)`,
+				slippage === undefined
+					? byDefault
+					: `${numberText(slippage)} bp per leg (${numberText(slippage / PERCENT)} %)`,
 		},
 		{
 			label: 'Least net per year',
-			value: leastNet === undefined ? 'no guard' : `${plain(leastNet * PERCENT)} %`,
+			value: leastNet === undefined ? 'no guard' : `${numberText(leastNet * PERCENT)} %`,
 		},
 		...(params.only_if_trade === true ? [{ label: 'Verdict', value: 'only if it is still “trade”' }] : []),
 		{
@@ -34,9 +36,4 @@ export function wishLines(params: WishParams, slippageDefault: string | undefine
 			value: rules.length === 0 ? 'no rule: it stays open until it is closed' : rules.join('; '),
 		},
 	];
-}
-
-/** As typed, to the last digit that a double of this size holds. */
-function plain(value: number): string {
-	return value.toLocaleString('en-US', { maximumSignificantDigits: 12 });
 }

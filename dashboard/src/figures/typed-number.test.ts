@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { typedFault, typedNumber } from './typed-number.ts';
+import { numberText, typedFault, typedNumber } from './typed-number.ts';
 
 describe('a typed number', () => {
 	test.each([
@@ -31,17 +31,31 @@ describe('a typed number', () => {
 		['1 000,5', '1000.5'],
 		['-1,5', '-1.5'],
 		['1234,567', '1234.567'],
+		['0,125', '0.125'],
+		['0,500', '0.500'],
+		['-0,500', '-0.500'],
+		['01,000', '01.000'],
 	])('%j has a decimal comma, and the same with a point is offered', (text, better) => {
 		expect(typedNumber(text)).toEqual({ fault: `Use a point: ${better}` });
 		expect(typedNumber(better).value).toBe(Number(better));
 	});
 
-	test.each(['1,00', '1,0000', '1,000,00', ',5', '1,,000', '1, 000', '1 00', '1.2.3', '1.000.000'])(
-		'%j is never read as a number with characters dropped',
-		(text) => {
-			expect(typedNumber(text).fault).toMatch(/^(?:Use a point: 1\.00{1,3}$|Not a number: )/);
-		},
-	);
+	test.each([
+		'1,00',
+		'1,0000',
+		'1,000,00',
+		',5',
+		'1,,000',
+		'1, 000',
+		'1 00',
+		'1.2.3',
+		'1.000.000',
+		'0 500',
+		'0,500,000',
+		'0.500,5',
+	])('%j is never read as a number with characters dropped', (text) => {
+		expect(typedNumber(text).fault).toMatch(/^(?:Use a point: 1\.00{1,3}$|Not a number: )/);
+	});
 
 	test.each(['two', '1e3', '0x10', '5 %', '5USD', '1_000', 'NaN', 'Infinity', '--1', '1-2', "1'000"])(
 		'%j is not a number',
@@ -49,6 +63,24 @@ describe('a typed number', () => {
 			expect(typedNumber(text).fault).toMatch(/^Not a number: “/);
 		},
 	);
+
+	test('more digits than a number keeps are refused, and not rounded', () => {
+		expect(typedNumber('1000.00000000001').value).toBe(1_000.00000000001);
+		expect(typedNumber('0.000000000123456789012345').value).toBe(1.23456789012345e-10);
+		for (const text of ['1000.000000000001', '12345678901234567', '1,000,000,000,000.5000'])
+			expect(typedNumber(text)).toEqual({ fault: 'Use at most 15 digits.' });
+	});
+
+	test('is repeated digit by digit', () => {
+		const repeated = (text: string) => numberText(typedNumber(text).value ?? Number.NaN);
+		expect(['1000.555', '0.00049', '0.12345', '1,234,567.25', '-2.34567'].map(repeated)).toEqual([
+			'1,000.555',
+			'0.00049',
+			'0.12345',
+			'1,234,567.25',
+			'-2.34567',
+		]);
+	});
 
 	test('what is written by this page in English is read back as the same number', () => {
 		fc.assert(
@@ -70,7 +102,7 @@ describe('a typed number', () => {
 				if (value === undefined) return;
 				const [whole = '', decimals = ''] = text.replaceAll(/[, ]/g, '').split('.');
 				expect(value).toBe(Number(`${whole === '' || whole === '-' ? `${whole}0` : whole}.${decimals}0`));
-				if (text.includes(',')) expect(text.split('.')[0]).toMatch(/^ *-?\d{1,3}(?:,\d{3})+ *$/);
+				if (text.includes(',')) expect(text.split('.')[0]).toMatch(/^ *-?[1-9]\d{0,2}(?:,\d{3})+ *$/);
 			}),
 			{ numRuns: 2_000 },
 		);

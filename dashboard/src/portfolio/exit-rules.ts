@@ -1,6 +1,6 @@
 /** When an execution is closed by itself: each rule in words, its unit and its bounds (docs/rpc.md, execute_opportunity). */
 import type { ExitAnswer } from '../../../src/client/methods.ts';
-import { typedFault, typedNumber } from '../figures/typed-number.ts';
+import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 
 export type ExitRules = ExitAnswer['exit'];
 export type NumberRule = Exclude<keyof ExitRules, 'close_on_reversal'>;
@@ -60,9 +60,9 @@ export const NUMBER_RULES: readonly RuleWords[] = [
 	},
 ];
 
-/** `Close after 1 epoch`. */
+/** `Close after 1 epoch`, with every digit of the value. */
 export function ruleText({ label, unit }: RuleWords, value: number): string {
-	return `${label} ${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/^(epoch|hour)s$/, '$1') : unit}`;
+	return `${label} ${numberText(value)} ${value === 1 ? unit.replace(/^(epoch|hour)s$/, '$1') : unit}`;
 }
 
 /** The rules in force, a line each; empty where it stays open until somebody closes it. */
