@@ -21,6 +21,7 @@ import { DATABASE_FILE } from '../../src/store/database.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
+import { settleSoon } from './settling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	closeAndEnd,
@@ -36,8 +37,6 @@ const AMOUNT_USD = 1_200;
 const DEPOSIT_USD = 20_000;
 /** So long that the process can be killed while both orders are on their way. */
 const LATENCY_MS = 1_500;
-/** After the start of the exchanges: until then the service is up and both legs stand. */
-const SETTLE_IN_SECONDS = 75;
 const POLL_MS = 50;
 const LEDGER_PLACES = 8;
 /** Requests that only whoever has a key can make. */
@@ -48,6 +47,7 @@ let stage: Stage;
 let service: Service;
 let token = '';
 let opened: Opened;
+let opportunity: Opportunity;
 const config = {
 	paper: { latencyMs: LATENCY_MS, depositUsd: DEPOSIT_USD },
 	execution: { settlementGuardMs: 0 },
@@ -55,7 +55,7 @@ const config = {
 
 beforeAll(async () => {
 	exchanges = openStage();
-	await exchanges.simulate('--settle-in', String(SETTLE_IN_SECONDS));
+	await exchanges.simulate();
 	// Entries of the fault plan count what they are about: these see every request that needs a key.
 	for (const venue of VENUES)
 		for (const operation of PRIVATE_OPERATIONS)
@@ -151,7 +151,7 @@ test('every user has an account at each exchange, and no key is taken', async ()
 });
 
 test('a preview is marked, and its execution survives a kill while both orders are on their way', async () => {
-	const opportunity = await settlingTogether();
+	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
 	const params = { opportunity_id: opportunity.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
 	expect(await service.call('execute_opportunity', { ...params, preview: true }, token)).toMatchObject({
 		preview: true,
@@ -178,17 +178,8 @@ test('a preview is marked, and its execution survives a kill while both orders a
 	await expectMarkedAndBalanced();
 });
 
-/** KuCoin's 8-hour coins settle four hours off Bybit's. */
-function settlingTogether(): Promise<Opportunity> {
-	return until({ what: 'legs that settle at one instant', periodMs: 250 }, async () =>
-		(await openableOpportunities(service, AMOUNT_USD)).find(
-			({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
-				long_next_funding_timestamp === short_next_funding_timestamp,
-		),
-	);
-}
-
 test('funding comes at the settlement, at the rate that each exchange publishes', async () => {
+	await settleSoon(exchanges, opportunity);
 	const execution = await until({ what: 'a settlement of each leg', periodMs: 250 }, async () => {
 		const present = await executionOf(service, token, opened.execution_id);
 		const settled = new Set(present.funding.funding_events.map(({ exchange }) => exchange));
@@ -265,6 +256,6 @@ test('its data directory is refused by another mode', async () => {
 	);
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(
-		'belongs to mode paper and cannot be used in mode live: what is simulated, on paper and real is never kept together',
+		'belongs to mode paper and cannot be used in mode live: what is simulated, on paper, test money and real is never kept together',
 	);
 });

@@ -7,6 +7,7 @@ import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../s
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
+import { settleSoon } from './settling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	allOpportunities,
@@ -34,11 +35,6 @@ const AMOUNT_USD = 1_200;
 const KEY = 'whole-path-1';
 const DEPOSIT_USD = '250.5';
 const COINS_MIN = 31;
-/**
- * Settlements of the clock come at this time after the first start. Everything before takes a few seconds, on a busy machine
- * a minute, and nothing is opened in the last 20 s.
- */
-const SETTLE_IN_SECONDS = 100;
 const POLL_MS = 250;
 
 let stage: Stage;
@@ -51,7 +47,7 @@ let beganAt = 0;
 
 beforeAll(async () => {
 	stage = openStage();
-	service = await stage.serve('--settle-in', String(SETTLE_IN_SECONDS), '--log-level', 'debug');
+	service = await stage.serve('--log-level', 'debug');
 	token = await stage.token('arb:read arb:trade');
 	words = await openVenueWords(stage);
 	beganAt = Date.now();
@@ -126,18 +122,7 @@ test('everything that an opportunity costs now is real: fees, slippage, basis, i
 });
 
 test('execute_opportunity reaches running, and each exchange says the same sizes', async () => {
-	// KuCoin's 8-hour coins settle four hours off Bybit's: the one that is expected to pay most of those whose legs settle at one instant.
-	opportunity = await until(
-		{
-			what: 'an opportunity whose legs settle at one instant',
-			periodMs: POLL_MS,
-		},
-		async () =>
-			(await openableOpportunities(service, AMOUNT_USD)).find(
-				({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
-					long_next_funding_timestamp === short_next_funding_timestamp,
-			),
-	);
+	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
 	const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: KEY });
 	opened = ran.opened;
 	expect(opened).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
@@ -173,6 +158,7 @@ test('check_pair_status names the open execution', async () => {
 });
 
 test('the settlement of the clock arrives with the amounts that the exchanges paid', async () => {
+	await settleSoon(stage, opportunity);
 	const execution = await untilSettlements(1);
 	await expectVenueAmounts(execution);
 	await expectBalanced();
