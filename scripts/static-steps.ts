@@ -1,10 +1,9 @@
 /** The checks that run no test: the same list for the fast loop and for the whole suite. */
+import { CHECK_MS_MAX } from './hang-limits.ts';
 import type { Step } from './steps.ts';
 
-const DURATION_MS_MAX = 120_000;
-
 function step(name: string, ...nodeArguments: string[]): Step {
-	return { name, nodeArguments, durationMsMax: DURATION_MS_MAX };
+	return { name, nodeArguments, durationMsMax: CHECK_MS_MAX };
 }
 
 export const STATIC_STEPS: readonly Step[] = [
@@ -23,5 +22,5 @@ export const STATIC_STEPS: readonly Step[] = [
 export const CHROMIUM_STEP: Step = {
 	name: 'a Chromium to drive',
 	nodeArguments: ['scripts/provide-chromium.ts'],
-	durationMsMax: 660_000,
+	durationMsMax: CHECK_MS_MAX,
 };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TEST_MS_MAX } from './hang-limits.ts';
 import { runStep, type StepResult } from './steps.ts';
 import {
 	closing,
@@ -27,7 +28,7 @@ async function reportOf(text: string): Promise<{ report: VitestReport; result: S
 				...['run', `--root=${root}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
 			],
 			environment: { CI: 'true' },
-			durationMsMax: 60_000,
+			durationMsMax: TEST_MS_MAX,
 		});
 		return { report: JSON.parse(readFileSync(file, 'utf8')), result };
 	} finally {

@@ -16,9 +16,10 @@ import type { Output } from './token.ts';
 const SIMULATOR_MAIN = fileURLToPath(
 	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
 );
-const READY_MS_MAX = 30_000;
+/** Five of them may start at once on a machine that is busy with other work: the limit is for one that hangs. */
+const READY_MS_MAX = 180_000;
 /** Time for a simulator to write its state after SIGTERM; then it is killed. */
-const STOP_MS_MAX = 10_000;
+const STOP_MS_MAX = 60_000;
 
 /** The line of JSON that a simulator prints when it listens. */
 const readySchema = z.object({
