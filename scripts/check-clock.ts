@@ -16,10 +16,10 @@ const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
 /**
  * Tests, the runtime layer, the one file of the client and the one of the dashboard that know the machine (they run in other people's programs and browsers), the file that several simulator processes share (it names its drafts at random), and the
  * parts of an exchange that live in real time: its clock and settlement timer, the timers of its streams and of frames that come late, its server with the
- * delays of the fault plan, and the keys and tokens that it hands out.
+ * delays of the fault plan and its port, and the keys and tokens that it hands out.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|secret-texts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(

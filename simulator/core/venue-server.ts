@@ -2,12 +2,12 @@
  * The venue's port: HTTP and WebSocket on 127.0.0.1, handed to the face as they came, with the fault plan between.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 import { readBody, refuseMalformed, writeAnswer } from './http-body.ts';
+import { listenOn, listenOnLastingPort } from './lasting-port.ts';
 import { createLateFrames, type LateFrames } from './late-frames.ts';
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 65_000;
 export type StreamScope = 'all' | 'private' | 'public';
 
 export type VenueServer = {
-	/** Begins to listen and answers the port. Port 0 takes a free one; later calls take the same again. */
+	/** Begins to listen and answers the port. Port 0 takes a free one that no other program is given while the venue is down; later calls take the same again. */
 	up(): Promise<number>;
 	/** Stops listening and cuts every connection. */
 	down(): Promise<void>;
@@ -112,16 +112,11 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		await closed;
 	};
 	return {
-		up: () =>
-			new Promise((resolve, reject) => {
-				if (http.listening) return resolve(port);
-				http.once('error', reject);
-				http.listen(port, '127.0.0.1', () => {
-					http.off('error', reject);
-					port = (http.address() as AddressInfo).port;
-					resolve(port);
-				});
-			}),
+		async up() {
+			if (http.listening) return port;
+			port = await (port === 0 ? listenOnLastingPort(http) : listenOn(http, port));
+			return port;
+		},
 		down,
 		isUp: () => http.listening,
 		streamFaults,

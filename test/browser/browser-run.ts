@@ -4,6 +4,7 @@
  */
 import { openStage, type Service, type Stage } from '../e2e/stage.ts';
 import { postCall, resultOf } from '../e2e/wire.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { pageFaults } from './page-faults.ts';
 import { placesOf } from './run-places.ts';
 import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
@@ -36,8 +37,9 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 		await browser[Symbol.asyncDispose]();
 		await stage[Symbol.asyncDispose]();
 	};
-	const start = async (...args: readonly string[]): Promise<Service> => {
-		const service = await stage.npmStart('--log-level', 'debug', ...args);
+	const port = String(await lastingPort());
+	const start = async (): Promise<Service> => {
+		const service = await stage.npmStart('--log-level', 'debug', '--port', port);
 		await secrets.noteSealed(stage);
 		const answer: Service['answer'] = async (method, params, token) => {
 			const given = await postCall(service.url, method, params, token);
@@ -66,7 +68,7 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 		async killAndRestart() {
 			await secrets.noteSealed(stage);
 			await stage.killEverything(service);
-			service = await start('--port', String(service.port));
+			service = await start();
 		},
 		keepAnswer: (text) => {
 			answered.push(text);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liftBasis } from '../e2e/other-account.ts';
 import { type Service, VENUES } from '../e2e/stage.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { goConnected, pasteToken, preview, ready, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
@@ -26,7 +27,8 @@ let looker = '';
 let chosen: Opportunity;
 
 beforeAll(async () => {
-	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } });
+	const port = String(await lastingPort());
+	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } }, ['--port', port]);
 	service = stage.service;
 	trader = await stage.stage.token('arb:read arb:trade');
 	looker = await stage.stage.token('arb:read');

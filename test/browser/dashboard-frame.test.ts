@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
@@ -7,7 +8,7 @@ import { PHONE_PX } from './watched-browser.ts';
 let stage: DashboardStage;
 
 beforeAll(async () => {
-	stage = await openDashboardStage();
+	stage = await openDashboardStage({}, ['--port', String(await lastingPort())]);
 });
 
 afterAll(async () => {
