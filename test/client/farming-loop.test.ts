@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { MethodResult } from '../../src/client/methods.ts';
 import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 	for (const name of ['farming-loop.ts', 'farming-rules.ts', 'farming-memory.ts'])
 		project.copy(`examples/${name}`, name);
 	stage = openStage({}, VENUES);
-	service = await stage.serve();
+	service = await stage.serve('--port', String(await lastingPort()));
 	token = await stage.token('arb:read arb:trade');
 });
 
@@ -64,8 +65,8 @@ test('without --trade it says what it would do and sends nothing', async () => {
 });
 
 test('it opens, is killed at once, and the next run opens the rest and nothing twice', async () => {
-	// Killed before it looks for the second.
-	const first = loop('--trade', '--every-seconds', '5');
+	// Killed long before it looks for the second.
+	const first = loop('--trade', '--every-seconds', '600');
 	const opened = await first.says('opened');
 	await first.kill('SIGKILL');
 	expect(remembered()).toEqual({ executions: [opened.execution_id], intent: null });
