@@ -17,8 +17,8 @@ const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
 /** Within the time in which both exchanges take an order. */
 const ORDER_DELAY_MS = 2_000;
-/** Long enough to read, look for barriers and confirm, and short enough to be waited for. */
-const PREVIEW_MS = 12_000;
+/** Long enough to read, look for barriers and confirm on a busy machine, and short enough to be waited for. */
+const PREVIEW_MS = 45_000;
 
 let stage: DashboardStage;
 let service: Service;

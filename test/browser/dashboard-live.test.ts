@@ -9,12 +9,12 @@ import { openStage, type Stage, VENUES, type Venue } from '../e2e/stage.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { faultsOfLooks } from './looks.ts';
-import { goConnected, openButton, pasteToken, preview, stands } from './opening-steps.ts';
+import { goConnected, openButton, pasteToken, previewThatHolds, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
 /** All that is looked at between a preview and its confirmation. */
-const PREVIEW_MS = 120_000;
+const PREVIEW_MS = 600_000;
 const ACCOUNT = 'main';
 /** Of the modes whose money is none. */
 const PRACTICE = /simulat|practice|paper|invented/i;
@@ -107,7 +107,7 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 	await pasteToken(page, token);
 	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
 	await page.getByRole('radio', { name: 'Both at once' }).check();
-	const confirm = await preview(page);
+	const confirm = await previewThatHolds(page);
 	const button = await openButton(confirm);
 	const coin = confirm.getByLabel(`As with real money: type ${chosen.base} to confirm`);
 	await confirm.getByText(`Type ${chosen.base} first.`).waitFor();

@@ -21,8 +21,8 @@ import { goConnected, pasteToken, preview, previewed, ready, stands } from './op
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** Long enough to confirm, short enough to be waited for. */
-const PREVIEW_MS = 12_000;
+/** Long enough to confirm on a busy machine, short enough to be waited for. */
+const PREVIEW_MS = 45_000;
 /** From when on an order that is not proven calls for a person. */
 const UNKNOWN_MS = 3_000;
 /** A call and its repetitions. */

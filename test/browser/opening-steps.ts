@@ -19,6 +19,15 @@ export async function previewed(page: Page): Promise<Locator> {
 	return confirm;
 }
 
+/** The same, previewed again until every check holds: one of an age may fail at a moment on a busy machine. */
+export function previewThatHolds(page: Page): Promise<Locator> {
+	return until({ what: 'a preview in which every check holds', periodMs: 250 }, async () => {
+		const confirm = await preview(page);
+		const failed = page.getByRole('group', { name: 'Checks that do not hold' });
+		return (await failed.count()) === 0 ? confirm : undefined;
+	});
+}
+
 /** The button that opens, against the verdict where there is one against it. */
 export async function openButton(confirm: Locator): Promise<Locator> {
 	const against = confirm.getByRole('checkbox');
