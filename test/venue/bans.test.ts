@@ -10,8 +10,8 @@ import { casesOf } from './cases.ts';
 import { openStage, orderOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** What the exchange says where it says it, and no shorter than what the others document. */
-const BAN_MS = 40_000;
+/** What the exchange says where it says it: longer than all that is asked meanwhile takes, and than what the others document. */
+const BAN_MS = 300_000;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address ban'] === undefined);
 
