@@ -38,11 +38,6 @@ const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
 /** Of what an exchange does while it is struck: its last answer may be a request window old. */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-const ALARM_MS_MAX = 25_000;
-const BACK_MS_MAX = 60_000;
-/** Binance's changed intervals share a limit with histories, so that they are read once a minute. */
-const SHOWN_MS_MAX = 90_000;
-const ENDED_MS_MAX = 120_000;
 /** Of what a service wrote before it ended. */
 const LAST_WORDS_CHARS = 4_000;
 
@@ -50,8 +45,6 @@ const LAST_WORDS_CHARS = 4_000;
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /** Where an address may ask little: a stream tells a quiet contract's prices anew after four seconds, a list weighs a second's worth. */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
-/** The histories of its contracts come one after another. */
-const SPARING_OPENABLE_MS_MAX = 240_000;
 
 function isSparing(venues: readonly TradedVenue[]): boolean {
 	return venues.includes('hyperliquid');
@@ -181,7 +174,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 		if (expected === undefined) return;
 		const [what, isSo] = expected;
 		const fault = await tried(() =>
-			until({ what, periodMs: POLL_MS, limitMs: SHOWN_MS_MAX }, async () =>
+			until({ what, periodMs: POLL_MS }, async () =>
 				(await isSo(struck)) ? (true as const) : undefined,
 			).then(() => undefined),
 		);
@@ -222,9 +215,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	return { nakedMs, how, faults };
 
 	function endOf(_run: Run, execution: string, isClosing: boolean): Promise<Execution> {
-		return isClosing
-			? untilStatus(service, token, execution, ENDED, ENDED_MS_MAX)
-			: closeAndEnd(service, token, execution, ENDED_MS_MAX);
+		return isClosing ? untilStatus(service, token, execution, ENDED) : closeAndEnd(service, token, execution);
 	}
 }
 
@@ -248,24 +239,20 @@ type Opened = {
 
 async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
-	const limitMs = isSparing(run.venues) ? SPARING_OPENABLE_MS_MAX : BACK_MS_MAX;
-	const found = await until(
-		{ what: 'coins that were not struck yet', periodMs: POLL_MS, limitMs },
-		async () => {
-			const unused = (await openableOpportunities(service, AMOUNT_USD, limitMs)).filter(
-				({ base, long_symbol, short_symbol }) =>
-					!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
-			);
-			return unused.length >= 2 ? unused : undefined;
-		},
-	);
+	const found = await until({ what: 'coins that were not struck yet', periodMs: POLL_MS }, async () => {
+		const unused = (await openableOpportunities(service, AMOUNT_USD)).filter(
+			({ base, long_symbol, short_symbol }) =>
+				!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
+		);
+		return unused.length >= 2 ? unused : undefined;
+	});
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
 	// As a caller would: what may be asked again is asked again, with the same key.
 	let seen = 'nothing';
 	const key = `chaos-${opportunity.opportunity_id}`;
-	const limits = { periodMs: 1_000, limitMs: BACK_MS_MAX, seen: () => seen };
+	const limits = { periodMs: 1_000, seen: () => seen };
 	const { opened } = await until({ what: 'a position to be opened', ...limits }, async () => {
 		try {
 			return await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: key });
@@ -308,7 +295,7 @@ async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<str
 
 /** Its answer may be a refusal while books are missing: then it is asked again, as a caller would. */
 async function askToClose({ service, token }: Run, id: string): Promise<void> {
-	await until({ what: `${id} to be told to close`, periodMs: POLL_MS, limitMs: ENDED_MS_MAX }, async () => {
+	await until({ what: `${id} to be told to close`, periodMs: POLL_MS }, async () => {
 		const { error } = await service.answer('close_execution', { execution_id: id }, token);
 		return error === undefined || error.data.retryable === false ? true : undefined;
 	});
@@ -318,45 +305,39 @@ async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: n
 	const { service, token } = run;
 	if (alarm.by === 'nothing') return;
 	let seen = 'nothing';
-	await until(
-		{ what: `the alarm (${alarm.by})`, periodMs: POLL_MS, limitMs: ALARM_MS_MAX, seen: () => seen },
-		async () => {
-			if (alarm.by === 'log') {
-				seen = service.process.written().slice(logFrom).slice(-2_000);
-				return alarm.line.test(service.process.written().slice(logFrom)) ? true : undefined;
-			}
-			if (alarm.by === 'inactive') {
-				const status = await pairOf(run);
-				seen = `active ${status.active}, ${status.reason}`;
-				return !status.active && alarm.reason.test(status.reason ?? '') ? true : undefined;
-			}
-			if (alarm.by === 'attention') {
-				const { execution } = await executionOf(service, token, id);
-				seen = `${execution.status}, ${execution.status_reason}`;
-				const isCalled = execution.status === 'needs_attention';
-				return isCalled && alarm.reason.test(execution.status_reason ?? '') ? true : undefined;
-			}
-			const { execution } = await untilStatus(service, token, id, ['running', 'closing', ...ENDED]);
+	await until({ what: `the alarm (${alarm.by})`, periodMs: POLL_MS, seen: () => seen }, async () => {
+		if (alarm.by === 'log') {
+			seen = service.process.written().slice(logFrom).slice(-2_000);
+			return alarm.line.test(service.process.written().slice(logFrom)) ? true : undefined;
+		}
+		if (alarm.by === 'inactive') {
+			const status = await pairOf(run);
+			seen = `active ${status.active}, ${status.reason}`;
+			return !status.active && alarm.reason.test(status.reason ?? '') ? true : undefined;
+		}
+		if (alarm.by === 'attention') {
+			const { execution } = await executionOf(service, token, id);
 			seen = `${execution.status}, ${execution.status_reason}`;
-			return execution.status !== 'running' && alarm.reason.test(execution.status_reason ?? '')
-				? true
-				: undefined;
-		},
-	);
+			const isCalled = execution.status === 'needs_attention';
+			return isCalled && alarm.reason.test(execution.status_reason ?? '') ? true : undefined;
+		}
+		const { execution } = await untilStatus(service, token, id, ['running', 'closing', ...ENDED]);
+		seen = `${execution.status}, ${execution.status_reason}`;
+		return execution.status !== 'running' && alarm.reason.test(execution.status_reason ?? '')
+			? true
+			: undefined;
+	});
 }
 
 /** The pair is active and the service ready, by themselves. */
 async function untilBack(run: Run): Promise<void> {
 	let seen = 'nothing';
-	await until(
-		{ what: 'the pair to be active again', periodMs: POLL_MS, limitMs: BACK_MS_MAX, seen: () => seen },
-		async () => {
-			const status = await pairOf(run);
-			const ready = await fetch(`${run.service.url}/ready`);
-			seen = `active ${status.active}, ${status.reason}; ready ${ready.status} ${await ready.text()}`;
-			return status.active && ready.status === 200 ? true : undefined;
-		},
-	);
+	await until({ what: 'the pair to be active again', periodMs: POLL_MS, seen: () => seen }, async () => {
+		const status = await pairOf(run);
+		const ready = await fetch(`${run.service.url}/ready`);
+		seen = `active ${status.active}, ${status.reason}; ready ${ready.status} ${await ready.text()}`;
+		return status.active && ready.status === 200 ? true : undefined;
+	});
 }
 
 function pairOf({ service, token, venues }: Run): Promise<PairStatus> {

@@ -24,10 +24,6 @@ import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus 
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
-/** From the restart until nothing is under way: absence takes a request window and two reads, each later than what is shown late, and a grid goes on for a while. */
-const SETTLED_MS_MAX = 120_000;
-/** A sliced position of this run is open within this. */
-const OPENED_MS_MAX = 60_000;
 /** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
 /** Orders are asked for from this long before the call: both clocks are this machine's. */
@@ -201,7 +197,7 @@ async function comeBack(
 	faults.push(...forgotten(draw, killed, settled.status));
 	await run.service.call('resume_trading', {}, run.token);
 	if (settled.status === 'running' && id !== undefined) {
-		await closeAndEnd(run.service, run.token, id, OPENED_MS_MAX);
+		await closeAndEnd(run.service, run.token, id);
 		faults.push(...(await afterwards({ ...run, ...killed, repeats: false })));
 	}
 	faults.push(...(await ledgerFaults(run)));
@@ -253,7 +249,7 @@ async function openFirst(
 	const { execution_id: id } = await run.service.call<Opened>('execute_opportunity', params, run.token);
 	run.told.add(id);
 	if (sliced) await liftBasis(run.stage, opportunity);
-	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], OPENED_MS_MAX);
+	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	if (execution.status !== 'running')
 		throw new TestRunError(
 			`${id} on ${opportunity.symbol} is ${execution.status}: ${execution.status_reason ?? ''}`,
@@ -267,7 +263,7 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 
 /** Waits until nothing of the execution is in flight any more; answers its status. */
 async function settle(run: Run, id: string): Promise<Settled> {
-	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], SETTLED_MS_MAX);
+	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;
 }
 

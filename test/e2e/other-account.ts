@@ -11,7 +11,8 @@ const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
 /** More than the levels of a grid are apart in all: eight halves of the basis's deviation, of one to three basis points. */
 const LIFT_FACTOR = '1.003';
-const LIFT_HALF_LIFE_MS = 20_000;
+/** Long enough for every slice of a grid to be worked while the price is there, on a busy machine too. */
+const LIFT_HALF_LIFE_MS = 120_000;
 
 /** The account that hits makers, with money, on both exchanges. */
 export async function openOtherAccount(stage: Stage): Promise<void> {
