@@ -46,7 +46,7 @@ const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', p
 const AMOUNT_USD = 450;
 const TOO_MUCH_USD = 501;
 /** Executions of a day are counted: a run that began so near to midnight would count two days. */
-const MIDNIGHT_MS = 100_000;
+const MIDNIGHT_MS = 600_000;
 const DAY_MS = 86_400_000;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -61,6 +61,13 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 describe('a stranger', () => {
+	// First: some seconds after the start all of it has been read.
+	test('is told that settled funding is still being read, while it is', async () => {
+		const { page } = await stage.visitor();
+		await page.goto(stage.service.url);
+		await page.getByText('Settled funding is still being read').waitFor();
+	});
+
 	test('reads what an opportunity is, and why the widest spread is not the best', async () => {
 		const visitor = await stage.visitor();
 		const page = await open(visitor);
@@ -71,12 +78,6 @@ describe('a stranger', () => {
 		expect(await top.getByRole('listitem').count()).toBeGreaterThan(0);
 		await visitor.picture('opportunities');
 		expect(await visitor.barriers()).toEqual([]);
-	});
-
-	test('is told that settled funding is still being read, while it is', async () => {
-		const { page } = await stage.visitor();
-		await page.goto(stage.service.url);
-		await page.getByText('Settled funding is still being read').waitFor();
 	});
 
 	test('finds every column explained in a sentence', async () => {

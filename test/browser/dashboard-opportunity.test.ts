@@ -7,29 +7,27 @@ import { goConnected, pasteToken } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 let stage: DashboardStage;
-/** An opportunity of each verdict at the terms that a browser begins with. */
-let ofVerdict: Readonly<Record<'trade' | 'no_trade', string>>;
-
 beforeAll(async () => {
 	stage = await openDashboardStage();
-	ofVerdict = await until({ what: 'an opportunity of each verdict', periodMs: 500 }, async () => {
-		const [trade, noTrade] = await Promise.all([firstOf('trade'), firstOf('no_trade')]);
-		return trade === undefined || noTrade === undefined ? undefined : { trade, no_trade: noTrade };
-	});
 });
 
 afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
 });
 
-/** That from which most is expected to be left: it turns last. */
-async function firstOf(verdict: string): Promise<string | undefined> {
-	const { data } = await stage.service.call<OpportunityPage>('get_opportunities', {
-		verdict,
-		sortby: 'net_apr',
-		limit: 1,
+/**
+ * That from which most is expected to be left, of those with this verdict at the terms that a browser begins with: it turns last.
+ * Each test asks anew, for a verdict may be another some minutes later.
+ */
+function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
+	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
+		const { data } = await stage.service.call<OpportunityPage>('get_opportunities', {
+			verdict,
+			sortby: 'net_apr',
+			limit: 1,
+		});
+		return data[0]?.opportunity_id;
 	});
-	return data[0]?.opportunity_id;
 }
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -50,7 +48,7 @@ async function visitDrawn(id: string, as?: Parameters<DashboardStage['visitor']>
 }
 
 test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', async () => {
-	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
+	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'));
 	await expect(title(page).textContent()).resolves.toMatch(/^\w+: long \w+, short \w+$/);
 	const lead = region(page, 'What this trade is');
 	await lead.getByText('Chance of a gain').waitFor();
@@ -94,7 +92,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 });
 
 test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', async () => {
-	const { page, barriers, picture } = await visitDrawn(ofVerdict.no_trade, {
+	const { page, barriers, picture } = await visitDrawn(await ofVerdict('no_trade'), {
 		scheme: 'dark',
 	});
 	const why = region(page, 'Why no trade');
@@ -107,7 +105,7 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 });
 
 test('on a phone nothing scrolls sideways but a table in its own box', async () => {
-	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade, {
+	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'), {
 		width: PHONE_PX,
 	});
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
@@ -117,7 +115,7 @@ test('on a phone nothing scrolls sideways but a table in its own box', async () 
 });
 
 test('other terms are computed by the service, and what no book holds is unknown and says why', async () => {
-	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
+	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'));
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
 	await page.getByText('Shown for 5,000.00 USD over both legs').waitFor();
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('900000000');
@@ -128,7 +126,7 @@ test('other terms are computed by the service, and what no book holds is unknown
 });
 
 test('whoever may trade is led to the preview, whoever may only look is told why not', async () => {
-	const id = ofVerdict.trade;
+	const id = await ofVerdict('trade');
 	const stranger = await visit(id);
 	const button = (page: Page) => page.getByRole('button', { name: 'Preview this trade' });
 	await button(stranger.page).waitFor();
@@ -178,7 +176,7 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 });
 
 test('what is on its way says so, and so does an exchange that is down, and a service that is gone', async () => {
-	const id = ofVerdict.trade;
+	const id = await ofVerdict('trade');
 	const waiting = await stage.visitor();
 	await waiting.page.routeWebSocket('**/jsonrpc/', () => {});
 	await waiting.go(`/opportunities/${id}`);
