@@ -1,4 +1,9 @@
-import type { CloseAnswer, CloseExecutionParams, ClosePreview } from '../../client/methods.ts';
+import type {
+	CloseAnswer,
+	CloseExecutionParams,
+	ClosePreview,
+	ExecutionStatus,
+} from '../../client/methods.ts';
 import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
 import { closePreviewLines } from '../close-preview-lines.ts';
 import { closeLines, executionLines } from '../execution-lines.ts';
@@ -100,10 +105,20 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 		return;
 	}
 	session.show(found, () => executionLines(found, session));
-	if (status !== 'running')
-		throw new OutcomeError(
-			`${params.execution_id} is not closed: it is ${status}${reason === null ? '' : ` (${reason})`}.`,
-		);
+	requireShareClosed(params, status, reason);
+}
+
+/**
+ * What is not closed after its close may only be the rest of a share, which runs on: a whole close that ends in a running
+ * execution was taken back meanwhile. @throws OutcomeError
+ */
+export function requireShareClosed(
+	{ execution_id: id, share = 1 }: Pick<CloseExecutionParams, 'execution_id' | 'share'>,
+	status: ExecutionStatus,
+	reason: string | null,
+): void {
+	if (status === 'running' && share < 1) return;
+	throw new OutcomeError(`${id} is not closed: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
 }
 
 function closing(executionId: string): Following {
