@@ -39,11 +39,21 @@ type ProbeParts = {
 	readonly ear: Pick<OrderEar, 'wait'> | undefined;
 };
 
-/** Writes it down, sends it, and brings it to its end. @throws Error where it could not be written: then nothing was sent */
-export async function placeProbe(parts: ProbeParts, probe: ProbeOrder): Promise<ProbeEnd> {
+/**
+ * Writes it down, sends it, and brings it to its end; `sentAt`: when it was sent, on the monotonic clock.
+ * @throws Error where it could not be written: then nothing was sent
+ */
+export async function placeProbe(
+	parts: ProbeParts,
+	probe: ProbeOrder,
+): Promise<{ readonly end: ProbeEnd; readonly sentAt: number }> {
+	await parts.store.beginProbe(probe);
+	const sentAt = parts.clock.monotonic();
+	return { end: await sendProbe(parts, probe, sentAt), sentAt };
+}
+
+async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): Promise<ProbeEnd> {
 	const { session, store, clock } = parts;
-	await store.beginProbe(probe);
-	const sentAt = clock.monotonic();
 	const outcome = await session.placeOrder({
 		symbol: probe.symbol,
 		clientOrderId: probe.clientOrderId,
@@ -84,7 +94,7 @@ export async function endProbe(
 		if (finding.kind === 'found') {
 			isThere = true;
 			if (finding.report.status !== 'open') return ended(finding.report);
-			await ear?.wait(clientOrderId, sentAt + STREAM_EVENT_MS_MAX);
+			await ear?.wait(clientOrderId, 'any', sentAt + STREAM_EVENT_MS_MAX);
 			const cancel = await session.cancelOrder(symbol, clientOrderId);
 			isCanceled = true;
 			said = `it was on the book, and asked to cancel it the exchange said: ${cancel.message}`;

@@ -22,7 +22,13 @@ import {
 } from '../ports/venue.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
-import { listenForOrders, type OrderEar, STREAM_EVENT_MS_MAX } from './order-ear.ts';
+import {
+	heardInTime,
+	listenForOrders,
+	type OrderEar,
+	type ProbeTimes,
+	STREAM_EVENT_MS_MAX,
+} from './order-ear.ts';
 import { endProbe, PROBE_LEVERAGE, PROBE_MARGIN_MODE, type ProbeEnd, placeProbe } from './probe-order.ts';
 import { probeInstruments, probeTerms, probeValue, settlementCurrency } from './probe-terms.ts';
 
@@ -123,7 +129,7 @@ async function runInOrder(
 				return placed.said;
 			},
 		],
-		['stream', () => streamStep(parts, session, present(placed), ear)],
+		['stream', () => streamStep(session, present(placed), ear)],
 		['switch', () => switchStep(venue, session, present(chosen))],
 	];
 	let hasEnded = false;
@@ -285,8 +291,7 @@ async function feesStep(session: VenueTrading, { input }: Chosen): Promise<Said>
 
 type Placed = {
 	readonly probe: ProbeOrder;
-	/** Before it was sent, on the monotonic clock. */
-	readonly begun: number;
+	readonly times: ProbeTimes;
 	readonly said: Said;
 };
 
@@ -310,25 +315,30 @@ async function orderStep(
 		...terms,
 		begunAt: clock.now(),
 	};
-	const begun = clock.monotonic();
-	const end = await placeProbe({ ...parts, session, ear }, probe);
-	return { probe, begun, said: saidOf(probe, end, clock.monotonic() - begun) };
+	const { end, sentAt } = await placeProbe({ ...parts, session, ear }, probe);
+	const times = { sentAt, endedAt: clock.monotonic() };
+	return { probe, times, said: saidOf(probe, end, times.endedAt - sentAt) };
 }
 
 /** A stream that does not tell of an order will not tell of a liquidation either, which is then seen seconds later. */
 async function streamStep(
-	{ clock }: StepParts,
 	session: VenueTrading,
-	{ probe: { venue, symbol, clientOrderId }, begun }: Placed,
+	{ probe: { venue, symbol, clientOrderId }, times }: Placed,
 	ear: OrderEar,
 ): Promise<Said> {
-	await ear.wait(clientOrderId, clock.monotonic() + STREAM_EVENT_MS_MAX);
-	const heardAt = ear.heardAt(clientOrderId);
+	if (heardInTime(ear, clientOrderId, times) === undefined)
+		await ear.wait(clientOrderId, 'end', times.endedAt + STREAM_EVENT_MS_MAX);
+	const heardAt = heardInTime(ear, clientOrderId, times);
 	if (heardAt !== undefined)
 		return [
 			'passed',
-			`The account's own stream told of that order ${Math.round(heardAt - begun)} ms after it was begun.`,
+			`The account's own stream told of that order ${Math.round(heardAt - times.sentAt)} ms after it was sent.`,
 		];
+	if (ear.heardAt(clientOrderId, 'any') !== undefined)
+		throw new StepEnd(
+			'failed',
+			`Stream too slow: ${venue} told of the order ${clientOrderId} on ${symbol} on the account's own stream, but neither within ${STREAM_EVENT_MS_MAX} ms after it was sent nor of its end within ${STREAM_EVENT_MS_MAX} ms. A liquidation would be noticed only when the account is read again. It is checked again by itself; if it stays so, look at the status page of ${venue} and at the network of this machine.`,
+		);
 	const fault = session.streamFault();
 	throw new StepEnd(
 		'failed',

@@ -234,7 +234,13 @@ export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; re
 
 /** Something of the account has changed at the venue: worth a look. It may be lost, repeated or late, and proves nothing. */
 export type AccountHint =
-	| { readonly kind: 'order'; readonly symbol: string; readonly clientOrderId: string | null }
+	| {
+			readonly kind: 'order';
+			readonly symbol: string;
+			readonly clientOrderId: string | null;
+			/** The event says that the order has ended; absent where it does not, or tells of a fill alone. */
+			readonly hasEnded?: true;
+	  }
 	| { readonly kind: 'position'; readonly symbol: string }
 	| { readonly kind: 'balance' };
 

@@ -36,7 +36,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 			/^A buy of [\d.]+ \S+ at [\d.]+ \([\d.]+ USD\) was created, found, cancelled and proven gone without a fill, in \d+ ms\.$/,
 		);
 		expect(stepOf(state, 'stream').said).toMatch(
-			/^The account's own stream told of that order \d+ ms after it was begun\.$/,
+			/^The account's own stream told of that order \d+ ms after it was sent\.$/,
 		);
 		expect(stage.checks().refusal(account.userId, venue)).toBeUndefined();
 		expect(await stage.openProbes(account)).toEqual([]);

@@ -6,6 +6,27 @@ import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 
+/** What each exchange calls an order that goes on, and one that has ended. */
+const ORDER_STATES = {
+	bybit: [
+		['New', 'PartiallyFilled', ''],
+		['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Deactivated', 'Rejected'],
+	],
+	kucoin: [['open', 'match'], ['done']],
+	binance: [
+		['NEW', 'PARTIALLY_FILLED', ''],
+		['FILLED', 'CANCELED', 'EXPIRED', 'EXPIRED_IN_MATCH', 'REJECTED'],
+	],
+	okx: [
+		['live', 'partially_filled'],
+		['filled', 'canceled', 'mmp_canceled'],
+	],
+	hyperliquid: [
+		['open', 'triggered'],
+		['filled', 'canceled', 'scheduledCancel', 'badAloPxRejected'],
+	],
+} as const;
+
 const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const BALANCE: AccountHint = { kind: 'balance' };
 
@@ -173,6 +194,23 @@ describe('an account stream', () => {
 		expect(seen.control).toEqual([{ op: 'pong' }]);
 	});
 });
+
+test.each([
+	['bybit', (word) => ({ topic: 'order', data: [{ category: 'linear', symbol: 'X', orderStatus: word }] })],
+	['kucoin', (word) => ({ topic: '/contractMarket/tradeOrders', data: { symbol: 'X', status: word } })],
+	['binance', (word) => ({ e: 'ORDER_TRADE_UPDATE', o: { s: 'X', X: word } })],
+	['okx', (word) => ({ arg: { channel: 'orders' }, data: [{ instType: 'SWAP', instId: 'X', state: word }] })],
+	['hyperliquid', (word) => ({ channel: 'orderUpdates', data: [{ order: { coin: 'X' }, status: word }] })],
+] as const satisfies readonly (readonly [string, (word: string) => object])[])(
+	'%s: the end of an order is told from what becomes of it before',
+	(venue, push) => {
+		const [going, ends] = ORDER_STATES[venue];
+		const { hintsOf } = dialectOf(venue).accountStream;
+		const hint = { kind: 'order', symbol: 'X', clientOrderId: null };
+		for (const word of going) expect(hintsOf(push(word)), word).toEqual([hint]);
+		for (const word of ends) expect(hintsOf(push(word)), word).toEqual([{ ...hint, hasEnded: true }]);
+	},
+);
 
 describe('what a message says', () => {
 	const order = (symbol: string, clientOrderId: string | null): AccountHint => ({

@@ -37,6 +37,20 @@ const STEADY_MS = 60_000;
 /** The name under which ccxt waits for messages of our topics. */
 export const ACCOUNT_HASH = 'account';
 
+/** A hint at an order; `ended`: the event says that the order has ended. */
+export function orderHint(
+	symbol: string,
+	clientOrderId: string | undefined | null,
+	ended: boolean,
+): AccountHint {
+	return {
+		kind: 'order',
+		symbol,
+		clientOrderId: clientOrderId ?? null,
+		...(ended ? { hasEnded: true } : {}),
+	};
+}
+
 export function createAccountStream(options: AccountStreamOptions): AccountStream {
 	const listeners = new Set<(hint: AccountHint) => void>();
 	let kept: KeptOpen | undefined;

@@ -8,7 +8,7 @@
  * ccxt 4.5.84 leaves the list out.
  */
 import type { AccountHint } from '../../ports/venue.ts';
-import { ACCOUNT_HASH } from './account-stream.ts';
+import { ACCOUNT_HASH, orderHint } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, required, text } from './fields.ts';
@@ -16,6 +16,15 @@ import { at, bodies, required, text } from './fields.ts';
 const RENEWAL_MS = 30 * 60_000;
 /** Those that are read below. */
 const EVENTS = ['ORDER_TRADE_UPDATE', 'ACCOUNT_UPDATE', 'MARGIN_CALL', 'listenKeyExpired'].join('/');
+
+/** Values of `X` of an order that has ended (page "Event: Order Update"). */
+const ENDS: ReadonlySet<string | undefined> = new Set([
+	'FILLED',
+	'CANCELED',
+	'EXPIRED',
+	'EXPIRED_IN_MATCH',
+	'REJECTED',
+]);
 
 /** What is used of ccxt's streams. */
 type Streams = {
@@ -38,9 +47,10 @@ export const binanceAccountStream: AccountStreamDialect = {
 	hintsOf(message) {
 		switch (text(message, 'e')) {
 			case 'ORDER_TRADE_UPDATE': {
-				const symbol = text(at(message, 'o'), 's');
+				const order = at(message, 'o');
+				const symbol = text(order, 's');
 				if (symbol === undefined) return [];
-				return [{ kind: 'order', symbol, clientOrderId: text(at(message, 'o'), 'c') ?? null }];
+				return [orderHint(symbol, text(order, 'c'), ENDS.has(text(order, 'X')))];
 			}
 			case 'ACCOUNT_UPDATE':
 				return accountHints(message);

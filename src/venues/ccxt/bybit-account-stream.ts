@@ -1,12 +1,17 @@
 /** Bybit's private stream (pages "Connect", "Order", "Execution", "Position", "Wallet" and "Dcp" of its WebSocket, read 2026-11). */
 import { type AccountHint, VenueError } from '../../ports/venue.ts';
-import { ACCOUNT_HASH } from './account-stream.ts';
+import { ACCOUNT_HASH, orderHint } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, text } from './fields.ts';
 import { errorClass, shortMessage } from './outcome.ts';
 
 const TOPICS = ['order', 'execution', 'position', 'wallet'];
+
+/** Values of `orderStatus` of an order that has ended (page "Enums Definitions"); an execution has none. */
+const ENDS: ReadonlySet<string | undefined> = new Set([
+	...['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Deactivated', 'Rejected'],
+]);
 
 /** What is used of ccxt's streams. */
 type Streams = {
@@ -52,7 +57,7 @@ export const bybitAccountStream: AccountStreamDialect = {
 			const symbol = text(row, 'symbol');
 			if (symbol === undefined || text(row, 'category') !== 'linear') return [];
 			if (topic === 'position') return [{ kind: 'position', symbol }];
-			return [{ kind: 'order', symbol, clientOrderId: text(row, 'orderLinkId') ?? null }];
+			return [orderHint(symbol, text(row, 'orderLinkId'), ENDS.has(text(row, 'orderStatus')))];
 		});
 	},
 };

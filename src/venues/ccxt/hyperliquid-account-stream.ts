@@ -3,11 +3,11 @@
  * the past and no news. The connection is that of ccxt, which pings it.
  */
 import type { AccountHint } from '../../ports/venue.ts';
-import { ACCOUNT_HASH } from './account-stream.ts';
+import { ACCOUNT_HASH, orderHint } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, text } from './fields.ts';
-import { clientOrderIdOf } from './hyperliquid-bodies.ts';
+import { clientOrderIdOf, statusOf } from './hyperliquid-bodies.ts';
 
 const ORDERS = 'orderUpdates';
 const FILLS = 'userFills';
@@ -48,7 +48,9 @@ function orderHints(data: unknown): readonly AccountHint[] {
 		const order = at(row, 'order');
 		const symbol = text(order, 'coin');
 		if (symbol === undefined) return [];
-		return [{ kind: 'order', symbol, clientOrderId: clientOrderIdOf(at(order, 'cloid')) }];
+		const status = text(row, 'status');
+		const hasEnded = status !== undefined && statusOf(status) !== 'open';
+		return [orderHint(symbol, clientOrderIdOf(at(order, 'cloid')), hasEnded)];
 	});
 }
 

@@ -3,7 +3,7 @@
  * change", "Get All Position Change", "Get Account Balance Change" of its WebSocket, read 2026-11).
  */
 import type { AccountHint } from '../../ports/venue.ts';
-import { ACCOUNT_HASH } from './account-stream.ts';
+import { ACCOUNT_HASH, orderHint } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, required, text, whole } from './fields.ts';
@@ -53,7 +53,7 @@ export const kucoinAccountStream: AccountStreamDialect = {
 			case ORDERS:
 				return symbol === undefined
 					? []
-					: [{ kind: 'order', symbol, clientOrderId: text(data, 'clientOid') ?? null }];
+					: [orderHint(symbol, text(data, 'clientOid'), text(data, 'status') === 'done')];
 			case WALLET:
 				return [{ kind: 'balance' }];
 			case POSITIONS:

@@ -1,6 +1,6 @@
 /** OKX's private stream: a login, then channels (pages "Login", "Order channel", "Positions channel", "Account channel", read 2026-11). */
 import type { AccountHint } from '../../ports/venue.ts';
-import { ACCOUNT_HASH } from './account-stream.ts';
+import { ACCOUNT_HASH, orderHint } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { AccountStreamDialect } from './dialect.ts';
 import { at, bodies, text } from './fields.ts';
@@ -10,6 +10,9 @@ const CHANNELS = [
 	{ channel: 'positions', instType: 'SWAP' },
 	{ channel: 'account' },
 ];
+
+/** Values of `state` of an order that has ended. */
+const ENDS: ReadonlySet<string | undefined> = new Set(['filled', 'canceled', 'mmp_canceled']);
 
 /** What is used of ccxt's streams. */
 type Streams = {
@@ -36,7 +39,7 @@ export const okxAccountStream: AccountStreamDialect = {
 			const symbol = text(row, 'instId');
 			if (symbol === undefined || text(row, 'instType') !== 'SWAP') return [];
 			if (channel === 'positions') return [{ kind: 'position', symbol }];
-			return [{ kind: 'order', symbol, clientOrderId: text(row, 'clOrdId') ?? null }];
+			return [orderHint(symbol, text(row, 'clOrdId'), ENDS.has(text(row, 'state')))];
 		});
 	},
 };
