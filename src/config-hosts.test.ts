@@ -112,6 +112,10 @@ test('what is no URL is a fault like any other in mode testnet', () => {
 test('a spare host of real money that is on no list is refused in mode testnet', () => {
 	const spare = { ...TEST_HOSTS.bybit, rest: 'https://api.bytick.com' };
 	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
+	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
+		expect(
+			hostsFaults('testnet', { ...UNSET, bybit: { ...TEST_HOSTS.bybit, rest: `https://${host}` } })[0]?.[1],
+		).toContain(`${host} is not named`);
 	const earlier = 'wss://fstream.binancefuture.com';
 	const binance = { ...TEST_HOSTS.binance, publicStream: earlier, privateStream: earlier };
 	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);

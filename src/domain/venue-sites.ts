@@ -100,8 +100,11 @@ export const REGIONAL_TEST_SITES: readonly RegionalSite[] = [
 	okxOf('app.okx.com', 'us', 'wsuspap'),
 ];
 
-/** How exchanges name hosts of test environments, theirs and no other: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. */
-const TEST_HOST = /test|demo|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
+/**
+ * How exchanges name hosts of test environments, theirs and no other: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. A
+ * whole word of the name counts: `latest` is not `test`.
+ */
+const TEST_HOST = /(?:^|[.-])(?:test|testnet|demo)(?:[.-]|$)|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
 
 /**
  * The host of an account that is not named like one of a test environment; undefined where there is none. Whatever is not known to
