@@ -34,15 +34,19 @@ function open() {
 		clock,
 		log: QUIET,
 	});
-	/** The exchange says that it has the order. */
-	const arrive = (clientOrderId: string, type: 'OrderAccepted' | 'OrderRejected' = 'OrderAccepted'): void => {
+	const happen = (clientOrderId: string, type: ExecutionEvent['type']): void => {
 		const state = {
 			plan: { userId: USER, legs: { long: { venue: VENUE }, short: { venue: 'kucoin' } } },
 			orders: [{ clientOrderId, leg: 'long' }],
 		} as unknown as ExecutionState;
 		tell?.(state, [{ type, clientOrderId } as ExecutionEvent]);
 	};
-	return { clock, watch, done, arrive, isListening: () => tell !== undefined };
+	/** It is sent, and the exchange says that it has the order. */
+	const arrive = (clientOrderId: string, type: 'OrderAccepted' | 'OrderRejected' = 'OrderAccepted'): void => {
+		happen(clientOrderId, 'OrderIntended');
+		happen(clientOrderId, type);
+	};
+	return { clock, watch, done, arrive, happen, isListening: () => tell !== undefined };
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
@@ -86,6 +90,26 @@ test('refused orders and orders without a name prove nothing', async () => {
 	expect(watch.allSilent()).toEqual([]);
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
 	watch.heard(USER, VENUE, null);
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toHaveLength(1);
+});
+
+test('orders of an earlier process, whose events nobody heard, and what follows of an old order prove nothing', async () => {
+	const { clock, watch, arrive, happen } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) {
+		happen(id, 'FillsRecorded');
+		happen(id, 'OrderEnded');
+	}
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toEqual([]);
+	watch.heard(USER, VENUE, 'order10');
+	for (const id of ids(UNHEARD_ORDERS_MAX, 10)) arrive(id);
+	for (const id of ids(UNHEARD_ORDERS_MAX - 1, 20)) arrive(id);
+	happen('order10', 'OrderEnded');
+	watch.heard(USER, VENUE, 'order14');
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toEqual([]);
+	arrive('order24');
 	await pass(clock, 10_000);
 	expect(watch.allSilent()).toHaveLength(1);
 });

@@ -35,12 +35,14 @@ const OPENS_WITHIN_MS = 5_000;
 /** Events that were heard before the answer to their order, by account. */
 const EARLY_MAX = 100;
 
-/** The exchange has the order, by its own word. */
+/** The exchange has the order, or had it, by its own word. */
 const HAS_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderAccepted',
 	'FillsRecorded',
 	'OrderEnded',
 ]);
+
+const NEVER_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set(['OrderRejected', 'OrderProvenAbsent']);
 
 type Sent = { readonly clientOrderId: string; readonly arrivedAt: number; isHeard: boolean };
 
@@ -66,6 +68,8 @@ export function createStreamWatch(options: {
 	const { clock, log } = options;
 	const watched = new Map<string, Watched>();
 	const questions = new Set<() => void>();
+	/** Orders that left while the stream was heard, of which the exchange has not told yet: what an earlier process sent nobody heard. */
+	const underWay = new Set<string>();
 
 	function of(userId: string, venue: VenueName): Watched {
 		const key = `${userId} ${venue}`;
@@ -84,7 +88,6 @@ export function createStreamWatch(options: {
 	}
 
 	function arrived({ orders, early }: Watched, clientOrderId: string): void {
-		if (orders.some((order) => order.clientOrderId === clientOrderId)) return;
 		orders.push({ clientOrderId, arrivedAt: clock.monotonic(), isHeard: early.delete(clientOrderId) });
 		if (orders.length > UNHEARD_ORDERS_MAX) orders.shift();
 	}
@@ -128,7 +131,10 @@ export function createStreamWatch(options: {
 
 	const stopListening = options.driver.onChange((state, events) => {
 		for (const event of events) {
-			if (!('clientOrderId' in event) || !HAS_ARRIVED.has(event.type)) continue;
+			if (!('clientOrderId' in event)) continue;
+			if (event.type === 'OrderIntended') underWay.add(event.clientOrderId);
+			if (NEVER_ARRIVED.has(event.type)) underWay.delete(event.clientOrderId);
+			if (!HAS_ARRIVED.has(event.type) || !underWay.delete(event.clientOrderId)) continue;
 			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
 			if (order === undefined) continue;
 			arrived(of(state.plan.userId, legPlan(state, order.leg).venue), order.clientOrderId);
