@@ -56,6 +56,8 @@ export function createConsents(parts: {
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
+	/** Where the answered request goes on, as `Resumption` has it. */
+	readonly wayOn: (address: string) => string;
 	readonly onEnded: () => void;
 }): Consents {
 	const { provider, resource, records, vault, clock, logger, onEnded } = parts;
@@ -89,11 +91,11 @@ export function createConsents(parts: {
 	async function finish(
 		request: IncomingMessage,
 		response: ServerResponse,
-		result: Parameters<Provider['interactionFinished']>[2],
+		result: Parameters<Provider['interactionResult']>[2],
 	): Promise<void> {
-		await provider.interactionFinished(request, response, result, {
-			mergeWithLastSubmission: !('error' in result),
-		});
+		const mergeWithLastSubmission = !('error' in result);
+		const address = await provider.interactionResult(request, response, result, { mergeWithLastSubmission });
+		response.writeHead(303, { location: parts.wayOn(address), 'content-length': '0' }).end();
 	}
 
 	/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */

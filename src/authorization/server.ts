@@ -22,6 +22,7 @@ import { type Consents, createConsents } from './consents.ts';
 import { type AuthorizationPages, PUBLIC_PATHS, ROUTES } from './pages-and-paths.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
+import { createResumption } from './resumption.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { takeLinkedCode } from './terminal-steps.ts';
 
@@ -95,7 +96,13 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		}),
 	);
 	provider.proxy = true;
+	const resumption = createResumption({
+		...parts,
+		key: vault.deriveKey('oauth-resumption'),
+		cookie: provider.cookieName('resume'),
+	});
 	provider.use(takeLinkedCode);
+	provider.use(resumption.check);
 	provider.use(answerByAddress(parts.pages));
 	compareHashedSecrets(provider, parts.keyAttempts);
 	answerWhatIsLeft(provider, parts);
@@ -118,7 +125,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ ...parts, provider, onEnded }),
+		consents: createConsents({ ...parts, provider, wayOn: resumption.wayOn, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {

@@ -141,6 +141,38 @@ describe('a program that got the cookies of a login', () => {
 		}
 		expect(new URL(at, stage.url).pathname).toBe('/login');
 	});
+
+	test('would have had her browser say who she is in a request of its own, and gone on with it to a code', async () => {
+		const walk = await oauthWalk(stage);
+		await walk.connect(ann.browser, 'notebook');
+		const stolen = ann.browser.cookies('/').split('; ');
+		const jar = new Map(stolen.map((pair) => pair.split('=') as [string, string]));
+		const follow = async (at: string) => {
+			const answer = await stage.fetch(new URL(at, stage.url).href, {
+				redirect: 'manual',
+				headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
+			});
+			const set = answer.headers.getSetCookie();
+			for (const line of set) {
+				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+				jar.set(name, value);
+			}
+			return { set, to: answer.headers.get('location') ?? '', status: answer.status };
+		};
+		const begun = await follow((await walk.begin('notebook')).path);
+		const uid = new URL(begun.to, stage.url).pathname.split('/').at(-1);
+		// Any port sets cookies of the host, and leads the browser on.
+		for (const line of begun.set) if (line.startsWith('cw_oauth_step')) ann.browser.setCookie(line);
+		const led = await ann.browser.open(`/interaction/${uid}`);
+		const [path, proof = ''] = led.path.split('?');
+		expect([path, led.leftFor]).toEqual([`/oauth/authorize/${uid}`, undefined]);
+		for (const query of ['', '?proof=', `?proof=${'0'.repeat(64)}`, `?proof=x&proof=${'0'.repeat(64)}`]) {
+			const ended = await follow(`/oauth/authorize/${uid}${query}`);
+			expect([query, ended.status, ended.to]).toEqual([query, 400, '']);
+		}
+		const ended = await follow(`/oauth/authorize/${uid}?${proof}`);
+		expect(ended.to, 'nothing but the proof was missing').toContain('code=');
+	});
 });
 
 describe('a program that sets the cookies of a login of its own', () => {
