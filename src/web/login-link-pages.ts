@@ -22,11 +22,19 @@ export function loginLinkPages(
 ): readonly Page[] {
 	const { links, users } = parts;
 
-	function confirm({ csrf }: Visitor, returnTo: string, refusal?: Refusal): PageAnswer {
+	/** Somebody else's link would log the visitor in as somebody else: who is logged in now is told what ends. */
+	async function confirm(
+		{ csrf }: Visitor,
+		userId: string | undefined,
+		returnTo: string,
+		refusal?: Refusal,
+	): Promise<PageAnswer> {
+		const now = userId === undefined ? undefined : await users.find(userId);
 		return {
 			kind: 'page',
 			title: 'Log in with a link',
 			body: html`<p>The link counts once, in this browser. Continue only if you made it yourself, or had it made for you.</p>
+${now === undefined ? null : html`<p class="notice">You are logged in as ${now.name}. The link ends that login in this browser.</p>`}
 ${linkForm(csrf, returnTo, refusal)}
 <p><a href="/login">Log in another way</a></p>`,
 			script: 'login-link.js',
@@ -52,15 +60,15 @@ ${linkForm(csrf, returnTo, refusal)}
 			method: 'GET',
 			path: LINK_PATH,
 			access: 'anyone',
-			answer: async (visitor) => confirm(visitor, ownPath(visitor.query.get('return_to'))),
+			answer: (visitor, userId) => confirm(visitor, userId, ownPath(visitor.query.get('return_to'))),
 		},
 		{
 			method: 'POST',
 			path: LINK_PATH,
 			access: 'anyone',
-			answer: (visitor: Visitor) =>
+			answer: (visitor: Visitor, userId) =>
 				orShownAgain(FORM, visitor, redeem, async (_, refusal) =>
-					confirm(visitor, ownPath(visitor.form.get('return_to')), refusal),
+					confirm(visitor, userId, ownPath(visitor.form.get('return_to')), refusal),
 				),
 		},
 	];

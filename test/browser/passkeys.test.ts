@@ -55,6 +55,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.goto(link);
 	await expect.poll(() => page.getByLabel('Link').inputValue()).toBe(link.split('#')[1]);
 	expect(new URL(page.url()).hash).toBe('');
+	expect(await page.locator('button:focus').count(), 'a key that was meant for another page').toBe(0);
 	await pictureOf(page, 'login-link');
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();

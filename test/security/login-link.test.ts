@@ -79,6 +79,8 @@ describe('docs/security.md a login link', () => {
 	test('who was logged in in that browser is not any more', async () => {
 		const { browser } = await logIn(stage, 'ann');
 		const before = browser.cookies('/');
+		const now = await nameOf(browser);
+		expect((await browser.open(LINK)).text).toContain(`You are logged in as ${now}.`);
 		await follow(browser, await newCode(stage));
 		expect(await nameOf(browser)).toBe('owner');
 		const again = await stage.fetch(`${stage.url}/account`, {
