@@ -42,6 +42,7 @@ import { VenueRateLimitError } from '../ports/venue.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
@@ -80,6 +81,7 @@ export function createPortfolioReader(
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
 	const { journal, clock, accounts } = options;
 	const fundingReasons = createFundingReasons(options.settledRates);
+	const failedReads = createFailedReads(options);
 
 	async function live(query: PortfolioQuery): Promise<PortfolioRecord> {
 		const { userId } = query;
@@ -139,18 +141,13 @@ export function createPortfolioReader(
 		try {
 			const trading = accounts.trading(userId, venue);
 			if (trading === undefined) return { account, snapshot: undefined, stale: true };
-			return {
-				account,
-				snapshot: await withDeadline(
-					options.snapshots.read(userId, venue, trading, options.snapshotAgeMsMax),
-				),
-				stale: false,
-			};
-		} catch (error) {
-			options.log.warn(
-				{ venue, error: error instanceof Error ? error.message : String(error) },
-				'account could not be read',
+			const snapshot = await withDeadline(
+				options.snapshots.read(userId, venue, trading, options.snapshotAgeMsMax),
 			);
+			failedReads.answered(userId, venue);
+			return { account, snapshot, stale: false };
+		} catch (error) {
+			failedReads.failed(userId, venue, error);
 			const snapshot = options.snapshots.last(userId, venue, account);
 			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
 			return { account, snapshot, stale: true };

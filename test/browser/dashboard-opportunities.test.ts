@@ -354,13 +354,16 @@ describe('when something is away', () => {
 			.waitFor();
 		await visitor.picture('opportunities-one-away');
 		for (const venue of ['bybit', 'binance'] as const) await stage.stage.admin(venue, 'POST', '/down');
-		await page.getByRole('status').filter({ hasText: 'No exchange is ready.' }).waitFor();
+		await page
+			.getByRole('status')
+			.filter({ hasText: /No exchange is ready\. Cannot reach \w+ \(.+\)\. Run `carrywire doctor`\./ })
+			.waitFor();
 		await page.getByText('All 4 notes').click();
 		expect(
 			await page
 				.locator('details[open]')
 				.getByRole('listitem')
-				.filter({ hasText: /Cannot reach/ })
+				.filter({ hasText: /is (down|late)\. Cannot reach/ })
 				.count(),
 		).toBe(3);
 		await loaded(page).getByText('stale').first().waitFor();

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { manualClock } from '../../test/rpc/manual-clock.ts';
+import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
+import { createFailedReads } from './failed-reads.ts';
+
+const EVERY_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+let clock = manualClock();
+let market = createHandDrivenMarket(['bybit', 'kucoin']);
+let warned: string[] = [];
+let told: string[] = [];
+let reads = failedReads();
+
+function failedReads() {
+	const line = ({ venue, error }: { readonly venue?: unknown; readonly error?: unknown }) =>
+		`${venue}: ${error}`;
+	return createFailedReads({
+		market,
+		clock,
+		log: { warn: (facts) => warned.push(line(facts)), debug: (facts) => told.push(line(facts)) },
+	});
+}
+
+beforeEach(() => {
+	clock = manualClock();
+	market = createHandDrivenMarket(['bybit', 'kucoin']);
+	[warned, told] = [[], []];
+	reads = failedReads();
+});
+
+/** As an open page reads. */
+function failFor(ms: number, user = 'user_a', venue = 'bybit'): void {
+	for (let passed = 0; passed < ms; passed += EVERY_MS) {
+		reads.failed(user, venue, new Error('No answer within 6000 ms.'));
+		clock.advance(EVERY_MS);
+	}
+}
+
+describe('an account that cannot be read', () => {
+	test('costs one line of the log, then one a minute, and a new one after it was read', () => {
+		failFor(MINUTE_MS);
+		expect(warned).toEqual(['bybit: No answer within 6000 ms.']);
+		failFor(2 * MINUTE_MS);
+		expect(warned).toHaveLength(3);
+		reads.answered('user_a', 'bybit');
+		failFor(EVERY_MS);
+		expect(warned).toHaveLength(4);
+	});
+
+	test('has lines of its own beside another account', () => {
+		failFor(EVERY_MS);
+		failFor(EVERY_MS, 'user_a', 'kucoin');
+		failFor(EVERY_MS, 'user_b');
+		expect(warned).toHaveLength(3);
+	});
+
+	test('costs none while the exchange is away, which has a line of its own', () => {
+		market.setStatus('bybit', { state: 'down' });
+		failFor(3 * MINUTE_MS);
+		expect([warned.length, told.length]).toEqual([0, (3 * MINUTE_MS) / EVERY_MS]);
+		market.setStatus('bybit', { state: 'fresh' });
+		failFor(EVERY_MS);
+		expect(warned).toHaveLength(1);
+	});
+});
