@@ -1,4 +1,4 @@
-/** What `npm audit signatures --json` says of the installed packages. Pure. */
+/** Reads the answer of `npm audit signatures --json` about the installed packages. Pure. */
 import * as z from 'zod';
 
 const answerSchema = z.union([

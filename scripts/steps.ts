@@ -26,7 +26,7 @@ export type StepResult = {
 
 const GUARD = join(import.meta.dirname, 'step-guard.ts');
 
-/** What one process has compiled, the next need not compile again: hundreds of processes read the same libraries. */
+/** The cache of compiled code that processes share: hundreds of them read the same libraries. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 /** Longest output that is kept of one step; the rest is cut and said to be. */

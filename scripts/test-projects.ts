@@ -34,7 +34,7 @@ export type TestProject = {
 	 * file may then leave anything behind it.
 	 */
 	readonly filesApart: boolean;
-	/** Where it hangs: milliseconds of one test, and of the whole project. */
+	/** Limits after which it hangs: milliseconds of one test, and of the whole project. */
 	readonly testTimeoutMs: number;
 	readonly durationMsMax: number;
 };
@@ -83,7 +83,7 @@ export type Count = {
 	readonly failed: number;
 	/** What besides a failed test is wrong, as sentences; each counts as one failure. */
 	readonly faults: readonly string[];
-	/** Of each failed test its project, file and name, and the first line of why. */
+	/** The project, file and name of each failed test, and the first line of why. */
 	readonly failedTests: readonly string[];
 };
 
@@ -246,7 +246,7 @@ export function failureLines({ faults, failedTests }: Count): readonly string[] 
 	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
 }
 
-/** What closes every run: each failure by name, for whoever reads the end, and plain counts, in which a fault is a failure. */
+/** The last lines of every run: each failure by name, and plain counts, in which a fault is a failure. */
 export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');
@@ -265,7 +265,7 @@ function firstLine(output: string): string {
 	return (writtenLines(output)[0] ?? 'it wrote nothing').slice(0, WHY_CHARS_MAX);
 }
 
-/** What an error says of itself, wherever it stands. */
+/** The message of an error, wherever it stands in the output. */
 function errorLine(output: string): string {
 	return firstLine(writtenLines(output).find((line) => /\b\w*Error: /.test(line)) ?? 'see its output');
 }

@@ -25,7 +25,7 @@ export type Streams = (route: Route | undefined, name: string) => Feed | undefin
 export function createStreams(exchange: Exchange): Streams {
 	const feeds = new Map<string, Feed>();
 	return (route, name) => {
-		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		// A contract that has gone has none any more, even where somebody hears the one that was.
 		const made = createStream(exchange, name);
 		if (made === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
 		const found = feeds.get(name) ?? made;

@@ -31,7 +31,7 @@ export type StreamPath = {
 	readonly isCombined: boolean;
 	/** Streams that the address itself names, listen keys among them. */
 	readonly names: readonly string[];
-	/** Of an account, the events that the connection is told. */
+	/** The events of the account that the connection is told. */
 	readonly events: ReadonlySet<string>;
 };
 
@@ -83,7 +83,7 @@ export function connectStream(parts: StreamParts, socket: FaceSocket): void {
 		};
 	}
 
-	/** Of an account's events, those that the address asks for. */
+	/** The events of the account that the address asks for. */
 	function toldOf(name: string): (event: AccountFrame) => void {
 		const send = sendOf(name);
 		return (event) => {

@@ -18,7 +18,7 @@ export function listenToAccount(
 	accountId: string,
 	send: (event: AccountFrame) => void,
 ): () => void {
-	// What was told last, or stood when the stream was opened: a wallet that has not moved is no news.
+	// The wallet as it was told last, or as it was when the stream was opened: one that has not moved is no news.
 	let toldWallet = JSON.stringify(walletRows(exchange, accountId));
 	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of orderEvents(exchange, events)) send(event);
@@ -119,7 +119,7 @@ function reasonOf(events: readonly AccountEvent[]): string {
 	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
 }
 
-/** What the wallet holds, as `B` of an update. */
+/** The content of the wallet, as `B` of an update. */
 function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 	const row = (asset: string, amount: Decimal): object => ({
 		a: asset,

@@ -17,7 +17,7 @@ export type PublicFeeds = (topic: string) => Feed | undefined;
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (topic) => {
-		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		// A contract that has gone has none any more, even where somebody hears the one that was.
 		const made = createFeed(exchange, topic);
 		const feed = made === undefined ? undefined : (feeds.get(topic) ?? made);
 		if (feed !== undefined) feeds.set(topic, feed);

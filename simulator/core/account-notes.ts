@@ -1,4 +1,4 @@
-/** What is kept of an account beside money, positions and keys: its modes, and what only its exchange's own words know. Durable. */
+/** Notes on an account beside its money, positions and keys: its modes, and what only its exchange has a word for. Durable. */
 
 export type AccountNotes = {
 	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */

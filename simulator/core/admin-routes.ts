@@ -250,7 +250,7 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	return { hedge: isOn };
 }
 
-/** Of which kind the account is, in the exchange's word; null: the usual one. It survives a restart. */
+/** The kind of the account, in the exchange's word; null: the usual one. It survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = VENUE_TERMS[exchange.name];

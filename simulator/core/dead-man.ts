@@ -1,5 +1,5 @@
 /**
- * What cancels an account's orders when its owner falls silent: for each switch that is armed, the instant at which the
+ * The switches that cancel an account's orders when its owner falls silent: for each that is armed, the instant at which the
  * exchange cancels what it covers. Exchanges arm it by request (Binance, OKX, Hyperliquid) or by the loss of a connection
  * (Bybit); the faces have the rules. All of it survives a kill of the simulator.
  */
@@ -17,7 +17,7 @@ export type DeadManBook = {
 	armed(accountId: string): readonly (DeadManScope & { readonly at: number })[];
 	/** How often the account's switches have fired since `from`. */
 	firedSince(accountId: string, from: number): number;
-	/** What the exchange has granted or refused the account past its own rules; undefined: the rules alone. */
+	/** True or false where the exchange has granted or refused it past its own rules; undefined: the rules alone. */
 	granted(accountId: string): boolean | undefined;
 	grant(accountId: string, isGranted: boolean): void;
 	/** A setting of the account in force at `now`, milliseconds; undefined before it was chosen. */

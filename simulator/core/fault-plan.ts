@@ -179,7 +179,7 @@ function drawn(seed: number, matched: number): number {
 	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }
 
-/** What can lag. */
+/** The reads that can lag. */
 const LAGGED = ['orders', 'fills', 'positions', 'streams'] as const;
 
 function readAction(fields: Fields): Fault['action'] {

@@ -20,7 +20,7 @@ afterEach(() => {
 	expect(fixture.errors).toEqual([]);
 });
 
-/** What a read says of Ann after so many milliseconds: orders, fills and coins of AAAUSDT. */
+/** A read of Ann's account after so many milliseconds: orders, fills and coins of AAAUSDT. */
 function seen(lag: ReadLag) {
 	return lagged.under(lag, () => {
 		const { exchange } = lagged;

@@ -1,5 +1,5 @@
 /**
- * What an exchange has taken and does not show yet: orders, fills and positions become visible to reads some time after they
+ * Hides for a while what an exchange has taken: orders, fills and positions become visible to reads some time after they
  * happened, each by itself, while matching, cancels and the admin port see the truth at once.
  *
  * How late each is follows from the seed and its own number, so what was visible once stays visible.
@@ -109,7 +109,7 @@ function createSeenPositions(exchange: Exchange) {
 			const hidden = held.findIndex(isHidden);
 			const shown = hidden === -1 ? present.get(symbol) : held[hidden - 1]?.position;
 			if (shown !== undefined) seen.push(shown);
-			// What came before the last state that every lag has shown is not asked for again.
+			// States before the last one that every lag has shown are not asked for again.
 			const settled = held.findLastIndex(({ at }) => at + LAG_MS_MAX <= now);
 			if (settled > 0) held.splice(0, settled);
 		}

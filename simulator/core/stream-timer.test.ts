@@ -1,4 +1,4 @@
-/** What is done later by a stream: a failure of it is reported and ends nothing. */
+/** Tasks that a stream does later: a failure is reported and ends nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

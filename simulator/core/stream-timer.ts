@@ -1,4 +1,4 @@
-/** What streams do later: a failure of it costs that one stream its turn, and never ends the exchange. */
+/** Tasks that streams do later: a failure costs that one stream its turn, and never ends the exchange. */
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
 /** Runs each period until the answer is called. Of a contract that was taken off the list or renamed a stream is silent. */
@@ -58,7 +58,7 @@ function guarded(act: () => void): void {
 	try {
 		act();
 	} catch (error) {
-		// Whoever runs the exchange is told of anything else than a contract that has gone.
+		// Any failure but that of a contract that has gone is reported to whoever runs the exchange.
 		if (!(error instanceof ExchangeRefusal && error.code === 'UNKNOWN_SYMBOL')) console.error(error);
 	}
 }

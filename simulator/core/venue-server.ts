@@ -244,7 +244,7 @@ function wait(ms: number, closing: AbortSignal): Promise<void> {
 	});
 }
 
-/** Of a venue that has one site. */
+/** Used for a venue that has one site. */
 function hereAlways<T>(_host: string, act: () => T): T {
 	return act();
 }

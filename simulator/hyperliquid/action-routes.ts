@@ -60,7 +60,7 @@ export function act(
 
 /**
  * An order that names a builder is refused unless the account has approved it, for a fee of nothing too (hummingbot#8449, 2026-09).
- * What a builder is paid is not simulated, which the sentence of an approved fee says.
+ * The fee of a builder is not simulated, which the sentence of an approved fee says.
  */
 function checkBuilder(
 	exchange: Exchange,

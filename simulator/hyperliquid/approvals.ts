@@ -1,5 +1,5 @@
 /**
- * What an account has approved over the wire: wallets that trade for it and fees of builders. Both are kept with the account.
+ * Approvals that an account gave over the wire: wallets that trade for it and fees of builders. Both are kept with the account.
  *
  * Wallets (page "Nonces and API wallets", read 2026-11): one without a name and up to three with one; another of the same name
  * takes the place of the one before. A name may end in ` valid_until <milliseconds>`, the wallet then ends with it. Builders (page

@@ -157,7 +157,7 @@ type Performing = {
 	readonly exchange: Exchange;
 	readonly budget: ActionBudget;
 	readonly takeNonce: ReturnType<typeof createNonces>;
-	/** Of the testnet, whose signatures are others. */
+	/** True for the testnet, whose signatures differ. */
 	readonly isTest: boolean;
 };
 
@@ -189,7 +189,7 @@ function performed(parts: Performing, body: unknown): unknown {
 	}
 }
 
-/** What only the account's own key may do: a wallet that trades for it is nobody here. @throws ActionRefusal */
+/** Carries out an action that only the account's own key may sign: a wallet that trades for it is nobody here. @throws ActionRefusal */
 function performedByOwner(
 	{ exchange, takeNonce, isTest }: Performing,
 	action: { readonly type: string },
@@ -204,7 +204,7 @@ function performedByOwner(
 	const accountId = ownAccountOf(exchange, signer);
 	if (accountId === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: ${signer}`);
-	// What is said to two different nonces is not documented: this sentence is ours.
+	// The answer to two different nonces is not documented: this sentence is ours.
 	if (fields.whole('nonce', 0, NONCE_MAX) !== nonce)
 		throw new ActionRefusal('Invalid nonce: the action has another.');
 	takeNonce(signer, nonce, exchange.now());
@@ -233,7 +233,7 @@ function signedRequest(body: unknown, isTest: boolean): SignedRequest {
 	return { action, nonce, expiresAfter, signer };
 }
 
-/** Of a signed request, without its action. @throws FieldError */
+/** Reads a signed request without its action. @throws FieldError */
 function membersOf(body: Body): Fields {
 	const known = Object.fromEntries(
 		Object.entries(body).filter(([name, value]) => name !== 'action' && value !== null),

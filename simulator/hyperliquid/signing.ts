@@ -28,7 +28,7 @@ const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: number };
 
-/** What is signed of an action, 32 bytes in hexadecimal: another at the testnet. */
+/** The hash of an action that is signed, 32 bytes in hexadecimal: another one at the testnet. */
 export function signedHash(
 	action: Action,
 	nonce: number,

@@ -10,7 +10,7 @@ import { approveBuilder, approveWallet } from './approvals.ts';
 import { ActionRefusal, MalformedRequest } from './errors.ts';
 
 export type UserSigned = {
-	/** What was signed, 32 bytes in hexadecimal. */
+	/** The hash that was signed, 32 bytes in hexadecimal. */
 	readonly hash: `0x${string}`;
 	/** As the message has it; it must be that of the request. */
 	readonly nonce: number;

@@ -36,7 +36,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	LEVERAGE_OUT_OF_RANGE: ['300016', 'The leverage cannot be greater than the maximum of the contract.'],
 	LEVERAGE_NOT_MODIFIED: ['100001', 'Leverage is not modified.'],
 	MARGIN_MODE_NOT_MODIFIED: ['100001', 'The margin mode is already the requested one.'],
-	// What it answers while a position or an order is open is not documented: this code is ours.
+	// Its answer while a position or an order is open is not documented: this code is ours.
 	POSITION_EXISTS: ['330001', 'There are open orders or positions; the margin mode cannot be switched.'],
 	ORDER_NOT_FOUND: ['100004', 'The order cannot be canceled: it does not exist.'],
 	ORDER_FINISHED: ['100004', 'The order cannot be canceled.'],

@@ -101,7 +101,7 @@ export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (arg) => {
 		const name = JSON.stringify(arg);
-		// Of a contract that has gone there is none any more, whoever hears the one that was.
+		// A contract that has gone has none any more, even where somebody hears the one that was.
 		const made = createFeed(exchange, arg);
 		const feed = made === undefined ? undefined : (feeds.get(name) ?? made);
 		if (feed !== undefined) feeds.set(name, feed);

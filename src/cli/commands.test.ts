@@ -8,7 +8,7 @@ import { completionScript } from './completion-scripts.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { MODES } from './trade-flags.ts';
 
-/** What bash writes for each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
+/** The output of each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
 function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
 	const script = [prelude, ...pieces.map((piece) => `${piece}\nprintf '\\1'`)].join('\n');
 	const { stdout, stderr, status, error } = spawnSync('bash', ['-u'], { input: script, encoding: 'utf8' });
@@ -62,7 +62,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 	});
 });
 
-/** What bash proposes for the last of each of these words. */
+/** The completions that bash proposes for the last of each of these words. */
 function completed(...lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
 	const pieces = lines.map((words) => {
 		const quoted = ['carrywire', ...words].map((word) => `'${word}'`).join(' ');

@@ -1,4 +1,4 @@
-/** What is said before an account is disconnected: which one, what is erased, and what stays at its exchange. */
+/** The lines before an account is disconnected: which one it is, what is erased, and what stays at its exchange. */
 import { expect, test } from 'vitest';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../rpc/records/exchange-account.ts';
 import { disconnectLines } from './disconnect-lines.ts';

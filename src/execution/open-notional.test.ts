@@ -1,4 +1,4 @@
-/** What an execution counts as open is never less than what it comes to hold, whatever becomes of its orders. */
+/** The open amount of an execution is never less than what it comes to hold, whatever becomes of its orders. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EngineBench, engineBench, quoteAt } from '../../test/support/engine-bench.ts';
@@ -28,7 +28,7 @@ const child = (quantity: string) => ({ quantity: d(quantity), basisMin: null });
 const open = (state: ExecutionState, leg: 'long' | 'short'): Decimal =>
 	openNotional([state], []).venue(VENUES[leg]);
 
-/** What happens to an execution: an order is filled in part or whole, refused, lost, or only time passes. */
+/** A step in the life of an execution: an order is filled in part or whole, refused, lost, or only time passes. */
 const moves = fc.array(
 	fc.record({
 		kind: fc.constantFrom(

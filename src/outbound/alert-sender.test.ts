@@ -10,7 +10,7 @@ import type { Resolve } from './public-address.ts';
 
 const HOST = 'alerts.example';
 let receiver: AlertReceiver;
-/** What the log says of failures, in order. */
+/** Failures in the log, in order. */
 let logged: unknown[];
 beforeEach(async () => {
 	receiver = await startAlertReceiver();

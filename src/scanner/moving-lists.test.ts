@@ -27,7 +27,7 @@ const COINS = 45;
 const RUNS = 1;
 /** 2,000 changes a second. */
 const CHANGES_PER_MS = 2;
-/** What one look at the time stands for, milliseconds: a slice is over after a few. */
+/** Each look at the time adds so much to it, milliseconds: a slice is over after a few. */
 const WORK_MS = 0.4;
 
 const OWN_TERMS: CostTerms = {
@@ -222,7 +222,7 @@ test('what a subscriber folds out of changes is each list in its own order', asy
 	});
 });
 
-/** Of a row that has not changed but in age nothing is sent. */
+/** Nothing is sent of a row that has changed in age alone. */
 function withoutAges(page: unknown): unknown {
 	const { data, ...rest } = page as { readonly data: readonly object[] };
 	return { ...rest, data: data.map((row) => ({ ...row, age_ms: null })) };

@@ -1,4 +1,4 @@
-/** What a start closes to other users, and what it leaves alone. */
+/** The files that a start closes to other users, and those that it leaves alone. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -295,7 +295,7 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	await button.press('Enter');
 	const place = page.getByRole('region', { name: /Where it stands/ });
 	await place.getByText(/^[1-9]\d* of \d+ slices open/).waitFor();
-	// What is not open yet waits: the short leg's price falls, and the basis with it.
+	// The part that is not open yet waits: the short leg's price falls, and the basis with it.
 	await stage.stage.admin(other.short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
 		coin: other.base,
 		factor: '0.995',

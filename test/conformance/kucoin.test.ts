@@ -260,7 +260,7 @@ describe('refusals', () => {
 			code: '300018',
 		});
 		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
-		// Of an order that has ended it may be used again, as nothing says otherwise.
+		// The id of an order that has ended may be used again, as nothing says otherwise.
 		await bought(clientOrderId);
 		await soldAll();
 		expect(

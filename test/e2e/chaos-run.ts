@@ -82,7 +82,7 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
-	/** Where this run has late reads: from now on until the faults of the exchange are lifted. */
+	/** Makes reads late in runs that have late reads: from now on until the faults of the exchange are lifted. */
 	readonly showLate: () => Promise<void>;
 };
 

@@ -186,7 +186,7 @@ describe('without a service', () => {
 			['accounts'],
 			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: kucoin told nothing of the order c0/,
 		);
-		// What was found is kept, until a check finds otherwise.
+		// The result is kept until a check finds otherwise.
 		expectFailures(await doctor(), ['accounts'], /did not pass: stream: Stream silent: kucoin/);
 		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: false });
 		expect(failures(await doctor('--probe'))).toEqual([]);

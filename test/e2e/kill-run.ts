@@ -165,7 +165,7 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	}
 }
 
-/** Of an order that is on the book, as the admin port says it. */
+/** Statuses of an order that is on the book, in the admin port's words. */
 const RESTING: ReadonlySet<string> = new Set(['open', 'partiallyFilled']);
 
 const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
@@ -191,7 +191,7 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
-	// What the exchanges say from here on is all that they have; the service came to rest by less.
+	// From here on the exchanges show all that they have; the service came to rest by less.
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
@@ -267,7 +267,7 @@ async function settle(run: Run, id: string): Promise<Settled> {
 	return execution;
 }
 
-/** What both exchanges hold at this moment, past what they show late, and in words. */
+/** The positions that both exchanges hold at this moment, shown without delay, and in words. */
 async function heldNow({ stage }: Run, { long, short }: Instruments) {
 	const reads = await Promise.all(VENUES.map(async (venue) => ({ venue, ...(await truthOf(stage, venue)) })));
 	const coins = (leg: Instruments['long']) =>

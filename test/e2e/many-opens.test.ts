@@ -85,7 +85,7 @@ function chosen(): Promise<readonly Opportunity[]> {
 
 type End = {
 	readonly what: string;
-	/** What was answered before the end, with the milliseconds after which it was to be asked again. */
+	/** Answers before the last one, with the milliseconds after which the call was to be repeated. */
 	readonly told: readonly string[];
 	readonly opened: Opened | undefined;
 	/** Refused by a check of risk, or because the world has moved on: never because an exchange, or the service, was silent. */

@@ -1,4 +1,4 @@
-/** What a call waits for at the exchanges takes too long: it is answered in time, says why, and opens nothing. */
+/** A call whose exchanges take too long is answered in time, says why, and opens nothing. */
 import { expect, test } from 'vitest';
 import { VenueRateLimitError } from '../../src/ports/venue.ts';
 import { createTradingStage, START_AT } from '../support/trading-stage.ts';

@@ -304,7 +304,7 @@ const FAULTS: FaultRates = {
 	readFails: 0.2,
 };
 
-/** What else happens within the second of the close. */
+/** Other things that happen within the second of the close. */
 const BESIDE: Readonly<Record<string, (stage: TradingStage, id: string) => unknown>> = {
 	'and nothing else': () => undefined,
 	'and a second close': (stage, id) => close(stage, id).catch(() => undefined),

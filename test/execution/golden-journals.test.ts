@@ -70,7 +70,7 @@ function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 		closedAt: state.closedAt ?? null,
 		attention: state.attention,
 		openingEnded: state.openingEnded ?? null,
-		// What never ran and is closed was cancelled: the state of 0.1 had a member for it.
+		// An execution that never ran and is closed was cancelled: the state of 0.1 had a member for it.
 		canceled: state.openedAt === undefined ? (state.close?.reason ?? null) : null,
 		reductions: state.reductions.map(({ cause, leg }) => `${cause} ${leg}`).join(' '),
 		held: state.held,

@@ -39,7 +39,7 @@ describe('of a grid', () => {
 			basis_now: parseDecimal('-0.009900990099009901'),
 			ends_at: new Date(createdAt + plan.openWithinMs).toISOString(),
 		});
-		// What it says is what the engine does: a basis at the level opens the next slice.
+		// The engine does what it says: a basis at the level opens the next slice.
 		expect((progress?.basis_now ?? ONE) < (progress?.next_level ?? (0n as Decimal))).toBe(true);
 		await passFed(stage, 10_000);
 		expect((await progressOf(stage, id))?.slices_done ?? plan.children.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** What the risk gate says to people: figures rounded to what a decision needs, while the data beside them stay exact. */
+/** Sentences of the risk gate for people: figures are rounded to what a decision needs, while the data beside them stay exact. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { atMost } from '../../src/risk/check-row.ts';

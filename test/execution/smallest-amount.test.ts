@@ -61,7 +61,7 @@ const leg = fc.record({
 const price = fc
 	.tuple(fc.integer({ min: 1_000, max: 9_999_999 }), fc.constantFrom(3, 5, 7))
 	.map(([digits, places]) => (parseDecimal(String(digits)) / 10n ** BigInt(places)) as Decimal);
-/** Of the long leg's price. */
+/** The short leg's price as a share of the long leg's. */
 const shortShare = fc.constantFrom('0.998', '1', '1.0007').map(parseDecimal);
 const leverage = fc.constantFrom('1', '2', '3', '4.7').map(parseDecimal);
 

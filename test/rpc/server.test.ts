@@ -1,4 +1,4 @@
-/** What conversations cannot hold: time limits, kept answers, logs, readiness and the stop. */
+/** Rules that no conversation can show: time limits, kept answers, logs, readiness and the stop. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';

@@ -56,7 +56,7 @@ test('callers without a token have places for subscriptions of their own, and ta
 	});
 	await using holder = await openStream(url, { token: tokens.read });
 	await holder.subscribe('heartbeat', { interval_seconds: 40 });
-	// What is there already is shared.
+	// A subscription that exists already is shared.
 	await holder.subscribe('heartbeat', { interval_seconds: 20 });
 	await stranger.subscribe('heartbeat', { interval_seconds: 40 });
 });

@@ -24,7 +24,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 const newKey = () => randomBytes(32).toString('base64url');
 const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-/** What another port of this machine gets when the browser follows a link there. */
+/** The cookies that another port of this machine gets when the browser follows a link there. */
 async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 	const seen = Promise.withResolvers<string>();
 	const listener = createServer(({ headers }, response) => {

@@ -68,7 +68,7 @@ export function createCapJudge(options: {
 		return usd > most ? [`the ${what} of ${userId} is ${usd}, its cap ${most}`] : [];
 	}
 
-	/** What the exchange has filled of it and may still fill. */
+	/** The quantity of it that the exchange has filled and may still fill. */
 	function legOf(state: ExecutionState, leg: LegRole, sending: OrderIntent | undefined): Leg {
 		const { venue, instrument, decisionMid } = legPlan(state, leg);
 		const onTheBook = state.orders
@@ -80,7 +80,7 @@ export function createCapJudge(options: {
 		return { state, leg, coin: instrument.coin, venue, notional: mulDown(coins, decisionMid) };
 	}
 
-	/** By the exchange's fills; by the journal too where others took from the leg, for whose it was is a matter of books. */
+	/** Counted by the exchange's fills; by the journal too where others took from the leg, for whose it was is a matter of books. */
 	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(plan.executionId);
 		if (truth === undefined) return ZERO;
@@ -88,7 +88,7 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * What may come to stand on one leg, by what has left and is not known to have ended, while a slice that opens leaves. Legs
+	 * The most that may come to be one-legged, by orders that have left and are not known to have ended, while a slice that opens leaves. Legs
 	 * that others moved, and what closes or unwinds, are no measure of it: a close waits for nobody's room.
 	 */
 	function judgeUnhedged(userId: string): readonly string[] {

@@ -76,7 +76,7 @@ export function createTrueSwitches(options: {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// What an earlier life asked for last runs out by itself: it covers nothing of this one.
+		// A switch of an earlier life runs out by itself: it covers nothing of this one.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
 		options.trace(() => `${venue} has not been asked again and cancels the orders of ${key}`);

@@ -4,7 +4,7 @@ import type { Side } from '../../src/domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
 import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
 
-/** What a fee may be taken in instead, and its price in USD. */
+/** The asset in which a fee may be taken instead, and its price in USD. */
 export const FEE_ASSET = 'KCS';
 export const FEE_ASSET_PRICE = fromInteger(10);
 
@@ -77,7 +77,7 @@ export function positionOf(account: TrueAccount, symbol: string): Decimal {
 	return account.positions.get(symbol)?.quantity ?? ZERO;
 }
 
-/** What the venue says at an instant: the state before the first change that it does not show yet. */
+/** The state that the venue shows at an instant: that before the first change that it does not show yet. */
 export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
 	const past = account.positions.get(symbol)?.past ?? [];
 	const hidden = past.findIndex(({ since, shownAt }) => since > at || shownAt > at);

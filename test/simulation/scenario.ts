@@ -264,7 +264,7 @@ function drawnAsk(
 			isDoubled: random.chance(0.2),
 		})),
 	};
-	// By what was drawn, so that it moves nothing of what seeds were before there were such cancels.
+	// Taken from an earlier draw, so that older seeds stay what they were before there were such cancels.
 	return { ...ask, cancelKeeps: (ask.cancelAfterMs ?? 0) % 2 === 1 };
 }
 

@@ -29,7 +29,7 @@ export type FormBrowser = {
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/** The cookies as they are sent for a path. */
 	cookies(path?: string): string;
-	/** What its pages' script sends: the key in the storage of the site's origin. */
+	/** The key that the script of its pages sends, from the storage of the site's origin. */
 	readonly originHeaders: Readonly<Record<string, string>>;
 	/** Takes over a cookie, as if the site had set it. */
 	setCookie(line: string): void;

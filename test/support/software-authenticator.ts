@@ -12,9 +12,9 @@ type Asked = {
 	readonly user?: { readonly id: string };
 };
 
-/** What an answer says beside the key: each part may be what it must not be. */
+/** The parts of an answer beside the key: each may be what it must not be. */
 export type AnswerChange = {
-	/** Of the page; as asked where it is left out. */
+	/** Origin of the page; as asked where it is left out. */
 	readonly origin?: string;
 	readonly site?: string;
 	readonly challenge?: string;
@@ -24,7 +24,7 @@ export type AnswerChange = {
 	readonly flags?: number;
 	readonly counter?: number;
 	readonly userHandle?: string | null;
-	/** Of the attestation. */
+	/** Format of the attestation. */
 	readonly format?: string;
 	readonly statement?: ReadonlyMap<string, unknown>;
 };
@@ -32,7 +32,7 @@ export type AnswerChange = {
 export type SoftwareAuthenticator = {
 	/** JSON of the credential, as the page sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** Of the passkey that was made last. */
+	/** The same for a login with the passkey that was made last. */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 

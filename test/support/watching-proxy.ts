@@ -31,7 +31,7 @@ export type WatchingProxy = AsyncDisposable & {
 
 export type Verdict = 'forward' | 'drop' | 'forward and drop';
 
-/** What the exchange has answered to a request, by the request's text. */
+/** Answers of the exchange, by the request's text. */
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**

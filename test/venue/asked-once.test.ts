@@ -1,4 +1,4 @@
-/** What opening on many instruments at once asks of an exchange, over real sockets: what is of the whole account, once. */
+/** Requests for opening on many instruments at once, over real sockets: those of the whole account are made once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -23,7 +23,7 @@ const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	hyperliquid: { publicPostInfo: 1 + INSTRUMENTS + 2 },
 };
 
-/** By which a symbol's leverage is set; KuCoin is told it with each order. */
+/** The request that sets a symbol's leverage; KuCoin is told it with each order. */
 const SETS_LEVERAGE: Readonly<Record<string, string>> = {
 	bybit: 'privatePostV5PositionSetLeverage',
 	binance: 'fapiPrivatePostLeverage',
@@ -76,7 +76,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const all = (): number => [...asked.values()].reduce((sum, count) => sum + count, 0);
 		const before = all();
 		await Promise.all(symbols.map((symbol) => trading.prepare(symbol, LEVERAGE, 'isolated')));
-		// Where that takes long the connections of orders are touched meanwhile.
+		// The connections of orders may be touched meanwhile.
 		expect(all() - before).toBeLessThan(INSTRUMENTS / 2);
 	});
 

@@ -10,7 +10,7 @@ import { casesOf } from './cases.ts';
 import { credentialsOf, LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** What each exchange says to an account that may not, or that has none. */
+/** The answer of each exchange to an account that may not, or that has none. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
 	binance: /^binance refuses its switch: .+-4088/,
 	okx: /^okx refuses its switch: .+50030/,
@@ -98,7 +98,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		async () => {
 			await grant(true);
 			const trading = await session();
-			// What the volume forbids, the simulator may grant all the same.
+			// The simulator may grant what the volume forbids.
 			if (venue !== 'hyperliquid')
 				expect(await switchOf(trading).look(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });

@@ -35,7 +35,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const error = await refusal({ ...keys, apiKey: row.wrongKey.apiKey });
 		expect(error).toBeInstanceOf(KeyRefusedError);
 		expect(error.kind).toBe('rejected');
-		// Where the exchange has other sites, what to set follows.
+		// The setting to change follows where the exchange has other sites.
 		expect(error.message.split('. A key of another site ')[0]?.endsWith(`(${row.codes.keyUnknown})`)).toBe(
 			true,
 		);

@@ -17,7 +17,7 @@ import { credentialsOf } from './stage.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
-/** What is said of the key at the main site. */
+/** The sentence about the key at the main site. */
 const UNKNOWN: Readonly<Record<VenueWithSites, RegExp>> = {
 	bybit:
 		/\(10003\)\. A key of another site \(bybit\.eu, .+\) is known there alone: set hosts\.bybit, see docs\/modes\.md\.$/,

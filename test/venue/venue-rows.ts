@@ -192,7 +192,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		fillsNameOrders: false,
 		permission: 'enableFutures',
 		uid: /^\d+$/,
-		// Of the form of its keys: one of another form is told apart.
+		// Has the form of its keys: one of another form is told apart.
 		wrongKey: { ...WRONG_KEY, apiKey: 'ab'.repeat(32) },
 		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'BNB', isFlow: true },

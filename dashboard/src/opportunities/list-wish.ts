@@ -15,7 +15,7 @@ export type ListWish = {
 	/** Undefined for all. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
-	/** What there is to spend, USD over both legs, as it was typed: those whose smallest amount is above it are left out. */
+	/** The money to spend, USD over both legs, as it was typed: pairs whose smallest amount is above it are left out. */
 	readonly budget: string;
 };
 

@@ -83,7 +83,7 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
-/** What the pair has paid since the first hour that is known, a share of one leg. */
+/** The carry that the pair has paid since the first hour that is known, a share of one leg. */
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,

@@ -9,7 +9,7 @@ import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
 
-/** Where each exchange takes an order. */
+/** The request by which each exchange takes an order. */
 const VENUES = {
 	binance: 'https://fapi.binance.com/fapi/v1/order',
 	bybit: 'https://api.bybit.com/v5/order/create',

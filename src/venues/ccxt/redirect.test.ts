@@ -1,4 +1,4 @@
-/** What a simulator receives of a request that ccxt meant for an exchange. */
+/** The request that a simulator receives where ccxt meant an exchange. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

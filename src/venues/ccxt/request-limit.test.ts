@@ -1,4 +1,4 @@
-/** What holds of a limit of requests, whoever asks for what and when. */
+/** Rules that hold for a limit of requests, whoever asks for what and when. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -15,7 +15,7 @@ import {
 } from './request-limit.ts';
 
 const MINUTE_MS = 60_000;
-/** By the venue's page; a limit is kept to for a little longer, as requests may arrive closer together than they left. */
+/** The limit by the venue's page; it is kept to for a little longer, as requests may arrive closer together than they left. */
 const WINDOW = { max: 20, perMs: 2_000 };
 const POOL = { perSecond: 10, burst: 120 };
 
@@ -59,7 +59,7 @@ const asks = fc.array(
 	{ maxLength: 200, size: 'max' },
 );
 
-/** What became of each, in the order in which they ended. */
+/** The outcome of each, in the order in which they ended. */
 async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly Went[]> {
 	const clock = createVirtualClock(0);
 	const limit = createRequestLimit({ venue: 'hyperliquid', name: 'weight' }, meter, SHARES, clock);

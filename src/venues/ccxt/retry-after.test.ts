@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { noteRetryAfter, retryAfterMs } from './retry-after.ts';
 
-/** What is known of an answer with these headers that ccxt makes an error of. */
+/** The wait that is known of an answer with these headers, of which ccxt makes an error. */
 async function known(headers: Readonly<Record<string, string>>): Promise<number | undefined> {
 	const exchange = { id: 'x', handleRestResponse: async () => Promise.reject(new Error('429')) };
 	noteRetryAfter(exchange as unknown as CcxtExchange);

@@ -43,7 +43,7 @@ const START: Sides = {
 	asks: { '101': '1', '102': '2', '103': '3' },
 };
 
-/** What the exchange answers, one after the other; the last one for good. */
+/** Answers of the exchange, one after the other; the last one for good. */
 function answering(...answers: readonly (Sides | Error)[]) {
 	const asked: unknown[] = [];
 	const request: FeedRequest = async (method, params) => {
