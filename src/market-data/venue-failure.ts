@@ -58,14 +58,15 @@ const MS_PER_S = 1_000;
  * that fail with the same sentence share its lines.
  */
 export function createFailureLog(venue: string, log: Logger, now: () => number) {
-	/** Sentence → when it was last logged, ms. */
+	/** Sentence, whatever its figures → when it was last logged, ms. */
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {
 			const sentence = failureSentence(venue, failure);
-			const last = loggedAt.get(sentence);
+			const kind = sentence.replaceAll(/\d+/g, '#');
+			const last = loggedAt.get(kind);
 			if (last !== undefined && now() - last < LOG_AGAIN_MS) return;
-			loggedAt.set(sentence, now());
+			loggedAt.set(kind, now());
 			log.warn(
 				{ venue, tried: failure.tried, error: failure.message },
 				`${sentence} Next try in ${(nextTryMs / MS_PER_S).toFixed(1)} s.`,
