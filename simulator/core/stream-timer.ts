@@ -15,7 +15,7 @@ export function soon(push: () => void): void {
 
 /**
  * Hears the account until the answer is called. Events are told together, after the exchange has finished what caused them: to
- * tell of a wallet or a position the exchange is asked again, which must not happen in the middle of a change. What happened on a
+ * tell of a wallet or a position the exchange is asked again, which must not happen in the middle of a change. An event on a
  * contract that has gone by then is not told.
  */
 export function onAccountAfterwards(

@@ -192,8 +192,8 @@ function requireSome(asked: unknown, offered: readonly string[]): void {
 }
 
 /**
- * The server's own cookie reaches every port of the host like any other, and outlives the login of its user. Who the user
- * is, our page says anew for each request: it knows the origin (`web/browser-sessions.ts`) and whether the login lives.
+ * The server's own cookie reaches every port of the host like any other, and outlives the login of its user. Our
+ * page names the user anew for each request: it knows the origin (`web/browser-sessions.ts`) and whether the login lives.
  */
 function interactions() {
 	const { Check, base } = interactionPolicy;

@@ -1,6 +1,6 @@
 /**
  * An open is answered in time: what it reads and sets at the exchanges before anything is written down is given up when it takes
- * too long, and nothing is opened then. What was begun goes on and is kept, so that the next call finds it.
+ * too long, and nothing is opened then. Reads and settings under way go on and are kept, so that the next call finds them.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';

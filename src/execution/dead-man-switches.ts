@@ -2,8 +2,8 @@
  * Which exchange cancels an order of ours that rests, should this service die: its dead-man switch is armed before such an order
  * leaves, renewed while one rests, and disarmed afterwards.
  *
- * An order waits for the switch as long as the exchange gives no usable answer. Where it refuses the switch, or has none, the
- * order rests without: whoever opened has been told so.
+ * An order waits for the switch as long as the exchange gives no usable answer. If it refuses the switch, or has none, the
+ * order rests without: the caller who opened has been told so.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
 import { isProbeOrderId } from '../domain/ids.ts';

@@ -1,6 +1,6 @@
 /**
  * Places of orders within the exchanges' limits. While both legs are equal an order of one leg leaves only where that of the other
- * can leave too: the decision waits for both, and takes both in the tick in which it is made. What repairs waits for nothing.
+ * can leave too: the decision waits for both, and takes both in the tick in which it is made. An order that repairs waits for nothing.
  */
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../ports/venue.ts';

@@ -1,5 +1,5 @@
 /**
- * Which positions an exchange that lags may still show: those before our own latest fills. What it shows of them is not
+ * Which positions an exchange that lags may still show: those before our own latest fills. Such a position is not
  * yet a difference, and nobody is called and nothing is cut for it.
  */
 import { type Decimal, max, min } from '../domain/decimal.ts';

@@ -1,4 +1,4 @@
-/** Accounts whose own stream is silent: nothing is begun on them, and what is being opened waits. What is open is closed all the same. */
+/** Accounts whose own stream is silent: nothing is begun on them, and openings wait. Open positions are closed all the same. */
 import type { ExecutionState } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';

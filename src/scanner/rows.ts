@@ -1,6 +1,6 @@
 /**
- * Exact records of the slots that are shown. What a record is made of is read at one instant, that of its list; the record
- * is made of it whenever there is time. Records at default terms are kept while they hold: one is made again when an input
+ * Exact records of the slots that are shown. The inputs of a record are read at one instant, that of its list; the record
+ * is made of them whenever there is time. Records at default terms are kept while they hold: one is made again when an input
  * of its slot has changed, when time alone changes what it says, and at least once a second.
  */
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';

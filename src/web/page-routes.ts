@@ -106,8 +106,9 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 }
 
 /**
- * Takes a credit for a page. Whoever is logged in pays for themselves, so that strangers at the same address cannot keep
- * them from a page; so does a login that is about to prove its origin at the door. Links and forms of other origins' pages pay apart.
+ * Takes a credit for a page. A user who is logged in pays for themselves, so that strangers at the same address cannot keep
+ * them from a page; so does a login that is about to prove its origin at the door. Links and forms of other origins' pages
+ * pay apart.
  * @throws CarrywireError RATE_LIMITED
  */
 async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * With which right this page calls the service. A browser that is logged in gets tokens from it, a page may be given one by
- * hand; both are held in memory, and a pasted one in this browser too where somebody asks for it. What looks on has a token that only reads; one that trades is asked for when somebody
- * first previews or acts.
+ * hand; both are held in memory, and a pasted one in this browser too where somebody asks for it. A page that only looks has a token
+ * that only reads; one that trades is asked for when somebody first previews or acts.
  */
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import type { Shell } from './shell.ts';

@@ -74,7 +74,7 @@ export const close = serviceCommand({
 	},
 });
 
-/** Whether the person wants what they were shown. What has ended is not asked about: a close shows its result again. */
+/** Whether the person wants what they were shown. An execution that has ended is not asked about: a close shows its result again. */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {
 	requireAskable('close', 'closes', session);
 	const preview = await askPreview(params, session);

@@ -1,6 +1,6 @@
 /**
  * Our own pace of a session, where we ask for less than a venue allows: each class of request has a bucket of its own. A request
- * that would wait longer than its class allows fails at once. What the venues allow stands in `places.ts`.
+ * that would wait longer than its class allows fails at once. The venues' own limits are in `places.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue.ts';

@@ -2,7 +2,7 @@
  * Holds one streamed book after another against the exchange's own answer to a request, where messages carry nothing by which a loss
  * within one of them would show. Numbers of messages say that none is missing, not that each was whole.
  *
- * A comparison notes for some seconds around the request which levels move, and looks at the others. What differs is asked a
+ * A comparison notes for some seconds around the request which levels move, and looks at the others. A difference is checked a
  * second time: only a level that differs in both, and stood still both times, proves that the book is wrong.
  */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';

@@ -1,4 +1,4 @@
-// Cookies of a host reach all of its ports. What is stored for this scheme, host and port stays here: the origin key, which
+// Cookies of a host reach all of its ports. Storage of this scheme, host and port stays here: the origin key, which
 // proves to the service that a page is asked for by the browser in which somebody has logged in at this very address.
 const KEY = 'carrywire.origin';
 const TRIES = 'carrywire.tries';
