@@ -16,7 +16,8 @@ import type { Logger } from '../ports/logger.ts';
 
 const LINE_BYTES_MAX = 16_384;
 const CONNECTIONS_MAX = 16;
-const IDLE_MS_MAX = 5_000;
+/** For the request to come and for its answer to be made; the client waits as long. */
+const IDLE_MS_MAX = 60_000;
 /** Linux allows 107 bytes in the path of a socket, macOS 103; longer ones move to the temporary directory. */
 const PATH_BYTES_MAX = 100;
 const SOCKET_NAME = 'control.sock';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -13,8 +14,6 @@ import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './record
 
 const T0 = Date.UTC(2026, 10, 21, 8, 59, 50);
 const DAY_MS = 86_400_000;
-/** Of the process that writes until it cannot. */
-const WRITER_MS_MAX = 30_000;
 /** What a flush leaves at the end of what was written: an empty stored block. */
 const FLUSH_MARK = Buffer.from([0, 0, 0xff, 0xff]);
 let root: string;
@@ -207,7 +206,7 @@ console.log('the process lives');
 		const command = `ulimit -f 40; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`;
 		const { stdout, status } = spawnSync('bash', ['-c', command], {
 			encoding: 'utf8',
-			timeout: WRITER_MS_MAX,
+			timeout: WAIT_MS_MAX,
 		});
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
 		expect(stdout).toContain('the recording pauses; the service goes on');
