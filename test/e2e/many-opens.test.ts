@@ -85,7 +85,7 @@ function chosen(): Promise<readonly Opportunity[]> {
 
 type End = {
 	readonly what: string;
-	/** Answers before the last one, with the milliseconds after which the call was to be repeated. */
+	/** Answers before the last one, in the service's words, with the milliseconds after which the call was to be repeated. */
 	readonly told: readonly string[];
 	readonly opened: Opened | undefined;
 	/** Refused by a check of risk, or because the world has moved on: never because an exchange, or the service, was silent. */
@@ -105,7 +105,7 @@ async function open(opportunity: Opportunity): Promise<End> {
 			return { what, told, opened: await resultOf<Opened>(Promise.resolve(answer)), isRisk: false };
 		const { code, message, check, retry_after_ms: wait } = answer.error.data;
 		const waitMs = Math.round(Number(wait) / 1e18);
-		told.push(`${code} ${waitMs}`);
+		told.push(`${code} ${Number.isNaN(waitMs) ? '' : waitMs}: ${message}`);
 		const isOver = !LIMITS.has(code) || performance.now() + waitMs > giveUpAt;
 		const isRisk = check !== undefined || MOVED_ON.has(code);
 		if (isOver) return { what, told, opened: undefined, isRisk };
