@@ -21,13 +21,14 @@ const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
 
-/** All opportunities, page by page. */
+/** All opportunities, page by page. A young service on a busy machine may take longer than a call has: it is asked again. */
 export async function allOpportunities(service: Service): Promise<readonly Opportunity[]> {
 	const found: Opportunity[] = [];
 	for (let page = 1; ; page += 1) {
-		const { data, pagination } = await service.call<OpportunityPage>('get_opportunities', {
-			limit: PAGE_SIZE,
-			page,
+		const { data, pagination } = await until({ what: 'a page of opportunities', periodMs: 250 }, async () => {
+			const answer = await service.answer('get_opportunities', { limit: PAGE_SIZE, page });
+			if (answer.error?.data.code === 'TIMEOUT') return undefined;
+			return resultOf<OpportunityPage>(Promise.resolve(answer));
 		});
 		found.push(...data);
 		if (!pagination.has_next) return found;
