@@ -1,6 +1,6 @@
 /**
  * Whether the keys of connected accounts still work: by what reading the accounts brings anyway, and by asking the exchange
- * about each key once an hour. A key that is refused is said to need a reconnect; nothing of its account is thrown away.
+ * about each key once an hour, after a minute where it did not answer. A key that is refused is said to need a reconnect; nothing of its account is thrown away.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -30,6 +30,8 @@ export type AccountHealthWatch = {
 };
 
 const ASK_PERIOD_MS = 60 * 60_000;
+/** An exchange that did not answer is asked again after this. */
+const ASK_AGAIN_MS = 60_000;
 const LOOK_PERIOD_MS = 10_000;
 /** A good answer is written down at most this often. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
@@ -38,8 +40,8 @@ const REASON_CHARS_MAX = 300;
 
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock, log } = options;
-	/** By account id: when it was last asked about, monotonic. One that is not there is due. */
-	const askedAt = new Map<string, number>();
+	/** By account id: when it is to be asked about again, monotonic. One that is not there is due. */
+	const dueAt = new Map<string, number>();
 	let looking = false;
 	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look());
 
@@ -50,20 +52,23 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 		try {
 			const all = book.all();
 			const now = clock.monotonic();
-			const due = all.filter(
-				({ accountId }) => now - (askedAt.get(accountId) ?? Number.NEGATIVE_INFINITY) >= ASK_PERIOD_MS,
-			);
+			const dueOf = ({ accountId }: BookedAccount): number =>
+				dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
+			// The longest due first, so that accounts of an exchange that is away keep no other waiting.
+			const due = all
+				.filter((account) => dueOf(account) <= now)
+				.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
 			const count = Math.ceil((all.length * LOOK_PERIOD_MS) / ASK_PERIOD_MS);
 			for (const { accountId } of due.slice(0, count)) await ask(accountId);
 			const connected = new Set(all.map(({ accountId }) => accountId));
-			for (const id of askedAt.keys()) if (!connected.has(id)) askedAt.delete(id);
+			for (const id of dueAt.keys()) if (!connected.has(id)) dueAt.delete(id);
 		} finally {
 			looking = false;
 		}
 	}
 
 	async function ask(accountId: string): Promise<void> {
-		askedAt.set(accountId, clock.monotonic());
+		dueAt.set(accountId, clock.monotonic() + ASK_PERIOD_MS);
 		const account = book.find(accountId);
 		if (account?.keys === undefined) return;
 		const { keys, venue } = account;
@@ -74,8 +79,10 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 		} catch (error) {
 			if (error instanceof KeyRefusedError) {
 				if (book.find(accountId)?.keys === keys) await noteRefusal(accountId, error);
-			} else
+			} else {
+				dueAt.set(accountId, clock.monotonic() + ASK_AGAIN_MS);
 				log.warn({ accountId, venue, error: textOf(error) }, 'an exchange could not be asked about a key');
+			}
 		}
 	}
 

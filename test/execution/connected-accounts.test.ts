@@ -233,6 +233,16 @@ describe('how it stands with a key', () => {
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
 	});
 
+	test('one whose exchange did not answer is asked about again after a minute, not after the hour', async () => {
+		await on.connect('bybit', 'main/1');
+		await on.connect('bybit', 'other/1');
+		on.describe('other/1', undefined);
+		await on.stage.pass(60_000);
+		on.describe('other/1', 'API key is invalid. (10003)');
+		await on.stage.pass(90_000);
+		expect(on.accounts.list('user_a')[1]).toMatchObject({ inUse: false, status: 'needs_reconnect' });
+	});
+
 	test('what was sealed and does not open is said, and a new key of the account repairs it', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
