@@ -4,6 +4,7 @@
  * the old key end there.
  */
 import type { Clock } from '../ports/clock.ts';
+import type { DeadManSwitch } from '../ports/dead-man-switch.ts';
 import type { AccountHint, VenueTrading } from '../ports/venue.ts';
 
 export type RenewableTrading = {
@@ -20,8 +21,8 @@ const OVERLAP_MS = 30_000;
 export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTrading {
 	let present = first;
 	const watchers = new Set<Watcher>();
-	/** Ends what is left of earlier keys at once. */
-	const retired = new Set<() => Promise<void>>();
+	/** Sessions of earlier keys, each with what ends it at once. */
+	const retired = new Map<VenueTrading, () => Promise<void>>();
 
 	function watch(watcher: Watcher): () => void {
 		return present.watchAccount((hint) => {
@@ -39,14 +40,25 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 		});
 		const end = async (): Promise<void> => {
 			cancel();
-			retired.delete(end);
+			retired.delete(before);
 			for (const stop of stops) stop();
 			await before.close();
 		};
 		const cancel = clock.after(OVERLAP_MS, () => void end().catch(() => undefined));
-		retired.add(end);
+		retired.set(before, end);
 		// What the old stream may no longer have told is looked at now.
 		for (const { listener } of watchers) listener({ kind: 'balance' });
+	}
+
+	/** An earlier key's connection may have armed it, and would fire it when it ends (Bybit): it is disarmed there too. */
+	function deadMan(): DeadManSwitch | undefined {
+		const { deadMan: own } = present;
+		if (own === undefined || retired.size === 0) return own;
+		const all = [own, ...[...retired.keys()].flatMap(({ deadMan: earlier }) => earlier ?? [])];
+		return {
+			...own,
+			disarm: async (symbol) => (await Promise.all(all.map((one) => one.disarm(symbol)))).every(Boolean),
+		};
 	}
 
 	const trading: VenueTrading = {
@@ -57,7 +69,7 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 			return present.requestWindowMs;
 		},
 		get deadMan() {
-			return present.deadMan;
+			return deadMan();
 		},
 		describeKey: () => present.describeKey(),
 		warmUp: () => present.warmUp(),
@@ -89,7 +101,7 @@ export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTr
 		fundingPayments: (symbol, from, to) => present.fundingPayments(symbol, from, to),
 		externalFlows: (from, to) => present.externalFlows(from, to),
 		async close() {
-			await Promise.allSettled([...[...retired].map((end) => end()), present.close()]);
+			await Promise.allSettled([...[...retired.values()].map((end) => end()), present.close()]);
 		},
 	};
 	return { trading, renew };
