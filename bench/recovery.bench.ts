@@ -56,7 +56,7 @@ try {
 		room.recover();
 		await new Promise((resolve) => setImmediate(resolve));
 		const running = room.driver.states().filter(({ phase }) => phase === 'running').length;
-		room.close();
+		void room.close();
 		if (running !== EXECUTIONS) throw new Error(`${running} executions run, ${EXECUTIONS} were stored.`);
 	}
 

@@ -90,7 +90,7 @@ function watch(): () => void {
 	room.driver.adopt(plans.map((plan) => foldAt(runningEvents(plan, now), now)));
 	room.keeper.start();
 	return () => {
-		room.close();
+		void room.close();
 		database.close();
 	};
 }

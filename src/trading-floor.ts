@@ -362,7 +362,7 @@ export function openTradingFloor(parts: {
 		async close() {
 			cancelSamples();
 			stopWarming();
-			room.close();
+			const disarmed = room.close();
 			snapshots.close();
 			volatility.close();
 			refit.close();
@@ -370,6 +370,7 @@ export function openTradingFloor(parts: {
 			await marketFloor.close();
 			promises.close();
 			lives.close();
+			await disarmed;
 			await sessions.close();
 			paper?.close();
 		},

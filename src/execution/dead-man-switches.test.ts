@@ -17,7 +17,9 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 function openSwitches() {
 	const clock = createVirtualClock(1_000_000);
 	const asked: string[] = [];
+	let isHeld = false;
 	const answers: ((answer: SwitchAnswer) => void)[] = [];
+	const disarmed: (() => void)[] = [];
 	const deadMan: VenueTrading['deadMan'] = {
 		reach: 'contract',
 		look: async () => ARMED,
@@ -25,9 +27,9 @@ function openSwitches() {
 			asked.push(`arm ${symbol}`);
 			return new Promise((resolve) => answers.push(resolve));
 		},
-		async disarm(symbol) {
+		disarm(symbol) {
 			asked.push(`disarm ${symbol}`);
-			return true;
+			return isHeld ? new Promise((resolve) => disarmed.push(() => resolve(true))) : Promise.resolve(true);
 		},
 	};
 	const switches = createDeadManSwitches({
@@ -36,7 +38,11 @@ function openSwitches() {
 		clock,
 		log: QUIET,
 	});
-	return { clock, asked, answers, switches };
+	/** From now on a request to disarm is answered when a test says so. */
+	const holdDisarms = (): void => {
+		isHeld = true;
+	};
+	return { clock, asked, answers, disarmed, holdDisarms, switches };
 }
 
 test('an order rests once the switch is armed, and the switch of an order that never left is disarmed', async () => {
@@ -61,6 +67,27 @@ test('an answer that comes once another account is in use asks for nothing there
 	await passTime(clock, HOUR_MS);
 	expect(asked).toEqual(['arm BTCUSDT']);
 	expect(clock.waiting()).toBe(0);
+});
+
+test('a stop waits until an idle switch is disarmed, at most as long as for any answer', async () => {
+	for (const isAnswered of [true, false]) {
+		const { clock, asked, answers, disarmed, holdDisarms, switches } = openSwitches();
+		switches.mayRest(...ORDER);
+		await passTime(clock, 1);
+		answers[0]?.(ARMED);
+		await passTime(clock, 1);
+		holdDisarms();
+		let isClosed = false;
+		const closing = switches.close().then(() => {
+			isClosed = true;
+		});
+		await passTime(clock, 1_000);
+		expect([asked, isClosed]).toEqual([['arm BTCUSDT', 'disarm BTCUSDT'], false]);
+		if (isAnswered) disarmed[0]?.();
+		else await passTime(clock, 10_000);
+		await closing;
+		expect(clock.waiting()).toBe(0);
+	}
 });
 
 test('ours are the orders of the journal and of self-checks, and no other that merely has their form', async () => {
@@ -90,7 +117,7 @@ test('ours are the orders of the journal and of self-checks, and no other that m
 	expect(switches.mayRest(userId, venue, instrument.symbol)).toBe(false);
 	await switches.look(userId, venue, instrument.symbol);
 	await passTime(clock, 100);
-	switches.close();
+	await switches.close();
 	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
 	if (ours === undefined) throw new Error('The execution has sent orders.');
 	const last = ours.endsWith('0') ? '1' : '0';

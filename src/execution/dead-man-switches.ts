@@ -29,8 +29,11 @@ export type DeadManSwitches = {
 	readonly note: (state: ExecutionState) => void;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
-	/** Ends all requests. A switch that is armed for a resting order stays armed. */
-	readonly close: () => void;
+	/**
+	 * Asks for nothing more. Resolves once the exchanges have disarmed the switches under which nothing rests, or do not answer: a
+	 * connection that ends before could fire one. A switch that is armed for a resting order stays armed.
+	 */
+	readonly close: () => Promise<void>;
 };
 
 /** Three renewals are tried before it cancels. */
@@ -196,6 +199,11 @@ export function createDeadManSwitches(options: {
 		});
 	}
 
+	async function disarmAtLast({ userId, venue, symbol }: Guard): Promise<void> {
+		const deadMan = tradingFor(userId, venue)?.deadMan;
+		if (deadMan !== undefined) await answered(deadMan.disarm(symbol), false);
+	}
+
 	function note(state: ExecutionState): void {
 		const { userId } = state.plan;
 		for (const leg of LEGS) {
@@ -242,13 +250,13 @@ export function createDeadManSwitches(options: {
 				}
 			for (const key of looked.keys()) if (isThere(key)) looked.delete(key);
 		},
-		close() {
+		async close() {
 			closed = true;
-			for (const guard of guards.values()) {
-				guard.cancelTurn?.();
-				const isIdle = guard.armedAt !== undefined && !guard.busy && !hasResting(guard);
-				if (isIdle) void tradingFor(guard.userId, guard.venue)?.deadMan?.disarm(guard.symbol);
-			}
+			for (const guard of guards.values()) guard.cancelTurn?.();
+			const idle = [...guards.values()].filter(
+				(guard) => guard.armedAt !== undefined && !guard.busy && !hasResting(guard),
+			);
+			await Promise.all(idle.map(disarmAtLast));
 		},
 	};
 }

@@ -95,7 +95,8 @@ export type ExecutionRoom = {
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;
-	readonly close: () => void;
+	/** Nothing is sent from now on but what disarms idle dead-man switches, for which the promise waits. */
+	readonly close: () => Promise<void>;
 };
 
 /** A read counts that began after what was booked, by the millisecond. */
@@ -350,13 +351,14 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		},
 		close() {
 			stopSwitching();
-			deadMan.close();
+			const disarmed = deadMan.close();
 			streams.close();
 			keeper.close();
 			exits.close();
 			hedger?.close();
 			settlements.close();
 			driver.stop();
+			return disarmed;
 		},
 	};
 }

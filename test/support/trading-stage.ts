@@ -409,7 +409,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			running.room.close();
+			void running.room.close();
 			running = start();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
