@@ -12,6 +12,7 @@ import type { Opportunity, RpcAnswer } from './wire.ts';
 const AMOUNT_USD = 1_500;
 
 type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
+type Alert = { readonly kind: string; readonly exchange: string | null };
 type Row = {
 	readonly id: string;
 	readonly exchange: string;
@@ -211,8 +212,10 @@ test('nothing is opened on an account whose stream tells of no orders, until it 
 	const headers = { authorization: `Bearer ${token}` };
 	const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();
 	expect(metrics).toContain('carrywire_account_streams_silent{venue="kucoin"} 1');
-	const alerts = await service.call<readonly object[]>('list_alerts', {}, token);
-	expect(alerts).toContainEqual(expect.objectContaining({ kind: 'stream_silent', exchange: 'kucoin' }));
+	await until({ what: 'an alert about the silent stream', periodMs: 200 }, async () => {
+		const alerts = await service.call<readonly Alert[]>('list_alerts', {}, token);
+		return alerts.find(({ kind, exchange }) => kind === 'stream_silent' && exchange === 'kucoin');
+	});
 	const { execution } = await closeAndEnd(service, token, opened.execution_id);
 	expect(execution.status).toBe('closed');
 	await silence(false);
