@@ -19,6 +19,17 @@ test('every position may be late while fills of the process before may not be sh
 	expect(moves.mayBeLate('a', coins(7), clock.monotonic())).toBe(false);
 });
 
+test('a read lags, whatever it shows, for as long as our fills or those of the process before may not be shown', () => {
+	const { moves, clock, pass } = stage();
+	const lags = (place: string) => moves.mayLag(place, clock.monotonic());
+	expect([lags('a'), lags('b')]).toEqual([true, true]);
+	pass(VISIBLE_WITHIN_MS + 1);
+	moves.note('a', coins(14), coins(13));
+	expect([lags('a'), lags('b')]).toEqual([true, false]);
+	pass(VISIBLE_WITHIN_MS + 1);
+	expect(lags('a')).toBe(false);
+});
+
 test('only what lies between the states before and after our own fills may be late, and only for so long', () => {
 	const { moves, clock, pass } = stage();
 	pass(VISIBLE_WITHIN_MS + 1);

@@ -14,6 +14,8 @@ export type OwnMoves = {
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
 	/** Whether a read that began at `begunMonotonic` may have shown `coins` only because it lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;
+	/** Whether a read that began at `begunMonotonic` may lag at all, whatever it showed: it agrees with the journal by chance then. */
+	readonly mayLag: (place: string, begunMonotonic: number) => boolean;
 	readonly delete: (place: string) => void;
 };
 
@@ -35,6 +37,8 @@ export function createOwnMoves(clock: Clock): OwnMoves {
 				({ least, most, at }) => isRecent(at, begunMonotonic) && coins >= least && coins <= most,
 			);
 		},
+		mayLag: (place, begunMonotonic) =>
+			[beganAt, ...(moves.get(place) ?? []).map(({ at }) => at)].some((at) => isRecent(at, begunMonotonic)),
 		delete: (place) => void moves.delete(place),
 	};
 }

@@ -66,7 +66,7 @@ const UNMANAGED_PROOF_MS = 5_000;
 /** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
 const UNLISTED_PROOF_MS = 5_000;
 /**
- * Fills of others are looked for from so far before the account last agreed. An order's fill that is older than this when
+ * Fills of others are looked for from so far before the account last agreed for certain. An order's fill that is older than this when
  * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
  */
 const FILL_LOOK_BACK_MS = 60_000;
@@ -84,6 +84,8 @@ function againIn(sinceMs: number): number {
 /** What is known of one instrument of an account between readings. */
 type Watch = {
 	agreedAt: number;
+	/** Begin of the last reading that agreed and cannot have lagged: what others took since is looked for from here on. */
+	provenAt: number;
 	/** Begin of the last reading that agreed; wall clocks jump, and what waits for a later reading must not be fooled. */
 	agreedMonotonic: number;
 	agreedSince: number | undefined;
@@ -121,7 +123,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		const agreesNow = missing === 0n && unmanaged === 0n;
 		meter.compared(place.venue, agreesNow);
 		if (agreesNow) {
-			agrees(legs, watch, reading, position);
+			agrees(place, legs, watch, reading, position);
 			return;
 		}
 		watch.agreedSince = undefined;
@@ -150,12 +152,14 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	function agrees(
+		place: Place,
 		legs: readonly HeldLeg[],
 		watch: Watch,
 		reading: AccountReading,
 		position: PositionReport | undefined,
 	): void {
 		watch.agreedAt = reading.begunAt;
+		if (!ownMoves.mayLag(keyOf(place), reading.begunMonotonic)) watch.provenAt = reading.begunAt;
 		watch.agreedMonotonic = reading.begunMonotonic;
 		watch.seen = undefined;
 		watch.agreedSince = Math.min(watch.agreedSince ?? reading.begunAt, reading.begunAt);
@@ -210,7 +214,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		watch.explaining = true;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
-			const from = Math.min(Math.max(watch.agreedAt, oldest), since) - FILL_LOOK_BACK_MS;
+			const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
@@ -311,8 +315,10 @@ export function createReconciler(options: ReconcilerOptions) {
 		const key = keyOf(place);
 		const known = watches.get(key);
 		if (known !== undefined) return known;
+		const since = Math.min(...legs.map(({ state }) => state.createdAt));
 		const watch: Watch = {
-			agreedAt: Math.min(...legs.map(({ state }) => state.createdAt)),
+			agreedAt: since,
+			provenAt: since,
 			agreedMonotonic: Number.NEGATIVE_INFINITY,
 			agreedSince: undefined,
 			seen: undefined,

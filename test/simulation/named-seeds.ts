@@ -57,6 +57,10 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 3_167, why: 'a position that is shown seconds after it was closed' },
 	{ seed: 1_001_068, why: 'an open beside phantoms: a seizure unseen behind orders that are not proven' },
 	{ seed: 40_141, why: 'a trade by hand of more than is held, two seconds before a settlement' },
+	{
+		seed: 1_016_168,
+		why: 'a position that lags and agrees by chance, after deleveraging that was found in part',
+	},
 	{ seed: 6_000_074, why: 'a slice after a start, before another execution was known again' },
 	{
 		seed: 6_000_198,
