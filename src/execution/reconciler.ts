@@ -70,6 +70,11 @@ const UNLISTED_PROOF_MS = 5_000;
  * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
  */
 const FILL_LOOK_BACK_MS = 60_000;
+/**
+ * What is read begins earlier by this: a position that lags agrees for seconds after something was taken, and the venue stamps by its
+ * own clock, from which ours may be as far away.
+ */
+const READ_EARLIER_MS = 60_000;
 /** What others did needs no person any more once the account has agreed with the journal for so long. */
 const CALM_MS = 600_000;
 
@@ -214,7 +219,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		watch.explaining = true;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
-			const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS;
+			const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS - READ_EARLIER_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);

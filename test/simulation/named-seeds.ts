@@ -61,6 +61,8 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 		seed: 1_016_168,
 		why: 'a position that lags and agrees by chance, after deleveraging that was found in part',
 	},
+	{ seed: 1_025_099, why: 'the same beside a resting first leg' },
+	{ seed: 1_026_309, why: 'a liquidation whose position lags while our clock is a minute ahead' },
 	{ seed: 6_000_074, why: 'a slice after a start, before another execution was known again' },
 	{
 		seed: 6_000_198,
