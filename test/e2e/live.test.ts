@@ -179,7 +179,8 @@ test('nothing is opened on an account that did not pass, until it is put right a
 		{ account_id: failed?.id },
 		other,
 	);
-	expect(again.account.self_check.status).toBe('passed');
+	// What an exchange does not answer in time is unknown, and checked again without being asked.
+	expect(['passed', 'unknown']).toContain(again.account.self_check.status);
 	await untilChecked('passed', other);
 	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
 		amount: AMOUNT_USD,
