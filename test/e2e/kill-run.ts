@@ -33,6 +33,8 @@ const ORDERS_SINCE_MS = 1_000;
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
+	// On a busy machine a simulated exchange may be silent for seconds; no call is refused for that here.
+	marketData: { tickerStaleMs: 60_000 },
 };
 
 type Run = {
