@@ -79,7 +79,12 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	page.on('console', (message) => keepComplaint(message, kept));
 	page.on('pageerror', (error) => kept.complaints.push(`exception: ${error.message}`));
 	page.on('request', (request) => kept.addresses.push(request.url()));
-	page.on('response', (response) => setCookies.push(response.headerValues('set-cookie')));
+	page.on('response', (response) => {
+		const values = response.headerValues('set-cookie');
+		setCookies.push(values);
+		// The caller of `cookies` sees a failure; a page that closes before its last answer was read is not one.
+		values.catch(() => undefined);
+	});
 	await keepDocuments(await context.newCDPSession(page), kept);
 	return {
 		page,
