@@ -336,7 +336,7 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'openNotional(open, others.trades.slice(0, 0))',
 		caughtAs: /the open notional .* its cap/,
 		seedFirst: 6_000_001,
-		seedsMax: 1_000,
+		seedsMax: 4_000,
 	},
 	{
 		name: 'unhedged-room',
