@@ -1,6 +1,7 @@
 /**
  * Whether the keys of connected accounts still work: by what reading the accounts brings anyway, and by asking the exchange
- * about each key once an hour, after a minute where it did not answer. A key that is refused is said to need a reconnect; nothing of its account is thrown away.
+ * about each key once an hour, and again after a minute when it did not answer. A key that is refused is said to need a reconnect;
+ * nothing of its account is thrown away.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -40,7 +41,7 @@ const REASON_CHARS_MAX = 300;
 
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock, log } = options;
-	/** By account id: when it is to be asked about again, monotonic. One that is not there is due. */
+	/** When each account is due for its next question, monotonic, by account id. An account without an entry is due now. */
 	const dueAt = new Map<string, number>();
 	let looking = false;
 	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look());

@@ -122,7 +122,7 @@ export function createDeadManSwitches(options: {
 		);
 	}
 
-	/** By the journal: an id of our form may be anybody's. */
+	/** The journal decides, because an order of somebody else may have an id of our form. */
 	const oursOf =
 		(userId: string): IsOurs =>
 		(id) =>

@@ -14,7 +14,7 @@ export type OwnMoves = {
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
 	/** Whether a read that began at `begunMonotonic` may have shown `coins` only because it lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;
-	/** Whether a read that began at `begunMonotonic` may lag at all, whatever it showed: it agrees with the journal by chance then. */
+	/** Whether a read that began at `begunMonotonic` may lag, whatever it showed. Such a read may agree with the journal by chance. */
 	readonly mayLag: (place: string, begunMonotonic: number) => boolean;
 	readonly delete: (place: string) => void;
 };
