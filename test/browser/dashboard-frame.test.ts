@@ -180,7 +180,7 @@ describe('a pasted token', () => {
 		await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 		await page.getByRole('button', { name: 'Log out' }).waitFor();
 		await expect.poll(kept).toBe(null);
-		await page.getByRole('button', { name: 'Log out' }).click();
+		await logOut(page);
 		await goConnected(visitor, '/portfolio');
 		await page.getByText('Use a token instead').waitFor();
 		expect(stage.complaints()).toEqual([]);

@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoginService, startLoginService } from '../support/login-service.ts';
 import { pictureOf } from './dashboard-stage.ts';
-import { openBrowser, type Person, type WatchedBrowser } from './watched-browser.ts';
+import { behindTheDoor, openBrowser, type Person, type WatchedBrowser } from './watched-browser.ts';
 
 const DESK_PX = 1_200;
 let service: LoginService;
@@ -123,6 +123,7 @@ test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () =
 	await pictureOf(page, 'login-no-passkey');
 	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
 	await page.waitForURL(atLocalhost('/login?return_to=%2Ftokens'));
+	await behindTheDoor(page);
 	await pictureOf(page, 'login-localhost');
 
 	// Logged in at 127.0.0.1 by a link that is pasted there, the page Account says the same.

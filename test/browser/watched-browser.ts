@@ -109,6 +109,9 @@ function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
+/** What the debugger says of a document that the browser gave up before it was kept, to go elsewhere: no page showed it. */
+const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
+
 /** The browser waits with each document until it is kept: a page that sends it on would be gone otherwise. */
 async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 	session.on(
@@ -128,7 +131,7 @@ async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 				}
 				await session.send('Fetch.continueRequest', { requestId });
 			} catch (error) {
-				kept.complaints.push(`not kept: ${request.url}: ${String(error)}`);
+				if (!IS_LEFT.test(String(error))) kept.complaints.push(`not kept: ${request.url}: ${String(error)}`);
 			}
 		},
 	);
