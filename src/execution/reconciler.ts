@@ -86,6 +86,21 @@ function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
 
+/**
+ * A difference, as quiet readings show it. How long it has stood is a matter of the monotonic clock: the wall clock may be set
+ * forward while a venue has not yet listed the fills that explain it.
+ */
+type Difference = {
+	readonly missing: Decimal;
+	readonly unmanaged: Decimal;
+	/** Begin of the first reading that showed it with nothing of ours booked since, by the wall clock. */
+	readonly since: number;
+	/** The same by the monotonic clock. */
+	readonly quietSince: number;
+	/** Begin of the first reading that showed it, whatever was booked since: refusals of orders are booked too, and change nothing. */
+	readonly standsSince: number;
+};
+
 /** What is known of one instrument of an account between readings. */
 type Watch = {
 	agreedAt: number;
@@ -93,9 +108,10 @@ type Watch = {
 	provenAt: number;
 	/** Begin of the last reading that agreed; wall clocks jump, and what waits for a later reading must not be fooled. */
 	agreedMonotonic: number;
+	/** Begin of the first of the readings that have agreed since, by the monotonic clock. */
 	agreedSince: number | undefined;
-	/** The difference of the last quiet reading, and when it was first seen. */
-	seen: { readonly missing: Decimal; readonly unmanaged: Decimal; readonly since: number } | undefined;
+	/** The difference of the last quiet reading. */
+	seen: Difference | undefined;
 	explaining: boolean;
 };
 
@@ -133,27 +149,27 @@ export function createReconciler(options: ReconcilerOptions) {
 		}
 		watch.agreedSince = undefined;
 		const { seen } = watch;
+		const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
 		// What was booked after the first sight may be the very thing that was seen.
-		const isSecond =
-			seen !== undefined &&
-			seen.missing === missing &&
-			seen.unmanaged === unmanaged &&
-			isQuiet(legs, seen.since, now);
-		if (!isSecond) {
-			watch.seen = { missing, unmanaged, since: reading.begunAt };
+		if (!isSame || !isQuiet(legs, seen.since, now)) {
+			const { begunAt: since, begunMonotonic: quietSince } = reading;
+			const standsOn = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
+			const standsSince = standsOn ? seen.standsSince : quietSince;
+			watch.seen = { missing, unmanaged, since, quietSince, standsSince };
 			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 			return;
 		}
-		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
+		const provenMs = reading.begunMonotonic - seen.quietSince;
+		if (provenMs < SECOND_READ_MS) return;
 		const mayBeLate = ownMoves.mayBeLate(keyOf(place), shown, reading.begunMonotonic);
-		if (unmanaged !== 0n && !mayBeLate && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS) {
+		if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {
 			meter.unmanagedFound(place.venue);
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
 		}
 		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
-		if (isUnlisted && reading.begunAt - seen.since >= UNLISTED_PROOF_MS)
+		if (isUnlisted && provenMs >= UNLISTED_PROOF_MS)
 			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
-		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since, mayBeLate);
+		if (missing > 0n && !watch.explaining) void take(place, watch, seen, mayBeLate);
 	}
 
 	function agrees(
@@ -167,9 +183,9 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (!ownMoves.mayLag(keyOf(place), reading.begunMonotonic)) watch.provenAt = reading.begunAt;
 		watch.agreedMonotonic = reading.begunMonotonic;
 		watch.seen = undefined;
-		watch.agreedSince = Math.min(watch.agreedSince ?? reading.begunAt, reading.begunAt);
+		watch.agreedSince ??= reading.begunMonotonic;
 		checkSettings(legs, position);
-		if (reading.begunAt - watch.agreedSince < CALM_MS) return;
+		if (reading.begunMonotonic - watch.agreedSince < CALM_MS) return;
 		for (const { state } of legs)
 			if ((state.attentionKind === 'hand' || state.attentionKind === 'unexplained') && isCalm(state, reading))
 				driver.submit(state.plan.executionId, {
@@ -180,12 +196,12 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	/** Whether both of its accounts have agreed for so long: one that does says nothing of the other. */
-	function isCalm({ plan }: ExecutionState, { begunAt }: AccountReading): boolean {
+	function isCalm({ plan }: ExecutionState, { begunMonotonic }: AccountReading): boolean {
 		return LEGS.every((leg) => {
 			const { venue, instrument } = plan.legs[leg];
 			const watch = watches.get(keyOf({ userId: plan.userId, venue, symbol: instrument.symbol }));
 			if (watch === undefined) return true;
-			return watch.agreedSince !== undefined && begunAt - watch.agreedSince >= CALM_MS;
+			return watch.agreedSince !== undefined && begunMonotonic - watch.agreedSince >= CALM_MS;
 		});
 	}
 
@@ -212,11 +228,11 @@ export function createReconciler(options: ReconcilerOptions) {
 	async function take(
 		place: Place,
 		watch: Watch,
-		missing: Decimal,
-		since: number,
+		{ missing, since, standsSince }: Difference,
 		mayBeLate: boolean,
 	): Promise<void> {
 		watch.explaining = true;
+		const stoodMs = (): number => clock.monotonic() - standsSince;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
 			const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS - READ_EARLIER_MS;
@@ -228,7 +244,7 @@ export function createReconciler(options: ReconcilerOptions) {
 			const stillMissing =
 				legs.length > 0 && isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
 			if (!stillMissing) return;
-			const isOverdue = !mayBeLate && clock.now() - since >= EXPLAIN_WITHIN_MS;
+			const isOverdue = !mayBeLate && stoodMs() >= EXPLAIN_WITHIN_MS;
 			const beyondDoubt = fills.filter(
 				({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_LOOK_BACK_MS),
 			);
@@ -236,7 +252,7 @@ export function createReconciler(options: ReconcilerOptions) {
 			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
 			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
 			if (explained === undefined && !isBelieved) {
-				options.readAgain(place.userId, place.venue, againIn(clock.now() - since));
+				options.readAgain(place.userId, place.venue, againIn(stoodMs()));
 				return;
 			}
 			deliver(
@@ -251,7 +267,7 @@ export function createReconciler(options: ReconcilerOptions) {
 				{ ...place, error: error instanceof Error ? error.message : String(error) },
 				'fills of others could not be read; they are asked for again',
 			);
-			options.readAgain(place.userId, place.venue, againIn(clock.now() - since));
+			options.readAgain(place.userId, place.venue, againIn(stoodMs()));
 		} finally {
 			watch.explaining = false;
 		}

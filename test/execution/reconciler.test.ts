@@ -151,6 +151,26 @@ describe('a position that a venue does not list', () => {
 		expect(bench.state().orders.at(-1)).toMatchObject({ leg: 'short', reduceOnly: true });
 	});
 
+	test('for long is gone too where what moves no position is booked every eight seconds', async () => {
+		const { bench, readFor } = stage();
+		for (const recordId of ['f1', 'f2']) {
+			await readFor(8_000, 500, '0');
+			expect(bench.state().held.long).toBe(d('12'));
+			bench.apply({ kind: 'funding', leg: 'long', payments: [{ ...payment(bench.now), recordId }] });
+			expect(bench.state().updatedAt).toBe(bench.now);
+		}
+		await readFor(6_000, 500, '0');
+		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
+	});
+
+	test('twice, with half a minute between and something of ours booked, is not taken for gone at the second sight', async () => {
+		const { bench, readFor } = stage();
+		await readFor(30_000, 30_000, '0');
+		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
+		await readFor(10_000, 500, '0');
+		expect(bench.state()).toMatchObject({ held: { long: d('12') }, attention: null });
+	});
+
 	test('is gone at once when a liquidation says so', async () => {
 		const { bench, fills, readFor } = stage();
 		fills.push(taken('12', 'liquidation', bench.now));
@@ -218,6 +238,16 @@ test('a loss that nothing explained passes like any other once the account agree
 	expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('7'), short: d('7') } });
 	await readFor(620_000, 5_000, '7');
 	expect(bench.state().attention).toBeNull();
+});
+
+test('a wall clock that is set forward makes no difference look old', async () => {
+	const { bench, readFor, setClock } = stage();
+	await readFor(2_000, 500, '0');
+	setClock(HOUR_MS);
+	await readFor(10_000, 500, '0');
+	expect(bench.state()).toMatchObject({ held: { long: d('12') }, attention: null });
+	await readFor(10_000, 500, '0');
+	expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
 });
 
 describe('a wall clock that is set back by an hour', () => {

@@ -63,6 +63,7 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	},
 	{ seed: 1_025_099, why: 'the same beside a resting first leg' },
 	{ seed: 1_026_309, why: 'a liquidation whose position lags while our clock is a minute ahead' },
+	{ seed: 2_008_336, why: 'our clock set forward between a liquidation and its listing' },
 	{ seed: 6_000_074, why: 'a slice after a start, before another execution was known again' },
 	{
 		seed: 6_000_198,

@@ -233,7 +233,7 @@ export const MUTANTS: readonly Mutant[] = [
 		name: 'reconciliation',
 		without: 'the word of the venue on what it took',
 		file: 'src/execution/reconciler.ts',
-		find: '		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since, mayBeLate);\n',
+		find: '		if (missing > 0n && !watch.explaining) void take(place, watch, seen, mayBeLate);\n',
 		replace: '',
 		caughtAs: /long after the faults|holds .* the journals/,
 		seedsMax: 1_000,
