@@ -63,7 +63,13 @@ function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	};
 }
 
-function drawnSteps(random: SeededRandom, { startAt, instruments }: Scenario): readonly StepsChange[] {
+/** No exchange lists a contract whose tick is a larger part of its price: its book would begin beyond the widest price of a close. */
+const TICK_PER_PRICE_MAX = 0.005;
+
+function drawnSteps(
+	random: SeededRandom,
+	{ startAt, instruments, priceTerms }: Scenario,
+): readonly StepsChange[] {
 	return Array.from({ length: 1 + random.below(3) }, () => {
 		const { venue, coin } = pick(random, instruments);
 		const tickFactor = pick(random, [1n, 2n, 5n]);
@@ -73,9 +79,11 @@ function drawnSteps(random: SeededRandom, { startAt, instruments }: Scenario): r
 			venue,
 			coin,
 			// A lot that divides the old one: what is held can still be closed.
-			steps: ({ tickSize, lotSize }: Instrument) => {
-				const lot = (lotSize / lotPart) as Decimal;
-				return { tickSize: (tickSize * tickFactor) as Decimal, lotSize: lot, quantityMin: lot };
+			steps: (listed: Instrument) => {
+				const lot = (listed.lotSize / lotPart) as Decimal;
+				const coarser = (listed.tickSize * tickFactor) as Decimal;
+				const isListable = Number(coarser) / 1e18 <= priceTerms(listed).basePrice * TICK_PER_PRICE_MAX;
+				return { tickSize: isListable ? coarser : listed.tickSize, lotSize: lot, quantityMin: lot };
 			},
 		};
 	}).sort((a, b) => a.at - b.at);

@@ -45,6 +45,7 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 83125, why: 'a settlement between deleveraging and its discovery while our clock is ahead' },
 	{ seed: 42661, why: 'a settlement while a close is unknown and our clock ahead' },
 	{ seed: 3_000_382, why: 'another tick while a grid is closed' },
+	{ seed: 3_000_396, why: 'a tick that is made coarser three times, and a book as wide as it allows' },
 	{ seed: 3_000_426, why: 'a resting first leg whose tick changes' },
 	{ seed: 3_003_098, why: 'another tick at an exchange that hedges for a dead one' },
 	{

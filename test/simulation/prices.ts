@@ -10,6 +10,8 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** Books change this often. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = 5;
+/** Of half a bid-ask spread, as a part of the price: market makers come in between where it would be wider. */
+const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
 
@@ -22,7 +24,7 @@ export type PriceTerms = {
 	readonly basePrice: number;
 	/** Coins that a level of the book holds, about. */
 	readonly depth: number;
-	/** Half the bid-ask spread, ticks. */
+	/** Half the bid-ask spread, ticks; fewer where the tick is coarse. */
 	readonly halfSpreadTicks: number;
 };
 
@@ -68,10 +70,12 @@ export function drawPrices(
 		if (known?.slot === slot) return known.book;
 		const { depth, halfSpreadTicks } = terms(instrument);
 		const tick = Number(instrument.tickSize) / 1e18;
-		const middleTicks = Math.round(middle(instrument, slot * BOOK_PERIOD_MS) / tick);
+		const price = middle(instrument, slot * BOOK_PERIOD_MS);
+		const middleTicks = Math.round(price / tick);
+		const halfSpread = Math.max(1, Math.min(halfSpreadTicks, Math.floor((price * HALF_SPREAD_MAX) / tick)));
 		const lot = Number(instrument.lotSize) / 1e18;
 		const level = (side: number, index: number): BookLevel => {
-			const ticks = middleTicks + side * (halfSpreadTicks + index * 2);
+			const ticks = middleTicks + side * (halfSpread + index * 2);
 			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, slot + side * index))) / lot));
 			return [
 				(instrument.tickSize * BigInt(ticks)) as Decimal,
