@@ -338,7 +338,12 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 		.getByText(/run on, hedged/)
 		.first()
 		.waitFor();
+	const heightOf = async () => (await table.boundingBox())?.height;
+	const before = await heightOf();
 	await place.getByRole('radio', { name: 'All of it' }).check();
+	// The table stays while the figures of another share are asked for: nothing moves under the pointer.
+	expect(await heightOf()).toBe(before);
+	await place.getByText(/^A close sells .* until both exchanges confirm/).waitFor();
 	await place.getByRole('button', { name: /^Close all/ }).click();
 	await stands(page, 'Closed');
 	expect(visitor.complaints).toEqual([]);
