@@ -62,9 +62,9 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'late-positions',
 		without: 'the wait for a position that the exchange may only show late',
-		file: 'src/execution/own-moves.ts',
-		find: '			if (isRecent(beganAt, begunMonotonic)) return true;\n',
-		replace: "			if (place !== '') return false;\n",
+		file: 'src/execution/reconciler.ts',
+		find: 'if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {',
+		replace: 'if (unmanaged !== 0n) {',
 		caughtAs: /nobody traded by hand/,
 		seedFirst: 1_401,
 		seedsMax: 2_000,
