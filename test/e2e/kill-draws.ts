@@ -111,7 +111,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: PART },
+		// Until the maker has had its time: the journal must know of the part before the kill.
+		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 1_200, hit: PART },
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'canceling', killAfterMsMax: 300, slowCancel: true },
