@@ -71,8 +71,8 @@ const UNLISTED_PROOF_MS = 5_000;
  */
 const FILL_LOOK_BACK_MS = 60_000;
 /**
- * What is read begins earlier by this: a position that lags agrees for seconds after something was taken, and the venue stamps by its
- * own clock, from which ours may be as far away.
+ * Fills are read from this much earlier still. A position that lags agrees for seconds after something was taken, and the venue
+ * stamps fills by its own clock, which may be this far from ours.
  */
 const READ_EARLIER_MS = 60_000;
 /** What others did needs no person any more once the account has agreed with the journal for so long. */

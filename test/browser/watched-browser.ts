@@ -109,7 +109,7 @@ function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
-/** What the debugger says of a document that the browser gave up before it was kept, to go elsewhere: no page showed it. */
+/** The debugger's answer when the browser went elsewhere before it showed the document: there is nothing to keep then. */
 const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
 
 /** The browser waits with each document until it is kept: a page that sends it on would be gone otherwise. */

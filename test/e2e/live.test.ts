@@ -179,7 +179,7 @@ test('nothing is opened on an account that did not pass, until it is put right a
 		{ account_id: failed?.id },
 		other,
 	);
-	// What an exchange does not answer in time is unknown, and checked again without being asked.
+	// An exchange may answer too late. The check is unknown then, and the service repeats it by itself.
 	expect(['passed', 'unknown']).toContain(again.account.self_check.status);
 	await untilChecked('passed', other);
 	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {

@@ -25,7 +25,7 @@ const POSITIONS = 60;
 const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
-/** Of the eight seconds that an open may read: a process that had no processor for so long explains that they were too few. */
+/** An open may read for eight seconds. They may be too few when a process had no processor for this part of them, milliseconds. */
 const STARVED_MS = 2_000;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
 

@@ -10,7 +10,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** Books change this often. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = 5;
-/** Of half a bid-ask spread, as a part of the price: market makers come in between where it would be wider. */
+/** The widest half of a bid-ask spread, as a part of the price: market makers quote inside a wider one. */
 const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
