@@ -239,6 +239,8 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
+		// The door page has no row either, and goes on to the page itself.
+		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({
 			error: 'invalid_grant',

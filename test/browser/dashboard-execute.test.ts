@@ -5,18 +5,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liftBasis } from '../e2e/other-account.ts';
+import { until } from '../e2e/polling.ts';
 import { type Service, VENUES } from '../e2e/stage.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
-import { goConnected, pasteToken, preview, ready, stands } from './opening-steps.ts';
+import { goConnected, openByEnter, pasteToken, preview, ready, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
-/** Within the time in which both exchanges take an order. */
+/** Of every order of a grid that is to be held: within the time in which an exchange takes an order. */
 const ORDER_DELAY_MS = 2_000;
+const ALWAYS = 100_000;
 /** Long enough to read, look for barriers and confirm on a busy machine, and short enough to be waited for. */
 const PREVIEW_MS = 45_000;
 
@@ -25,6 +27,8 @@ let service: Service;
 let trader = '';
 let looker = '';
 let chosen: Opportunity;
+/** Coins whose prices a test has moved: the levels of another grid would be far apart there. */
+const moved = new Set<string>();
 
 beforeAll(async () => {
 	const port = String(await lastingPort());
@@ -40,10 +44,10 @@ afterAll(async () => {
 });
 
 /** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
-async function openable(amount = AMOUNT_USD, otherThan: readonly string[] = []): Promise<Opportunity> {
+async function openable(): Promise<Opportunity> {
 	// One more than is needed: prices move until it is previewed on the page.
 	const wish = { mode: 'grid', slicesMin: SLICES_MIN + 1 } as const;
-	return (await previewedWish(service, trader, amount, new Set(otherThan), wish)).opportunity;
+	return (await previewedWish(service, trader, AMOUNT_USD, moved, wish)).opportunity;
 }
 
 const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportunities/${id}/execute`;
@@ -63,6 +67,35 @@ async function arrived(visitor: Visitor, token: string, opportunity = chosen): P
 async function fill(page: Page, { amount, mode }: { amount: number; mode?: string }): Promise<void> {
 	await page.getByLabel('Amount').fill(String(amount));
 	if (mode !== undefined) await page.getByRole('radio', { name: mode }).check();
+}
+
+/**
+ * Opens a grid of which a slice is open and the others wait, for longer than anybody needs to look at it: each order takes so
+ * long that the slices are still on their way when the short leg's price falls, and the basis with it.
+ */
+async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
+	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
+	const confirm = await preview(page);
+	const action = { kind: 'delay', at: 'before', ms: ORDER_DELAY_MS };
+	const slow = { operation: 'order.create', count: ALWAYS, action };
+	for (const venue of VENUES) await stage.stage.admin(venue, 'POST', '/faults', slow);
+	await openByEnter(page, confirm);
+	let seen = '';
+	await until({ what: `a slice of ${base}`, periodMs: 150, seen: () => seen }, async () => {
+		const { executions } = await portfolio();
+		seen = executions
+			.map(({ execution: { symbol, status, status_reason } }) => `${symbol} ${status}, ${status_reason}`)
+			.join('; ');
+		const opening = executions.find(({ execution }) => execution.status === 'opening');
+		return Number(opening?.execution.filled_amount) > 0 ? true : undefined;
+	});
+	moved.add(base);
+	await stage.stage.admin(short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
+		coin: base,
+		factor: '0.995',
+		halfLifeMs: 120_000,
+	});
+	for (const venue of VENUES) await stage.stage.admin(venue, 'DELETE', '/faults');
 }
 
 test('a stranger sees the opportunity and how to get in, and nothing to press', async () => {
@@ -235,6 +268,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await page.getByRole('group', { name: 'Steps, newest first' }).getByRole('row').nth(3).waitFor();
 	await visitor.picture('execution-opening');
 	await liftBasis(stage.stage, chosen);
+	moved.add(chosen.base);
 	await stands(page, 'Running');
 	expect((await portfolio()).executions).toHaveLength(1);
 	expect(
@@ -287,20 +321,12 @@ test('a grid is opened once however often the button is pressed, settles, and is
 });
 
 test('a grid says how far it is, is stopped where it is, and its close says first what it brings', async () => {
-	const other = await openable(AMOUNT_USD, [chosen.base]);
+	const other = await openable();
 	const visitor = await stage.visitor();
 	const page = await arrived(visitor, trader, other);
-	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
-	const button = await ready(await preview(page));
-	await button.press('Enter');
+	await openHeldGrid(page, other);
 	const place = page.getByRole('region', { name: /Where it stands/ });
 	await place.getByText(/^[1-9]\d* of \d+ slices open/).waitFor();
-	// The part that is not open yet waits: the short leg's price falls, and the basis with it.
-	await stage.stage.admin(other.short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
-		coin: other.base,
-		factor: '0.995',
-		halfLifeMs: 120_000,
-	});
 	const [, done, total] =
 		/(\d+) of (\d+) slices/.exec((await place.getByText(/of \d+ slices open/).textContent()) ?? '') ?? [];
 	expect(Number(done)).toBeLessThan(Number(total));
@@ -351,21 +377,13 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 
 test('an opening is cancelled from its page, also on a phone', async () => {
 	const visitor = await stage.visitor({ width: PHONE_PX });
-	const other = await openable(AMOUNT_USD, [chosen.base]);
+	const other = await openable();
 	const page = await arrived(visitor, trader, other);
 	await fill(page, { amount: AMOUNT_USD, mode: 'One leg first' });
 	await ready(await preview(page));
 	await visitor.picture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
-	const button = await ready(await preview(page));
-	// On its way for so long: it cannot be filled and hedged before anybody presses anything.
-	for (const venue of VENUES)
-		await stage.stage.admin(venue, 'POST', '/faults', {
-			operation: 'order.create',
-			count: 1,
-			action: { kind: 'delay', at: 'before', ms: ORDER_DELAY_MS },
-		});
-	await button.press('Enter');
+	await openHeldGrid(page, other);
 	await page.getByRole('button', { name: 'Cancel the opening …' }).click();
 	await page.getByRole('button', { name: 'Cancel and unwind now' }).click();
 	await page

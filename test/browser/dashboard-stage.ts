@@ -67,7 +67,10 @@ export async function openDashboardStage(
 			people.push(person);
 			// A page that nobody looks at any more goes on drawing what changes, and takes half a core.
 			if (expect.getState().currentTestName !== undefined)
-				onTestFinished(() => person[Symbol.asyncDispose]());
+				onTestFinished(async ({ task }) => {
+					if (task.result?.state === 'fail') await tellPage(person.page);
+					await person[Symbol.asyncDispose]();
+				});
 			await person.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 			const visitor: Visitor = {
 				...person,
@@ -93,6 +96,12 @@ export async function openDashboardStage(
 		complaints: () => people.flatMap(({ complaints }) => complaints),
 		[Symbol.asyncDispose]: end,
 	};
+}
+
+/** What stood on the page when its test failed, with what could be pressed. */
+async function tellPage(page: Page): Promise<void> {
+	const words = await page.locator('body').ariaSnapshot();
+	process.stderr.write(`${page.url()} had:\n${words}\n`);
 }
 
 type AxeResult = {

@@ -1,6 +1,6 @@
 /** What everybody does who opens from a page: preview, confirm, and look where it stands. */
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../e2e/polling.ts';
+import { TestRunError, until } from '../e2e/polling.ts';
 import type { Visitor } from './dashboard-stage.ts';
 
 /** Previews what is typed; gives the form that confirms it. */
@@ -12,8 +12,10 @@ export async function preview(page: Page): Promise<Locator> {
 	return previewed(page);
 }
 
-/** The form that confirms, once there is a preview that holds. */
+/** The form that confirms, once the answer to the last preview is there and holds. Until then the page shows the one before. */
 export async function previewed(page: Page): Promise<Locator> {
+	const answered = page.locator('[aria-busy="false"]');
+	await page.getByRole('group', { name: 'Preview', exact: true }).and(answered).waitFor();
 	const confirm = page.getByRole('form', { name: 'Confirm' });
 	await confirm.getByText(/^Holds for/).waitFor();
 	return confirm;
@@ -49,6 +51,29 @@ export async function ready(confirm: Locator): Promise<Locator> {
 		if ((await enabled.count()) > 0) return button;
 		if ((await again.count()) === 0) return undefined;
 		await again.click();
+		return undefined;
+	});
+}
+
+/** Refusals after which the market has moved on, and a person previews again. */
+const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
+
+/**
+ * Presses Enter on the button that opens until the page of the execution is there. The market may leave the bounds of a
+ * preview before the press: then nothing was sent, and it is previewed again, as a person would.
+ * @throws TestRunError for any other refusal, in its words
+ */
+export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
+	const place = page.getByRole('region', { name: /Where it stands/ });
+	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened: nothing was sent.' });
+	await until({ what: 'an opening inside the bounds of its preview', periodMs: 0 }, async () => {
+		await (await ready(confirm)).press('Enter');
+		await place.or(refusal).first().waitFor();
+		if ((await place.count()) > 0) return true;
+		const sentence = (await refusal.textContent()) ?? '';
+		if (!MOVED_ON.test(sentence)) throw new TestRunError(sentence);
+		await refusal.getByRole('button', { name: 'Preview again' }).click();
+		await previewed(page);
 		return undefined;
 	});
 }
