@@ -3,16 +3,19 @@
  * then put in its place, so that two who build at once, or a service that reads, never see half of it.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { putInPlace } from './put-in-place.ts';
 import { filesOnDisk } from './repository-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the built files follow from. The lockfile stands for the compiler and the libraries. */
 const SOURCES = ['dashboard', 'src/client'];
-const LOCKFILE = 'package-lock.json';
+const FILES = ['package-lock.json', 'scripts/dashboard-build.ts'];
 const MARK = 'built-from';
+/** What browsers load, and is worth packing. */
+const PACKED: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
 
 /** Whether it had to be built. @throws Error of the compiler, with its sentence and the place. */
 export async function buildDashboard(target: string): Promise<'built' | 'current'> {
@@ -28,6 +31,7 @@ export async function buildDashboard(target: string): Promise<'built' | 'current
 			configFile: join(ROOT, 'dashboard/vite.config.ts'),
 			build: { outDir: fresh, emptyOutDir: true },
 		});
+		packFiles(fresh);
 		writeFileSync(join(fresh, MARK), mark);
 		// A temporary folder is its maker's alone; the service may run as somebody else.
 		chmodSync(fresh, 0o755);
@@ -38,9 +42,20 @@ export async function buildDashboard(target: string): Promise<'built' | 'current
 	return 'built';
 }
 
+/** Beside each file as it is served, what is sent to browsers that read Brotli (`.br`) or gzip (`.gz`). */
+function packFiles(folder: string): void {
+	for (const name of readdirSync(folder)) {
+		if (!PACKED.has(extname(name))) continue;
+		const content = readFileSync(join(folder, name));
+		const params = { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY };
+		writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
+		writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: zlib.Z_BEST_COMPRESSION }));
+	}
+}
+
 function sourceMark(): string {
 	const hash = createHash('sha256');
-	const paths = [...SOURCES.flatMap((folder) => filesOnDisk(ROOT, folder)), LOCKFILE];
+	const paths = [...SOURCES.flatMap((folder) => filesOnDisk(ROOT, folder)), ...FILES];
 	for (const path of paths.filter((name) => !name.endsWith('.test.ts')))
 		hash
 			.update(path)

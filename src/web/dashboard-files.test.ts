@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDashboardFiles, readDashboard } from './dashboard-files.ts';
@@ -15,7 +15,12 @@ let app: FastifyInstance;
 function write(files: Readonly<Record<string, string>>): void {
 	const built = join(folder, 'dist', 'dashboard');
 	mkdirSync(built, { recursive: true });
-	for (const [name, content] of Object.entries(files)) writeFileSync(join(built, name), content);
+	for (const [name, content] of Object.entries(files)) {
+		writeFileSync(join(built, name), content);
+		if (!/\.(?:js|css)$/.test(name)) continue;
+		writeFileSync(join(built, `${name}.br`), brotliCompressSync(content));
+		writeFileSync(join(built, `${name}.gz`), gzipSync(content));
+	}
 }
 
 beforeEach(async () => {
@@ -50,6 +55,9 @@ describe('what was built', () => {
 	test('is refused where it is not whole', () => {
 		write({ 'manifest.json': '{}' });
 		expect(() => readDashboard(folder)).toThrow('has no entry src/main.ts');
+		write({ 'manifest.json': JSON.stringify(MANIFEST), 'main-1.js': SCRIPT });
+		rmSync(join(folder, 'dist', 'dashboard', 'main-1.js.br'));
+		expect(() => readDashboard(folder)).toThrow('main-1.js.br');
 	});
 });
 
@@ -98,6 +106,7 @@ describe('a file of the dashboard', () => {
 		'/dashboard/../manifest.json',
 		'/dashboard/%2e%2e/%2e%2e/src/web',
 		'/dashboard/main-1.js/',
+		'/dashboard/main-1.js.br',
 	])('is one of those that there are: not %s', async (path) => {
 		expect((await ask('br', path)).statusCode).toBe(404);
 	});

@@ -18,6 +18,8 @@ const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
 /** Each read of the whole portfolio asks every exchange for its records. */
 const QUIET_POLL_MS = 5_000;
+/** The service, or an exchange on a busy machine, took too long: nothing was opened, or what was is found by the key. */
+const NOT_ANSWERED: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
 let stage: Stage;
@@ -93,7 +95,8 @@ function open(opportunity: Opportunity, key: string): Promise<Opened> {
 	const params = { opportunity_id: opportunity.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD };
 	return until({ what: `an answer to ${key}`, periodMs: POLL_MS }, async () => {
 		const answer = await service.answer('execute_opportunity', { ...params, idempotency_key: key }, token);
-		return answer.error?.data.code === 'TIMEOUT' ? undefined : resultOf<Opened>(Promise.resolve(answer));
+		if (NOT_ANSWERED.has(answer.error?.data.code ?? '')) return undefined;
+		return resultOf<Opened>(Promise.resolve(answer));
 	});
 }
 
