@@ -91,6 +91,8 @@ type Scenario = {
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
 	/** What of the maker's cancel goes wrong, beside the mishaps of orders. */
 	readonly slowCancel?: boolean;
+	/** Both exchanges show orders and fills at once, by streams that stand: the journal knows of a fill before the kill. */
+	readonly toldAtOnce?: boolean;
 };
 
 const PART = { when: 'resting', share: [0.2, 0.8] } as const;
@@ -112,7 +114,14 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
 		// Until the maker has had its time: the journal must know of the part before the kill.
-		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 1_200, hit: PART },
+		{
+			operation: 'open',
+			mode: 'single-delay',
+			anchor: 'hit',
+			killAfterMsMax: 1_200,
+			hit: PART,
+			toldAtOnce: true,
+		},
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'canceling', killAfterMsMax: 300, slowCancel: true },
@@ -237,12 +246,18 @@ export function drawKills(seed: number, count: number): readonly KillDraw[] {
 	while (mishaps.length < count) mishaps.push(...shuffled(random, MISHAPS));
 	return scenarios
 		.slice(0, count)
-		.map((scenario, index) => drawOne(random, index + 1, scenario, mishaps[index] as Mishap))
-		.map((draw) => withLateReads(seed, draw));
+		.map((scenario, index) => ({
+			scenario,
+			draw: drawOne(random, index + 1, scenario, mishaps[index] as Mishap),
+		}))
+		.map(({ scenario, draw }) => withLateReads(seed, scenario, draw));
 }
 
-function withLateReads(seed: number, draw: Omit<KillDraw, 'late'>): KillDraw {
-	const [bybit, kucoin] = VENUES.map((venue) => lateReadsOf(seed, venue, draw.number));
+function withLateReads(seed: number, { toldAtOnce }: Scenario, draw: Omit<KillDraw, 'late'>): KillDraw {
+	const [bybit, kucoin] = VENUES.map((venue) => {
+		const late = lateReadsOf(seed, venue, draw.number);
+		return toldAtOnce === true ? { ...late, orders: 0, fills: 0, streams: 0 } : late;
+	});
 	const late = { bybit, kucoin } as KillDraw['late'];
 	const told = VENUES.map((venue) => `${venue} ${toldLate(late[venue])}`);
 	return { ...draw, late, story: [draw.story, ...told].join(', ') };
@@ -254,7 +269,8 @@ function drawOne(
 	scenario: Scenario,
 	mishap: Mishap,
 ): Omit<KillDraw, 'late'> {
-	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel } = scenario;
+	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel, toldAtOnce } =
+		scenario;
 	const { slow, quick } = mishap(random);
 	// Of several orders on a leg, not always the first suffers.
 	const skip = sliced === true ? random.below(3) : 0;
@@ -272,7 +288,7 @@ function drawOne(
 	];
 	const faults = { slow: faultsOf(slow), quick: faultsOf(quick) };
 	const slowVenue = anchor === 'call' ? one(random, VENUES) : 'hedge';
-	const cutStreams = VENUES.filter(() => random.chance(0.15));
+	const cutStreams = VENUES.filter(() => random.chance(0.15) && toldAtOnce !== true);
 	return {
 		number,
 		operation,
