@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['dashboard', 'src/client'];
 const FILES = ['package-lock.json', 'scripts/dashboard-build.ts'];
 const MARK = 'built-from';
-/** What browsers load, and is worth packing. */
+/** Browsers load files with these endings; the build packs each of them. */
 const PACKED: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
 
 /** Whether it had to be built. @throws Error of the compiler, with its sentence and the place. */
@@ -42,7 +42,7 @@ export async function buildDashboard(target: string): Promise<'built' | 'current
 	return 'built';
 }
 
-/** Beside each file as it is served, what is sent to browsers that read Brotli (`.br`) or gzip (`.gz`). */
+/** Writes each file twice more beside itself: for browsers that read Brotli (`.br`), and for those that read gzip (`.gz`). */
 function packFiles(folder: string): void {
 	for (const name of readdirSync(folder)) {
 		if (!PACKED.has(extname(name))) continue;

@@ -1,6 +1,6 @@
 /**
  * /dashboard/…: what the dashboard was built into, read once. Names hold a hash of the content, so browsers may keep them. The
- * build packs each file as `NAME.br` and `NAME.gz` beside it, which costs seconds of a processor that no start should spend.
+ * build packs each file as `NAME.br` and `NAME.gz` beside it, which takes about a second of a processor: no start should spend it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -16,7 +16,7 @@ import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
-/** Of every order of a grid that is to be held: within the time in which an exchange takes an order. */
+/** Each order of a held grid is on its way for so long; its exchange still takes it then. */
 const ORDER_DELAY_MS = 2_000;
 const ALWAYS = 100_000;
 /** Long enough to read, look for barriers and confirm on a busy machine, and short enough to be waited for. */

@@ -98,7 +98,7 @@ export async function openDashboardStage(
 	};
 }
 
-/** What stood on the page when its test failed, with what could be pressed. */
+/** Prints the page of a test that failed, with every button on it. */
 async function tellPage(page: Page): Promise<void> {
 	const words = await page.locator('body').ariaSnapshot();
 	process.stderr.write(`${page.url()} had:\n${words}\n`);
