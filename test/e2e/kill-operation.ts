@@ -5,11 +5,13 @@ import type { KillDraw, RequestFault } from './kill-draws.ts';
 import { showLate } from './late-reads.ts';
 import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
 import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import { type KeyedParams, openUnderKey } from './trading.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 /** An instant that never comes, because a request was lost, is not waited for any longer. */
 const ANCHOR_MS_MAX = 4_000;
+
 export type Under = {
 	readonly stage: Stage;
 	readonly service: Service;
@@ -33,7 +35,11 @@ export async function killDuring(
 		running,
 		params,
 		opportunity,
-	}: { readonly running: string | undefined; readonly params: object; readonly opportunity: Opportunity },
+	}: {
+		readonly running: string | undefined;
+		readonly params: KeyedParams;
+		readonly opportunity: Opportunity;
+	},
 ): Promise<Answers> {
 	const { stage, service } = under;
 	using watch = watchJournal(stage.dataDir);
@@ -78,14 +84,15 @@ function call(
 	{ service, token }: Under,
 	{ operation, calledAfterMs }: KillDraw,
 	running: string | undefined,
-	params: object,
+	params: KeyedParams,
 ): Calling {
 	const ask = (method: string, given: object): Promise<RpcAnswer | undefined> =>
 		service.answer(method, given, token).catch(() => undefined);
+	const open = () => openUnderKey(service, token, params).catch(() => undefined);
 	const nothing = Promise.resolve(undefined);
 	switch (operation) {
 		case 'open':
-			return { last: nothing, opened: ask('execute_opportunity', params), ended: nothing };
+			return { last: nothing, opened: open(), ended: nothing };
 		case 'close':
 			return { last: nothing, opened: nothing, ended: ask('close_execution', { execution_id: running }) };
 		case 'closePart':
@@ -97,14 +104,14 @@ function call(
 		case 'halt':
 			return { last: nothing, opened: nothing, ended: ask('halt_trading', { close_all: true }) };
 		case 'haltOpening': {
-			const opened = ask('execute_opportunity', params);
+			const opened = open();
 			const last = opened.then(() => pause(calledAfterMs));
 			return { last, opened, ended: last.then(() => ask('halt_trading', { close_all: true })) };
 		}
 		case 'cancel':
 		case 'keepOpening':
 		case 'closeOpening': {
-			const opened = ask('execute_opportunity', params);
+			const opened = open();
 			const last = opened.then(() => pause(calledAfterMs));
 			const ended = last.then(async () => {
 				const id = toldExecution(await opened);

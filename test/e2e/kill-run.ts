@@ -20,9 +20,17 @@ import {
 import { liftBasis, openOtherAccount } from './other-account.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
-import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
+import {
+	closeAndEnd,
+	ENDED,
+	type KeyedParams,
+	openableOpportunities,
+	openUnderKey,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
-import type { Execution, Opened, Opportunity } from './wire.ts';
+import { type Execution, type Opened, type Opportunity, resultOf } from './wire.ts';
 
 /** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
@@ -246,9 +254,10 @@ async function openFirst(
 	run: Run,
 	{ sliced }: KillDraw,
 	opportunity: Opportunity,
-	params: object,
+	params: KeyedParams,
 ): Promise<string> {
-	const { execution_id: id } = await run.service.call<Opened>('execute_opportunity', params, run.token);
+	const answer = openUnderKey(run.service, run.token, params);
+	const { execution_id: id } = await resultOf<Opened>(answer);
 	run.told.add(id);
 	if (sliced) await liftBasis(run.stage, opportunity);
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);

@@ -11,15 +11,13 @@ import { blockingGuards } from '../../src/scanner/guards.ts';
 import { brokenIdentities } from './identities.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
-import { ENDED, executionOf, quietPortfolio, untilStatus } from './trading.ts';
+import { closeAndEnd, ENDED, executionOf, openUnderKey, quietPortfolio, untilStatus } from './trading.ts';
 import { type Execution, type Opened, type Opportunity, type OpportunityPage, resultOf } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
 /** Each read of the whole portfolio asks every exchange for its records. */
 const QUIET_POLL_MS = 5_000;
-/** The service, or an exchange on a busy machine, took too long: nothing was opened, or what was is found by the key. */
-const NOT_ANSWERED: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
 let stage: Stage;
@@ -90,14 +88,9 @@ function openable(exchangepair: string): Promise<Opportunity> {
 	);
 }
 
-/** A call that is not answered in time is made again under its key, which begins nothing twice. */
-function open(opportunity: Opportunity, key: string): Promise<Opened> {
-	const params = { opportunity_id: opportunity.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD };
-	return until({ what: `an answer to ${key}`, periodMs: POLL_MS }, async () => {
-		const answer = await service.answer('execute_opportunity', { ...params, idempotency_key: key }, token);
-		if (NOT_ANSWERED.has(answer.error?.data.code ?? '')) return undefined;
-		return resultOf<Opened>(Promise.resolve(answer));
-	});
+function open({ opportunity_id }: Opportunity, key: string): Promise<Opened> {
+	const params = { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD, idempotency_key: key };
+	return resultOf(openUnderKey(service, token, params));
 }
 
 test('exchange_pair answers ten pairs, all active', async () => {
@@ -123,7 +116,7 @@ describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyp
 			expect(opened.execution.long_size).toBeGreaterThan(ZERO);
 			expect(await heldAtExchanges()).toEqual(sizesOf(opened));
 			await settle(opened);
-			const closed = await close(execution_id);
+			const closed = await closeAndEnd(service, token, execution_id);
 			expect(closed.execution.status).toBe('closed');
 			expect(await heldAtExchanges()).toEqual({});
 			closedPairs.push(pair);
@@ -154,11 +147,4 @@ async function settle({ execution, long_position, short_position }: Execution): 
 		const venues = new Set(funding.funding_events.map(({ exchange }) => exchange));
 		return venues.size === 2 ? true : undefined;
 	});
-}
-
-/** A close that is not answered in time goes on; what became of it is asked. */
-async function close(id: string): Promise<Execution> {
-	const answer = await service.answer('close_execution', { execution_id: id }, token);
-	if (answer.error !== undefined) expect(answer.error.data.code).toBe('TIMEOUT');
-	return untilStatus(service, token, id, ENDED);
 }
