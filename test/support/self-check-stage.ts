@@ -25,7 +25,7 @@ import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
-import { until } from '../e2e/polling.ts';
+import { TestRunError, until } from '../e2e/polling.ts';
 import { testVault } from './test-vault.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -53,8 +53,16 @@ export type SelfCheckStage = AsyncDisposable & {
 	) => Promise<void>;
 	/** Whether the exchange tells nothing on the account's own streams, which stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
-	/** Runs the check of the account and answers what it found. */
-	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
+	/**
+	 * Checks the account and answers what was found: that it passed or failed, or what is wanted. Where a busy exchange was too
+	 * late, the check is unknown, and the one is waited for that is made again by itself.
+	 */
+	readonly check: (
+		account: CheckedAccount,
+		isWanted?: (state: SelfCheckState) => boolean,
+	) => Promise<SelfCheckState>;
+	/** The same, until it passes: a stream that a busy exchange tells too late is checked again by itself as well. */
+	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
 	/** Of the account: another's may be under way by itself. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
 	/** Orders of the account that rest at the exchange, by its own word. */
@@ -112,6 +120,26 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	}
 	let present = await startAnew();
 
+	async function check(
+		{ accountId }: CheckedAccount,
+		isWanted: (state: SelfCheckState) => boolean = isJudged,
+	): Promise<SelfCheckState> {
+		const stateNow = (): SelfCheckState => {
+			const state = present.stateOf(accountId);
+			if (state === null) throw new Error('Mode live has a state for every account.');
+			return state;
+		};
+		await present.check(accountId);
+		const seen = (): string => JSON.stringify(stateNow());
+		return until({ what: `the self-check of ${accountId}`, periodMs: 50, seen }, () => {
+			const state = stateNow();
+			if (isWanted(state)) return state;
+			const isOver = isJudged(state) && state.retryAt === null;
+			if (isOver) throw new TestRunError(`The self-check came to another end: ${seen()}`);
+			return undefined;
+		});
+	}
+
 	return {
 		simulator,
 		book,
@@ -136,12 +164,8 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 		async silence({ name }, isSilent) {
 			await simulator.admin('POST', `/accounts/${name}/stream`, { silent: isSilent });
 		},
-		async check({ accountId }) {
-			await present.check(accountId);
-			const state = present.stateOf(accountId);
-			if (state === null) throw new Error('Mode live has a state for every account.');
-			return state;
-		},
+		check,
+		passes: (account) => check(account, ({ status }) => status === 'passed'),
 		openProbes: async ({ accountId }) =>
 			(await store.openProbes()).filter((probe) => probe.accountId === accountId),
 		async resting({ name }) {
@@ -159,6 +183,10 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+function isJudged({ status }: SelfCheckState): boolean {
+	return status === 'passed' || status === 'failed';
 }
 
 export function stepOf({ steps }: SelfCheckState, name: SelfCheckStep['name']): SelfCheckStep {

@@ -34,7 +34,6 @@ describe.each(KINDS)('%s', (venue, kind, step, sentence) => {
 		expect(verdictsOf(state)).toContain(`${step} failed`);
 		expect(stepOf(state, step).said).toMatch(sentence);
 		await stage.simulator.admin('POST', `/accounts/${account.name}/kind`, {});
-		const again = await stage.connect();
-		expect((await stage.check(again)).status).toBe('passed');
+		await stage.passes(await stage.connect());
 	});
 });
