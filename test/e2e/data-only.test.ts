@@ -9,8 +9,15 @@ import { DOCUMENTED_VENUES } from '../venue/documented-bodies.ts';
 import { type DocumentedExchange, startDocumentedExchange } from '../venue/documented-exchange.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES } from './stage.ts';
-import { allOpportunities, closeAndEnd, hedgedSize, openableOpportunities, untilStatus } from './trading.ts';
-import type { Opened, Opportunity } from './wire.ts';
+import {
+	allOpportunities,
+	closeAndEnd,
+	hedgedSize,
+	openableOpportunities,
+	openOnce,
+	untilStatus,
+} from './trading.ts';
+import type { Opportunity } from './wire.ts';
 
 const READ = 'gate';
 const AMOUNT_USD = 1_200;
@@ -84,7 +91,7 @@ async function tradeOnce(): Promise<void> {
 		amount: AMOUNT_USD,
 		mode: 'single-direct',
 	};
-	const { execution_id } = await service.call<Opened>('execute_opportunity', params, token);
+	const { execution_id } = await openOnce(service, token, params);
 	const running = await untilStatus(service, token, execution_id, ['running', 'closed', 'failed']);
 	expect(running.execution.status).toBe('running');
 	expect(hedgedSize(running)).toBeGreaterThan(ZERO);

@@ -7,7 +7,7 @@ import { ZERO } from '../../src/domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import { until } from './polling.ts';
 import { openStage, type Stage } from './stage.ts';
-import { ENDED, firstFirmOpportunity, untilStatus } from './trading.ts';
+import { ENDED, firstFirmOpportunity, openOnce, untilStatus } from './trading.ts';
 import type { Opened } from './wire.ts';
 
 const VENUES = ['binance', 'kucoin'] as const;
@@ -50,10 +50,10 @@ test('killed while a maker order rests, and dead: the order is gone, and what it
 	const token = await stage.token('arb:read arb:trade');
 	const { opportunity_id } = await firstFirmOpportunity(service);
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-delay' };
-	const { execution_id: id, message } = await service.call<Opened & { readonly message: string }>(
-		'execute_opportunity',
-		params,
+	const { execution_id: id, message } = await openOnce<Opened & { readonly message: string }>(
+		service,
 		token,
+		params,
 	);
 	// KuCoin has no switch, so that the order rests at Binance whichever book is thinner.
 	expect(message).toContain('on binance, resting');

@@ -23,14 +23,13 @@ import { openStage, type Service, type Stage, VENUES, type Venue } from './stage
 import {
 	closeAndEnd,
 	ENDED,
-	type KeyedParams,
 	openableOpportunities,
-	openUnderKey,
+	openOnce,
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
-import { type Execution, type Opened, type Opportunity, resultOf } from './wire.ts';
+import type { Execution, Opportunity } from './wire.ts';
 
 /** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
@@ -254,10 +253,9 @@ async function openFirst(
 	run: Run,
 	{ sliced }: KillDraw,
 	opportunity: Opportunity,
-	params: KeyedParams,
+	params: object,
 ): Promise<string> {
-	const answer = openUnderKey(run.service, run.token, params);
-	const { execution_id: id } = await resultOf<Opened>(answer);
+	const { execution_id: id } = await openOnce(run.service, run.token, params);
 	run.told.add(id);
 	if (sliced) await liftBasis(run.stage, opportunity);
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);

@@ -11,6 +11,7 @@ import {
 	ENDED,
 	hedgedSize,
 	openableOpportunities,
+	openOnce,
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
@@ -46,11 +47,7 @@ afterAll(async () => {
 });
 
 async function open(opportunity: Opportunity, mode: string, amount: number): Promise<Opened> {
-	return service.call<Opened>(
-		'execute_opportunity',
-		{ opportunity_id: opportunity.opportunity_id, mode, amount },
-		token,
-	);
+	return openOnce(service, token, { opportunity_id: opportunity.opportunity_id, mode, amount });
 }
 
 async function runs(id: string): Promise<Execution> {

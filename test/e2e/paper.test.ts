@@ -28,6 +28,7 @@ import {
 	executionOf,
 	hedgedSize,
 	openableOpportunities,
+	openOnce,
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
@@ -157,7 +158,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 		preview: true,
 		trading_mode: 'paper',
 	});
-	opened = await service.call<Opened>('execute_opportunity', params, token);
+	opened = await openOnce(service, token, params);
 	expect(opened).toMatchObject({ status: 'queued', trading_mode: 'paper' });
 	await until({ what: 'both orders on their way', periodMs: POLL_MS }, async () =>
 		onDisk("SELECT 1 FROM paper_order WHERE status = 'waiting'").length === 2 ? true : undefined,

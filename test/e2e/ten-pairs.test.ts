@@ -11,8 +11,8 @@ import { blockingGuards } from '../../src/scanner/guards.ts';
 import { brokenIdentities } from './identities.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
-import { closeAndEnd, ENDED, executionOf, openUnderKey, quietPortfolio, untilStatus } from './trading.ts';
-import { type Execution, type Opened, type Opportunity, type OpportunityPage, resultOf } from './wire.ts';
+import { closeAndEnd, ENDED, executionOf, openOnce, quietPortfolio, untilStatus } from './trading.ts';
+import type { Execution, Opened, Opportunity, OpportunityPage } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
@@ -88,9 +88,8 @@ function openable(exchangepair: string): Promise<Opportunity> {
 	);
 }
 
-function open({ opportunity_id }: Opportunity, key: string): Promise<Opened> {
-	const params = { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD, idempotency_key: key };
-	return resultOf(openUnderKey(service, token, params));
+function open({ opportunity_id }: Opportunity): Promise<Opened> {
+	return openOnce(service, token, { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD });
 }
 
 test('exchange_pair answers ten pairs, all active', async () => {
@@ -109,7 +108,7 @@ describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyp
 	'%s',
 	(pair) => {
 		test('opens hedged, books a settlement on both legs, and closes flat', async () => {
-			const { execution_id } = await open(await openable(pair), pair);
+			const { execution_id } = await open(await openable(pair));
 			const opened = await untilStatus(service, token, execution_id, ['running', ...ENDED]);
 			expect(opened.execution.status).toBe('running');
 			expect(opened.execution.long_size).toBe(opened.execution.short_size);

@@ -154,6 +154,15 @@ export function openUnderKey(service: Service, token: string, params: KeyedParam
 	);
 }
 
+/** Opens, under a key of its own unless the params have one. @throws TestRunError when it is refused */
+export function openOnce<T extends Opened = Opened>(
+	service: Service,
+	token: string,
+	params: object,
+): Promise<T> {
+	return resultOf<T>(openUnderKey(service, token, { idempotency_key: `open-${randomUUID()}`, ...params }));
+}
+
 /** Opens with plain params and waits until the position runs. @throws TestRunError when it does not */
 export async function openAndRun(
 	service: Service,
@@ -162,8 +171,7 @@ export async function openAndRun(
 	params: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly opened: Opened; readonly execution: Execution }> {
 	const { opportunity_id } = opportunity;
-	const plain = { opportunity_id, mode: 'single-direct', idempotency_key: `open-${randomUUID()}` };
-	const opened = await resultOf<Opened>(openUnderKey(service, token, { ...plain, ...params }));
+	const opened = await openOnce(service, token, { opportunity_id, mode: 'single-direct', ...params });
 	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED]);
 	if (execution.execution.status !== 'running') {
 		throw new TestRunError(
