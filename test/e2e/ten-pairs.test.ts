@@ -11,8 +11,16 @@ import { blockingGuards } from '../../src/scanner/guards.ts';
 import { brokenIdentities } from './identities.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
-import { closeAndEnd, ENDED, executionOf, openOnce, quietPortfolio, untilStatus } from './trading.ts';
-import type { Execution, Opened, Opportunity, OpportunityPage } from './wire.ts';
+import {
+	closeAndEnd,
+	ENDED,
+	executionOf,
+	openOnce,
+	pageOfOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import type { Execution, Opened, Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
@@ -71,7 +79,7 @@ function openable(exchangepair: string): Promise<Opportunity> {
 	return until(
 		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS },
 		async () => {
-			const { data } = await service.call<OpportunityPage>('get_opportunities', {
+			const { data } = await pageOfOpportunities(service, {
 				exchangepair,
 				limit: 100,
 				amount: AMOUNT_USD,

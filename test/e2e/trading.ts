@@ -23,15 +23,20 @@ const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
 
-/** All opportunities, page by page. A young service on a busy machine may take longer than a call has: it is asked again. */
+/** A page of opportunities. A young service on a busy machine may take longer than a call has: it is asked again. */
+export function pageOfOpportunities(service: Service, params: object): Promise<OpportunityPage> {
+	return until({ what: 'a page of opportunities', periodMs: 250 }, async () => {
+		const answer = await service.answer('get_opportunities', params);
+		if (answer.error?.data.code === 'TIMEOUT') return undefined;
+		return resultOf<OpportunityPage>(Promise.resolve(answer));
+	});
+}
+
+/** All opportunities, page by page. */
 export async function allOpportunities(service: Service): Promise<readonly Opportunity[]> {
 	const found: Opportunity[] = [];
 	for (let page = 1; ; page += 1) {
-		const { data, pagination } = await until({ what: 'a page of opportunities', periodMs: 250 }, async () => {
-			const answer = await service.answer('get_opportunities', { limit: PAGE_SIZE, page });
-			if (answer.error?.data.code === 'TIMEOUT') return undefined;
-			return resultOf<OpportunityPage>(Promise.resolve(answer));
-		});
+		const { data, pagination } = await pageOfOpportunities(service, { limit: PAGE_SIZE, page });
 		found.push(...data);
 		if (!pagination.has_next) return found;
 	}
@@ -45,7 +50,7 @@ export async function firstDetail<T>(
 	service: Service,
 ): Promise<{ readonly id: string | undefined; readonly detail: T }> {
 	return until({ what: 'a detail of the first opportunity', periodMs: 250 }, async () => {
-		const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
+		const { data } = await pageOfOpportunities(service, { limit: 1 });
 		const id = data[0]?.opportunity_id;
 		const answer = await service.answer('opportunity_detail', { opportunity_id: id });
 		if (answer.error?.data.code === 'OPPORTUNITY_EXPIRED') return undefined;
