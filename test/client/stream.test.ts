@@ -43,7 +43,7 @@ test('what is folded is what get_opportunities answers, change by change, and ov
 	const pages = subscription[Symbol.asyncIterator]();
 	const expectSame = async () => {
 		const { value } = await pages.next();
-		// At terms of one's own, which this book takes no notice of: at the default ones a kept answer may be a little older.
+		// The call names a horizon, because an answer at default terms may be a kept one. This book ignores the horizon.
 		const { data } = await client.call('get_opportunities', { limit: 5, horizon_hours: 24 });
 		expect(value?.data.map(ageless)).toEqual(data.map(ageless));
 	};

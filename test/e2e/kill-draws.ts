@@ -91,7 +91,7 @@ type Scenario = {
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
 	/** What of the maker's cancel goes wrong, beside the mishaps of orders. */
 	readonly slowCancel?: boolean;
-	/** Both exchanges show orders and fills at once, by streams that stand: the journal knows of a fill before the kill. */
+	/** Both exchanges show orders and fills at once and keep their streams, so that the journal knows of a fill before the kill. */
 	readonly toldAtOnce?: boolean;
 };
 

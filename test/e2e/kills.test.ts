@@ -11,6 +11,6 @@ test('kills in all modes leave no naked leg, no duplicate order and no lost exec
 	const { tally, faults } = await runKills(SEED, KILLS, STAGES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
-	// Most find something under way. At which moment is a matter of milliseconds, and of the machine: two hundred prove the shares.
+	// Most kills find something under way. The exact moment depends on the machine: the two hundred prove the shares.
 	expect(tally.of('at rest')).toBeLessThan(KILLS / 2);
 });

@@ -136,12 +136,12 @@ export async function untilStatus(
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
 
-/** Of a call that opens. */
+/** The params of a call that opens. */
 export type KeyedParams = { readonly idempotency_key: string } & object;
 
 /**
- * The answer to an opening under an idempotency key. While it is that somebody was too late, the call is made again, as the
- * answer says; the key opens nothing twice.
+ * Opens under an idempotency key and gives the answer. Calls again while the answer says that the service or an exchange was
+ * too late; the key opens nothing twice.
  */
 export function openUnderKey(service: Service, token: string, params: KeyedParams): Promise<RpcAnswer> {
 	let seen = 'nothing';

@@ -54,14 +54,14 @@ export type SelfCheckStage = AsyncDisposable & {
 	/** Whether the exchange tells nothing on the account's own streams, which stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/**
-	 * Checks the account and answers what was found: that it passed or failed, or what is wanted. Where a busy exchange was too
-	 * late, the check is unknown, and the one is waited for that is made again by itself.
+	 * Checks the account and gives the state that is wanted; by default one that passed or failed. A busy exchange may leave a
+	 * check unknown; then this waits for the check that the service makes again by itself.
 	 */
 	readonly check: (
 		account: CheckedAccount,
 		isWanted?: (state: SelfCheckState) => boolean,
 	) => Promise<SelfCheckState>;
-	/** The same, until it passes: a stream that a busy exchange tells too late is checked again by itself as well. */
+	/** Checks the account until it passes. The service also repeats a check whose stream told of the order too late. */
 	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
 	/** Of the account: another's may be under way by itself. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;

@@ -14,7 +14,7 @@ const SILENT = /^Stream silent: .+ limit 5000 ms after each\. A liquidation woul
 /** A check at Hyperliquid lasts for most of a minute: see `self-check-hyperliquid.test.ts`. */
 const QUICK = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
-/** Whatever became of the order, it was sent: every read before it was answered. */
+/** The check sent its order: every read before it was answered. */
 function hasSentOrder({ steps }: SelfCheckState): boolean {
 	const order = steps.find(({ name }) => name === 'order');
 	return order !== undefined && order.verdict !== 'skipped' && !order.said.includes('gave no usable answer');
