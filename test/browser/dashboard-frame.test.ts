@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastingPort } from '../support/lasting-port.ts';
-import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
-import { goConnected, pasteToken } from './opening-steps.ts';
+import { type DashboardStage, DESK_PX, openDashboardStage } from './dashboard-stage.ts';
+import { goConnected, openTokenForm, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -17,16 +17,13 @@ afterAll(async () => {
 
 describe('the frame of the dashboard', () => {
 	test.each([
-		['light' as const, undefined],
-		['dark' as const, undefined],
-		['light' as const, PHONE_PX],
-	])(
+		['light', DESK_PX],
+		['dark', DESK_PX],
+		['light', PHONE_PX],
+	] as const)(
 		'shows a stranger what is public, %s, %s px wide, without a barrier or a complaint',
 		async (scheme, width) => {
-			const { page, go, barriers, picture } = await stage.visitor({
-				scheme,
-				...(width === undefined ? {} : { width }),
-			});
+			const { page, go, barriers, picture } = await stage.visitor({ scheme, width });
 			await go('/');
 			await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 			await page.getByText('Simulated').first().waitFor();
@@ -159,7 +156,7 @@ describe('a pasted token', () => {
 		await page.getByText('forgotten when you reload it').waitFor();
 		expect(await kept()).toBe(null);
 		await page.reload();
-		await page.getByText('Use a token instead').click();
+		await openTokenForm(page);
 		await page.getByLabel('Token').fill(token);
 		await page.getByLabel('Keep it in this browser').check();
 		await picture('keep-token');

@@ -90,10 +90,16 @@ export async function goConnected({ page, go }: Visitor, path: string): Promise<
 	await connected;
 }
 
+/** Opens the form for a token with the keyboard: while figures come, a page may move away under a pointer that is pressed. */
+export async function openTokenForm(page: Page): Promise<void> {
+	await page.getByText('Use a token instead').press('Enter');
+}
+
 export async function pasteToken(page: Page, token: string): Promise<void> {
-	await page.getByText('Use a token instead').click();
-	await page.getByLabel('Token', { exact: false }).first().fill(token);
-	await page.getByRole('button', { name: 'Use it' }).click();
+	await openTokenForm(page);
+	const field = page.getByLabel('Token', { exact: false }).first();
+	await field.fill(token);
+	await field.press('Enter');
 }
 
 /** The page of an execution says this word of it. */
