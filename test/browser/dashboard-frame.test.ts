@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardStage, DESK_PX, openDashboardStage } from './dashboard-stage.ts';
-import { goConnected, openTokenForm, pasteToken } from './opening-steps.ts';
+import { goConnected, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -156,7 +156,7 @@ describe('a pasted token', () => {
 		await page.getByText('forgotten when you reload it').waitFor();
 		expect(await kept()).toBe(null);
 		await page.reload();
-		await openTokenForm(page);
+		await page.getByText('Use a token instead').click();
 		await page.getByLabel('Token').fill(token);
 		await page.getByLabel('Keep it in this browser').check();
 		await picture('keep-token');

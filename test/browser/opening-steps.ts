@@ -90,13 +90,9 @@ export async function goConnected({ page, go }: Visitor, path: string): Promise<
 	await connected;
 }
 
-/** Opens the form for a token with the keyboard: while figures come, a page may move away under a pointer that is pressed. */
-export async function openTokenForm(page: Page): Promise<void> {
-	await page.getByText('Use a token instead').press('Enter');
-}
-
+/** Pastes a token by the keyboard: a page may move under the pointer while its figures come. */
 export async function pasteToken(page: Page, token: string): Promise<void> {
-	await openTokenForm(page);
+	await page.getByText('Use a token instead').press('Enter');
 	const field = page.getByLabel('Token', { exact: false }).first();
 	await field.fill(token);
 	await field.press('Enter');
