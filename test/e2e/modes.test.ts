@@ -1,10 +1,11 @@
 /** Each mode opens and closes over real sockets: both legs, several children, a maker whose fills are hedged. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
 import { readJournal } from './journal-on-disk.ts';
-import { watchJournal } from './journal-watch.ts';
-import { hitMaker, liftBasis, makerOf, openOtherAccount } from './other-account.ts';
+import { type JournalWatch, watchJournal } from './journal-watch.ts';
+import { hitMaker, liftBasis, type Maker, makerOf, openOtherAccount } from './other-account.ts';
 import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import {
 	closeAndEnd,
@@ -22,7 +23,8 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 const UNHEDGED_MAX_USD = 800;
 const WHOLE_USD = 1_300;
 const SLICED_USD = 3_200;
-const MAKER_MS = 4_000;
+/** Long enough for the other account to reach a maker on a busy machine. */
+const MAKER_MS = 20_000;
 
 let stage: Stage;
 let service: Service;
@@ -82,6 +84,26 @@ function chosen(index: number): Opportunity {
 	return opportunity;
 }
 
+/** The other account takes a share of each maker in turn until one has filled: the best price may leave a maker first. */
+async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
+	const met = new Set<string>();
+	for (;;) {
+		const maker = await makerOf(watch, MAKER_MS, met);
+		if (maker === undefined) throw new Error('No order of the first leg came to rest.');
+		met.add(maker.order.clientOrderId);
+		await hitMaker(stage, words, maker, 0.4);
+		if (await fillsBeforeItEnds(watch, maker.order.clientOrderId)) return maker;
+	}
+}
+
+function fillsBeforeItEnds(watch: JournalWatch, clientOrderId: string): Promise<boolean | undefined> {
+	return watch.first((event) => {
+		if (!('clientOrderId' in event) || event.clientOrderId !== clientOrderId) return undefined;
+		if (event.type === 'FillsRecorded') return event.fills.length > 0;
+		return event.type === 'OrderEnded' ? false : undefined;
+	}, WAIT_MS_MAX);
+}
+
 test('single-direct sends both legs at once', async () => {
 	const { execution_id: id, mode } = await open(chosen(0), 'single-direct', WHOLE_USD);
 	expect(mode).toBe('single-direct');
@@ -97,9 +119,7 @@ test('single-direct sends both legs at once', async () => {
 test('single-delay rests the first leg, and every fill of the maker is hedged while it rests', async () => {
 	using watch = watchJournal(stage.dataDir);
 	const { execution_id: id } = await open(chosen(1), 'single-delay', WHOLE_USD);
-	const maker = await makerOf(watch, MAKER_MS);
-	if (maker === undefined) throw new Error('No order of the first leg came to rest.');
-	await hitMaker(stage, words, maker, 0.4);
+	const maker = await firstMakerFilled(watch);
 	await runs(id);
 	const { orders, plan } = stateOf(id);
 	expect(plan.firstLeg).toBe(maker.order.leg);

@@ -34,10 +34,14 @@ export async function liftBasis(stage: Stage, { base, short_venue }: Opportunity
 
 export type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
 
-/** The first order that rests, once its exchange has taken it; undefined when there is none in time. */
-export async function makerOf(watch: JournalWatch, limitMs: number): Promise<Maker | undefined> {
+/** The first order that rests and is not among those met, once its exchange has taken it; undefined when none comes in time. */
+export async function makerOf(
+	watch: JournalWatch,
+	limitMs: number,
+	met: ReadonlySet<string> = new Set(),
+): Promise<Maker | undefined> {
 	const accepted = await watch.first((event) => {
-		if (event.type !== 'OrderAccepted') return undefined;
+		if (event.type !== 'OrderAccepted' || met.has(event.clientOrderId)) return undefined;
 		return orderOf(watch.events(), event.clientOrderId);
 	}, limitMs);
 	return accepted;
