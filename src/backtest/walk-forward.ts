@@ -130,15 +130,10 @@ function promiseAt(walker: Walker, model: CarryModel, hour: number): Decision | 
 	hourly.sd.set(sd, (hour - hourly.from) * HORIZONS);
 	if (!walker.decisions.has(hour)) return undefined;
 	const below = (threshold: number): readonly number[] =>
-		CARRY_HORIZONS_HOURS.map((hours, index) =>
-			probabilityBelow(
-				model,
-				hours,
-				forecast.expected[index] as number,
-				forecast.sd[index] as number,
-				threshold,
-			),
-		);
+		CARRY_HORIZONS_HOURS.map((hours, index) => {
+			const expected = forecast.expected[index] as number;
+			return probabilityBelow(model, forecast, 1, hours, expected, forecast.sd[index] as number, threshold);
+		});
 	return {
 		series,
 		hour,

@@ -1,11 +1,26 @@
 /** What past promises of carry were worth: how much of them arrived, and how far they were off. Pure. */
 import type { HorizonModel } from './carry-model.ts';
+import { carryDeviation } from './carry-squeeze.ts';
 
-/** Promises made before their outcome, what arrived, and the pair's movement at the time; fractions per hour, index by index. */
+/** What was known of a pair when something was promised; rates are fractions per hour. */
+export type Occasion = {
+	readonly movement: number;
+	/** What the headline was beyond one scale. */
+	readonly excess: number;
+	/** True where both legs had last paid alike. */
+	readonly isLevel: boolean;
+	/** The features of the odds (`carry-odds.ts`). */
+	readonly signs: Float64Array;
+	readonly hasLikeClocks: boolean;
+	/** How many decisions it stands for. */
+	readonly weight: number;
+};
+
+/** Promises of one horizon, made before their outcome, and what arrived; fractions per hour, index by index. */
 export type PastPromises = {
+	readonly occasions: Occasion[];
 	readonly promised: number[];
 	readonly received: number[];
-	readonly movement: number[];
 };
 
 /** Fewer promises than this change nothing: the prior's judgement stands. */
@@ -20,36 +35,59 @@ const TAIL_SHARE = 0.01;
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
+/** The prior's share of ties counts as so many outcomes. */
+const PRIOR_TIES = 20;
 /** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
-const ZERO_PER_HOUR = 1e-15;
+export const ZERO_PER_HOUR = 1e-15;
 
-export function judgePromises(past: PastPromises, prior: HorizonModel): Omit<HorizonModel, 'weights'> {
-	const { promised, received, movement } = past;
+/** What the promises of one horizon say of the next ones. @param index of the horizon */
+export function judgePromises(
+	past: PastPromises,
+	prior: HorizonModel,
+	index: number,
+): Omit<HorizonModel, 'weights' | 'oddsWeights'> {
+	const { occasions, promised, received } = past;
 	if (promised.length < PROMISES_MIN) {
-		const { recalibration, sdFactor, zeroShare, errorQuantiles } = prior;
-		return { recalibration, sdFactor, zeroShare, errorQuantiles };
+		const { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles } = prior;
+		return { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles };
 	}
 	const recalibration = arrivedShare(past);
-	const errors = Float64Array.from(promised, (promise, index) => {
-		const error = (received[index] as number) - recalibration * promise;
-		return ((promise < 0 ? -1 : 1) * error) / (movement[index] as number);
+	const errors = Float64Array.from(promised, (promise, at) => {
+		const error = (received[at] as number) - recalibration * promise;
+		return (promise < 0 ? -1 : 1) * error;
 	});
-	const sdFactor = Math.max(SD_FACTOR_MIN, quantile(errors.map(Math.abs).sort(), WITHIN_SD_SHARE));
-	const isZero = (rate: number): boolean => Math.abs(rate) < ZERO_PER_HOUR;
+	const usual = errors.map((error, at) => Math.abs(error / (occasions[at] as Occasion).movement));
+	const sdFactor = Math.max(SD_FACTOR_MIN, quantile(usual.sort(), WITHIN_SD_SHARE));
+	const isTie = (at: number): boolean => Math.abs(received[at] as number) < ZERO_PER_HOUR;
 	const ordered = errors
-		.filter((_, index) => !isZero(received[index] as number))
-		.map((error) => error / sdFactor)
+		.map((error, at) => {
+			const { movement, excess } = occasions[at] as Occasion;
+			return error / carryDeviation(index, sdFactor * movement, excess);
+		})
+		.filter((_, at) => !isTie(at))
 		.sort();
 	const errorQuantiles = Array.from({ length: QUANTILE_STEPS + 1 }, (_, step) =>
 		quantile(ordered, step / QUANTILE_STEPS),
 	);
-	return { recalibration, sdFactor, zeroShare: 1 - ordered.length / errors.length, errorQuantiles };
+	const shareOf = (level: boolean, priorShare: number): number => {
+		const counted = occasions.flatMap(({ isLevel }, at) => (isLevel === level ? [isTie(at)] : []));
+		return (counted.filter(Boolean).length + PRIOR_TIES * priorShare) / (counted.length + PRIOR_TIES);
+	};
+	return {
+		recalibration,
+		sdFactor,
+		tieShareLevel: shareOf(true, prior.tieShareLevel),
+		tieShareMoving: shareOf(false, prior.tieShareMoving),
+		errorQuantiles,
+	};
 }
 
 /** The slope through the origin of what arrived on what was promised; each in units of the root of its pair's movement. */
-function arrivedShare({ promised, received, movement }: PastPromises): number {
+function arrivedShare({ occasions, promised, received }: PastPromises): number {
 	const scaled = (values: readonly number[]): Float64Array =>
-		clipTails(Float64Array.from(values, (value, index) => value / Math.sqrt(movement[index] as number)));
+		clipTails(
+			Float64Array.from(values, (value, at) => value / Math.sqrt((occasions[at] as Occasion).movement)),
+		);
 	const x = scaled(promised);
 	const y = scaled(received);
 	let together = 0;

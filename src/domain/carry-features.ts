@@ -4,27 +4,37 @@
  *
  * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
  */
-import { type LegHistory, type LegWindow, paidSince, settlementsUpTo } from './leg-history.ts';
+import { SIGN_FEATURE_NAMES, type SignView } from './carry-odds.ts';
+import { excessOf } from './carry-squeeze.ts';
+import { createTieMemory, isLevel, rememberTies, type TieMemory } from './carry-ties.ts';
+import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpTo } from './leg-history.ts';
 
 /** Windows of the trailing means of the spread, in hours. */
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
 /** Windows of the deviations of a fast leg from the anchor, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
+/** The first windows of the spread, whose excess beyond the clip is a feature too. */
+const EXCESS_WINDOWS = [8, 24, 72] as const;
+const EXCESS_MAX = 5;
 
 /**
  * Order of the features: the headline, the spread's means by window, its mean over all history, the fast leg's deviations
- * by window. Each is clipped at one scale: what goes beyond it does not last.
+ * by window, each clipped at one scale: what goes beyond it does not last. Then what four of them have beyond the clip, at
+ * most `EXCESS_MAX` scales of it: the part of a squeeze that goes on.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',
 	...SPREAD_WINDOWS.map((hours) => `spread_${hours}h` as const),
 	'spread_all',
 	...FAST_LEG_WINDOWS.map((hours) => `fast_leg_${hours}h` as const),
+	'headline_excess',
+	...EXCESS_WINDOWS.map((hours) => `spread_${hours}h_excess` as const),
 ] as const;
 
 const SPREADS_AT = 1;
 const WHOLE_AT = SPREADS_AT + SPREAD_WINDOWS.length;
 const FAST_LEG_AT = WHOLE_AT + 1;
+const EXCESS_AT = FAST_LEG_AT + FAST_LEG_WINDOWS.length;
 
 /** A mean over all history counts as if this many hours without a spread belonged to it, so that a short one says little. */
 const WHOLE_SHRINK_HOURS = 720;
@@ -40,6 +50,11 @@ const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
 /** A new pair's movements are those of a typical pair until it has shown this many of its own: a week. */
 const TYPICAL_WEIGHT = 21;
+/** Memories of the sign of 8 h means, in days: what was so long ago weighs 1/e. */
+const SIGN_DAYS = [7, 30, 90] as const;
+const SIGN_KEEP = SIGN_DAYS.map((days) => Math.exp(-GRID_HOURS / (24 * days)));
+/** Features of signs are clipped at this part of a scale: they say on which side, not how far. */
+const SIGN_CLIP = 0.5;
 /** One scale is this many mean absolute movements. */
 const SCALE_OF_MOVEMENT = 1.5;
 
@@ -54,6 +69,9 @@ export type PairHistory = {
 	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights; halving over three weeks. */
 	recentSquares: number;
 	recentWeight: number;
+	/** Mean sign of the 8 h mean spread, one per memory of `SIGN_DAYS`, −1 to 1. */
+	readonly signs: Float64Array;
+	readonly ties: TieMemory;
 };
 
 /** The state of a pair that has seen nothing yet; undefined where a leg has no settlement. */
@@ -61,7 +79,16 @@ export function createPairHistory(first: LegHistory, second: LegHistory): PairHi
 	if (first.count === 0 || second.count === 0) return undefined;
 	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
 	const gridHour = Math.ceil(since / GRID_HOURS) * GRID_HOURS;
-	return { since, gridHour, slowSum: 0, slowWeight: 0, recentSquares: 0, recentWeight: 0 };
+	return {
+		since,
+		gridHour,
+		slowSum: 0,
+		slowWeight: 0,
+		recentSquares: 0,
+		recentWeight: 0,
+		signs: new Float64Array(SIGN_DAYS.length),
+		ties: createTieMemory(),
+	};
 }
 
 /** Takes in the movements up to the hour. Settlements up to that hour must be in both legs. */
@@ -69,25 +96,37 @@ export function advancePair(pair: PairHistory, first: LegHistory, second: LegHis
 	while (pair.gridHour + GRID_HOURS <= hour) {
 		const from = pair.gridHour;
 		pair.gridHour += GRID_HOURS;
+		rememberTies(pair.ties, first, second, pair.gridHour, GRID_HOURS);
 		const paidFirst = paidSince(first, from, settlementsUpTo(first, pair.gridHour));
 		const paidSecond = paidSince(second, from, settlementsUpTo(second, pair.gridHour));
 		if (paidFirst.hours === 0 || paidSecond.hours === 0) continue;
-		const movement = Math.abs(perHour(paidFirst) - perHour(paidSecond));
+		const spread = perHour(paidFirst) - perHour(paidSecond);
+		const movement = Math.abs(spread);
 		pair.slowSum = pair.slowSum * SLOW_KEEP + movement;
 		pair.slowWeight = pair.slowWeight * SLOW_KEEP + 1;
 		pair.recentSquares = pair.recentSquares * RECENT_KEEP + movement ** 2;
 		pair.recentWeight = pair.recentWeight * RECENT_KEEP + 1;
+		rememberSign(pair.signs, spread);
 	}
 }
 
+function rememberSign(signs: Float64Array, spread: number): void {
+	const sign = isLevel(spread) ? 0 : Math.sign(spread);
+	SIGN_KEEP.forEach((keep, index) => {
+		signs[index] = keep * (signs[index] as number) + (1 - keep) * sign;
+	});
+}
+
 /** What is known of a pair at an hour. Rates are fractions per hour, first − second. */
-export type PairView = {
+export type PairView = SignView & {
 	/** Hours that both legs are known to have paid for. */
 	readonly observedHours: number;
 	/** The unit of the features. */
 	readonly scale: number;
 	/** The unit of a forecast's error: halfway between the slow mean and the recent root mean square of movements. */
 	readonly movement: number;
+	/** What the headline is beyond one scale; 0 within it. */
+	readonly excess: number;
 	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
 	readonly firstMean: number;
 	readonly secondMean: number;
@@ -112,12 +151,17 @@ export function viewPair(
 	const slow = mixed(pair.slowSum, pair.slowWeight, typicalMovement);
 	const scale = SCALE_OF_MOVEMENT * slow;
 	const recent = Math.sqrt(mixed(pair.recentSquares, pair.recentWeight, scale ** 2));
-	const clipped = (rate: number): number => Math.max(-1, Math.min(1, rate / scale));
+	const clipped = (rate: number): number => clip(rate / scale, 1);
+	const excess = (rate: number): number => clip(rate / scale - clipped(rate), EXCESS_MAX);
 
-	into[0] = clipped(lastPerHour(legs[0]) - lastPerHour(legs[1]));
+	const headline = lastPerHour(first, legs[0].upTo) - lastPerHour(second, legs[1].upTo);
+	into[0] = clipped(headline);
+	into[EXCESS_AT] = excess(headline);
 	SPREAD_WINDOWS.forEach((hours, index) => {
 		const { spread, knownHours } = windowOf(legs, hour - hours);
-		into[SPREADS_AT + index] = clipped(spread * Math.min(1, knownHours / hours));
+		const mean = spread * Math.min(1, knownHours / hours);
+		into[SPREADS_AT + index] = clipped(mean);
+		if (index < EXCESS_WINDOWS.length) into[EXCESS_AT + 1 + index] = excess(mean);
 	});
 	into[WHOLE_AT] = clipped(whole.spread * (whole.knownHours / (whole.knownHours + WHOLE_SHRINK_HOURS)));
 	const fast = fastLeg(legs, hour);
@@ -130,9 +174,27 @@ export function viewPair(
 		observedHours: whole.knownHours,
 		scale,
 		movement: (slow + recent) / 2,
+		excess: excessOf(headline, scale),
+		headline,
+		signs: signFeatures(pair.signs, into),
+		hasLikeClocks: fast === undefined,
+		ties: pair.ties,
 		firstMean: month.first,
 		secondMean: month.second,
 	};
+}
+
+/** In the order of `SIGN_FEATURE_NAMES`. */
+function signFeatures(signs: Float64Array, features: Float64Array): Float64Array {
+	const tight = (at: number): number => clip(features[at] as number, SIGN_CLIP) / SIGN_CLIP;
+	const found = new Float64Array(SIGN_FEATURE_NAMES.length);
+	found.set(signs);
+	found.set([0, SPREADS_AT + 1, WHOLE_AT - 1, WHOLE_AT].map(tight), signs.length);
+	return found;
+}
+
+function clip(value: number, limit: number): number {
+	return Math.max(-limit, Math.min(limit, value));
 }
 
 type LegAt = { readonly history: LegHistory; readonly upTo: number };
@@ -162,11 +224,6 @@ function perHour(paid: LegWindow): number {
 /** A pair's own mean movement, with that of others for as long as it has few. */
 function mixed(sum: number, weight: number, others: number): number {
 	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
-}
-
-/** The last settled rate per hour of its interval; 0 before the second settlement. */
-function lastPerHour({ history, upTo }: LegAt): number {
-	return upTo < 2 ? 0 : perHour(paidSince(history, history.hours[upTo - 2] as number, upTo));
 }
 
 /** The leg on a fast clock where the other is on a slow one, and the side that carry takes of it: 1 short, −1 long. */

@@ -1,12 +1,21 @@
 /**
  * Fits the model of carry on what is past: pooled ridge weights per horizon toward those of a prior model, then how much
  * of past promises arrived and how far they were off (`carry-errors.ts`). Those promises are made by the weights of their
- * own time: the past is cut into folds of four weeks, and each is promised by what was known at its start. Pure and
- * deterministic; nothing stamped after the hour of the fit is read.
+ * own time: the past is cut into folds of four weeks, and each is promised by what was known at its start. The odds of
+ * these promises are corrected last (`carry-odds-fit.ts`). Pure and deterministic; nothing stamped after the hour of the
+ * fit is read.
  */
-import { judgePromises, type PastPromises } from './carry-errors.ts';
-import { advancePair, CARRY_FEATURE_NAMES, createPairHistory, viewPair } from './carry-features.ts';
-import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { judgePromises, type Occasion, type PastPromises } from './carry-errors.ts';
+import {
+	advancePair,
+	CARRY_FEATURE_NAMES,
+	createPairHistory,
+	type PairView,
+	viewPair,
+} from './carry-features.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
+import { fitOddsSteps } from './carry-odds-fit.ts';
+import { isLevel } from './carry-ties.ts';
 import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
 import {
 	addObservation,
@@ -49,7 +58,7 @@ export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior
 	}
 }
 
-/** The fit in slices: it yields after each of two passes over each pair, so that a caller may do other things between. */
+/** The fit in slices: it yields after each of two passes over each pair and after each step of the odds, so that a caller may do other things between. */
 export function* carryFitSteps(
 	pairs: readonly CarryPair[],
 	atHour: number,
@@ -62,37 +71,48 @@ export function* carryFitSteps(
 	for (const pair of chosen) {
 		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
 			rows += 1;
-			movements += sample.movement;
+			movements += sample.view.movement;
 			learn(folds, sample, atHour, prior.typicalMovement);
 		});
 		yield;
 	}
 	const weights = weightsByFold(folds, prior);
 	const promises: PastPromises[] = CARRY_HORIZONS_HOURS.map(() => ({
+		occasions: [],
 		promised: [],
 		received: [],
-		movement: [],
 	}));
 	const everyNth = Math.max(1, Math.ceil(rows / PROMISES_MAX));
 	let count = 0;
 	for (const pair of chosen) {
 		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
 			count += 1;
-			const thinned = everyNth * 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
-			if (count % thinned === 0) recall(weights, promises, sample, atHour);
+			const standsFor = 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
+			if (count % (everyNth * standsFor) === 0) recall(weights, promises, sample, atHour, standsFor);
 		});
 		yield;
+	}
+	const horizons: HorizonModel[] = [];
+	for (const [index, horizon] of prior.horizons.entries()) {
+		const past = promises[index] as PastPromises;
+		const judged = judgePromises(past, horizon, index);
+		yield;
+		const own = ownShare(CARRY_HORIZONS_HOURS[index] as number);
+		const oddsWeights = yield* fitOddsSteps(past, judged, index, own, horizon.oddsWeights);
+		horizons.push({ weights: weights[0]?.[index] ?? horizon.weights, ...judged, oddsWeights });
 	}
 	return {
 		fittedAtHour: atHour,
 		rows,
 		scoredRows: promises[0]?.promised.length ?? 0,
 		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
-		horizons: prior.horizons.map((horizon, index) => ({
-			weights: weights[0]?.[index] ?? horizon.weights,
-			...judgePromises(promises[index] as PastPromises, horizon),
-		})),
+		horizons,
 	};
+}
+
+/** Of the hours of an outcome, the part that it shares with no later decision. */
+function ownShare(horizonHours: number): number {
+	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }
 
 function evenly<T>(all: readonly T[], limit: number): readonly T[] {
@@ -102,8 +122,7 @@ function evenly<T>(all: readonly T[], limit: number): readonly T[] {
 
 type Sample = {
 	readonly hour: number;
-	readonly scale: number;
-	readonly movement: number;
+	readonly view: PairView;
 	/** Both are written anew for each sample. */
 	readonly features: Float64Array;
 	/** Carry per hour over each horizon; NaN where it is not over or not known. */
@@ -128,7 +147,7 @@ function forEachSample(
 		CARRY_HORIZONS_HOURS.forEach((hours, index) => {
 			received[index] = receivedPerHour(pair, hour, hours, atHour);
 		});
-		use({ hour, scale: view.scale, movement: view.movement, features, received });
+		use({ hour, view, features, received });
 	}
 }
 
@@ -159,14 +178,13 @@ function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
  * much of its outcome it shares with the decisions after it.
  */
 function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
-	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.scale / typicalMovement);
+	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.view.scale / typicalMovement);
 	CARRY_HORIZONS_HOURS.forEach((hours, index) => {
 		const received = sample.received[index] as number;
 		if (Number.isNaN(received)) return;
 		const fold = Math.min(folds.length - 1, Math.floor((atHour - sample.hour - hours) / FOLD_HOURS));
-		const target = Math.max(-TARGET_MAX, Math.min(TARGET_MAX, received / sample.scale));
-		const own = STEP_HOURS / Math.max(STEP_HOURS, hours);
-		addObservation(folds[fold]?.[index] as RidgeSums, sample.features, target, weight * own);
+		const target = Math.max(-TARGET_MAX, Math.min(TARGET_MAX, received / sample.view.scale));
+		addObservation(folds[fold]?.[index] as RidgeSums, sample.features, target, weight * ownShare(hours));
 	});
 }
 
@@ -191,16 +209,26 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
 	promises: readonly PastPromises[],
-	sample: Sample,
+	{ hour, view, features, received }: Sample,
 	atHour: number,
+	standsFor: number,
 ): void {
-	const known = weights[Math.min(weights.length - 1, Math.floor((atHour - sample.hour) / FOLD_HOURS) + 1)];
+	const known = weights[Math.min(weights.length - 1, Math.floor((atHour - hour) / FOLD_HOURS) + 1)];
+	const { movement, excess, signs, hasLikeClocks, headline } = view;
+	const occasion: Occasion = {
+		movement,
+		excess,
+		isLevel: isLevel(headline),
+		signs,
+		hasLikeClocks,
+		weight: standsFor,
+	};
 	CARRY_HORIZONS_HOURS.forEach((_, index) => {
-		const received = sample.received[index] as number;
-		if (Number.isNaN(received)) return;
+		const arrived = received[index] as number;
+		if (Number.isNaN(arrived)) return;
 		const horizon = promises[index] as PastPromises;
-		horizon.promised.push(weightedSum(known?.[index] ?? [], sample.features) * sample.scale);
-		horizon.received.push(received);
-		horizon.movement.push(sample.movement);
+		horizon.occasions.push(occasion);
+		horizon.promised.push(weightedSum(known?.[index] ?? [], features) * view.scale);
+		horizon.received.push(arrived);
 	});
 }

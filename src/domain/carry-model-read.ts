@@ -1,6 +1,7 @@
 /** Whether a value that was kept is a model of carry of this version's shape. Pure. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 
 /** The model, or undefined where a member is missing or of another shape: features and horizons may differ by version. */
 export function readCarryModel(value: unknown): CarryModel | undefined {
@@ -19,13 +20,17 @@ export function readCarryModel(value: unknown): CarryModel | undefined {
 
 function isHorizon(value: unknown): boolean {
 	if (!isObject(value)) return false;
-	const { weights, recalibration, sdFactor, zeroShare, errorQuantiles } = value;
+	const { weights, recalibration, sdFactor, tieShareLevel, tieShareMoving, oddsWeights, errorQuantiles } =
+		value;
 	return (
 		isNumbers(weights) &&
 		weights.length === CARRY_FEATURE_NAMES.length &&
 		isNumber(recalibration) &&
 		isNumber(sdFactor) &&
-		isNumber(zeroShare) &&
+		isNumber(tieShareLevel) &&
+		isNumber(tieShareMoving) &&
+		isNumbers(oddsWeights) &&
+		oddsWeights.length === ODDS_WEIGHT_COUNT &&
 		isNumbers(errorQuantiles) &&
 		errorQuantiles.length > 1
 	);

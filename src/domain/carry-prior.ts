@@ -1,6 +1,7 @@
 /** The model that a service starts with, before it has history of its own. Pure. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
@@ -29,7 +30,9 @@ export function neutralCarryModel(): CarryModel {
 			weights,
 			recalibration: 1,
 			sdFactor: 1,
-			zeroShare: 0,
+			tieShareLevel: 0,
+			tieShareMoving: 0,
+			oddsWeights: new Array<number>(ODDS_WEIGHT_COUNT).fill(0),
 			errorQuantiles,
 		})),
 	};

@@ -11,6 +11,8 @@ import {
 	viewPair,
 } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
+import { type CarryOdds, carryOdds, probabilityBelow as shareBelow } from './carry-odds.ts';
+import { carryDeviation } from './carry-squeeze.ts';
 import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
@@ -19,6 +21,8 @@ export type CarryForecast = {
 	readonly expected: readonly number[];
 	/** Half the width of the interval that holds 68.27 % of outcomes, per horizon, in the same unit. */
 	readonly sd: readonly number[];
+	/** Per horizon, in the same direction. */
+	readonly odds: readonly CarryOdds[];
 	readonly basis: 'own_history' | 'pooled_prior';
 	/** Hours that both legs are known to have paid for. */
 	readonly observations: number;
@@ -33,6 +37,7 @@ export type CarryForecast = {
 const OWN_HISTORY_HOURS = 720;
 /** Past promises from which on a model counts as calibrated. */
 const CALIBRATED_ROWS_MIN = 1_000;
+const HOURS_PER_YEAR = 8_760;
 
 /**
  * Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. One set of
@@ -63,13 +68,19 @@ export function forecastPair(
 	const view = viewPair(pair, first, second, atHour, model.typicalMovement, features);
 	if (view === undefined) return undefined;
 	const own = view.observedHours >= OWN_HISTORY_HOURS;
+	const expected = model.horizons.map((horizon, index) => {
+		const hours = CARRY_HORIZONS_HOURS[index] as number;
+		return horizon.recalibration * weightedSum(horizon.weights, features) * view.scale * hours;
+	});
+	const sd = model.horizons.map(
+		({ sdFactor }, index) =>
+			carryDeviation(index, sdFactor * view.movement, view.excess) * (CARRY_HORIZONS_HOURS[index] as number),
+	);
 	return {
-		expected: model.horizons.map((horizon, index) => {
-			const hours = CARRY_HORIZONS_HOURS[index] as number;
-			return horizon.recalibration * weightedSum(horizon.weights, features) * view.scale * hours;
-		}),
-		sd: model.horizons.map(
-			(horizon, index) => horizon.sdFactor * view.movement * (CARRY_HORIZONS_HOURS[index] as number),
+		expected,
+		sd,
+		odds: model.horizons.map((horizon, index) =>
+			carryOdds(horizon, index, view, expected[index] as number, sd[index] as number),
 		),
 		basis: own ? 'own_history' : 'pooled_prior',
 		observations: view.observedHours,
@@ -80,40 +91,28 @@ export function forecastPair(
 }
 
 /**
- * P(received carry <= threshold) over a horizon in hours, by the model's error distribution: that of the nearest horizon
- * which is not shorter. `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon.
- * Exactly nothing has odds of its own, so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
+ * P(received carry <= threshold) over a horizon in hours, by the odds of the nearest horizon which is not shorter.
+ * `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon. Exactly nothing has
+ * odds of its own, so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
+ * @param direction 1: short the first leg, as forecasts stand; -1: long the first leg
  */
 export function probabilityBelow(
 	model: CarryModel,
+	forecast: CarryForecast,
+	direction: 1 | -1,
 	hours: number,
 	expected: number,
 	sd: number,
 	threshold: number,
 ): number {
 	const found = CARRY_HORIZONS_HOURS.findIndex((horizon) => horizon >= hours);
-	const horizon = model.horizons[found === -1 ? CARRY_HORIZONS_HOURS.length - 1 : found] as HorizonModel;
-	if (!(sd > 0)) return expected <= threshold ? 1 : 0;
-	const side = expected < 0 ? -1 : 1;
-	const share = shareBelow(horizon.errorQuantiles, (side * (threshold - expected)) / sd);
-	const other = (1 - horizon.zeroShare) * (side === 1 ? share : 1 - share);
-	return threshold < 0 ? other : other + horizon.zeroShare;
+	const index = found === -1 ? CARRY_HORIZONS_HOURS.length - 1 : found;
+	const horizon = model.horizons[index] as HorizonModel;
+	const odds = forecast.odds[index] as CarryOdds;
+	return shareBelow(horizon, odds, direction, expected, sd, threshold);
 }
 
-/** Nothing is certain: odds stay this far from 0 and 1. */
-const ODDS_MIN = 0.005;
-
-function shareBelow(quantiles: readonly number[], value: number): number {
-	const steps = quantiles.length - 1;
-	let low = 0;
-	let high = steps;
-	while (high - low > 1) {
-		const middle = (low + high) >> 1;
-		if ((quantiles[middle] as number) <= value) low = middle;
-		else high = middle;
-	}
-	const from = quantiles[low] as number;
-	const to = quantiles[high] as number;
-	const within = to > from ? (value - from) / (to - from) : 0.5;
-	return Math.min(1 - ODDS_MIN, Math.max(ODDS_MIN, (low + within) / steps));
+/** The mean carry of the last 720 h in a direction, as a fraction of notional a year. */
+export function monthMeanPerYear(forecast: CarryForecast, direction: 1 | -1): number {
+	return direction * (forecast.firstMean - forecast.secondMean) * HOURS_PER_YEAR;
 }

@@ -104,6 +104,15 @@ export function settlementsUpTo(history: LegHistory, hour: number): number {
 	return low;
 }
 
+/** The last settled rate per hour of its interval, of the first `upTo` settlements; 0 before the second. */
+export function lastPerHour(history: LegHistory, upTo: number): number {
+	if (upTo < 2) return 0;
+	const last = upTo - 1;
+	const rate = (history.ratesBefore[upTo] as number) - (history.ratesBefore[last] as number);
+	const hours = provisionalInterval(history, last);
+	return hours === 0 ? 0 : rate / hours;
+}
+
 /** What the leg paid in (after, settlement `upTo` − 1], where `upTo` is `settlementsUpTo` of the hour at which it is asked. */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	const from = settlementsUpTo(history, after);

@@ -1,0 +1,75 @@
+/** Fits the layer that corrects the model's odds: logistic regression on past promises, shrunk to given weights. Pure. */
+import { type Occasion, type PastPromises, ZERO_PER_HOUR } from './carry-errors.ts';
+import type { HorizonModel } from './carry-model.ts';
+import { modelLogOdds, ODDS_WEIGHT_COUNT, oddsInputs } from './carry-odds.ts';
+import { carryDeviation } from './carry-squeeze.ts';
+import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
+
+/** Penalty on the distance to the given weights, in decisions whose outcomes share no hour. */
+const PENALTY = 100;
+/** Newton's steps; from given weights four already agree to six digits. */
+const STEPS = 6;
+/** With fewer outcomes the given weights stand. */
+const OUTCOMES_MIN = 1_000;
+/** Beyond it every second, third, … outcome is learnt from. */
+const OUTCOMES_MAX = 40_000;
+/** Log-odds are worked with inside ±12: beyond that a weight of p (1 − p) is nothing. */
+const LOG_ODDS_MAX = 12;
+
+type Outcome = { readonly occasion: Occasion; readonly own: number; readonly isPositive: boolean };
+
+/** It yields after each of Newton's steps. @param index of the horizon; @param shareOwn the part of an outcome's hours that no later decision shares */
+export function* fitOddsSteps(
+	past: PastPromises,
+	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
+	index: number,
+	shareOwn: number,
+	toward: readonly number[],
+): Generator<undefined, readonly number[]> {
+	const outcomes = outcomesOf(past, horizon, index);
+	if (outcomes.length < OUTCOMES_MIN) return toward;
+	let weights = toward;
+	for (let step = 0; step < STEPS; step += 1) {
+		weights = newtonStep(outcomes, weights, shareOwn, toward);
+		yield;
+	}
+	return weights;
+}
+
+function outcomesOf(
+	{ occasions, promised, received }: PastPromises,
+	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
+	index: number,
+): readonly Outcome[] {
+	const everyNth = Math.ceil(promised.length / OUTCOMES_MAX);
+	const outcomes: Outcome[] = [];
+	for (let at = 0; at < promised.length; at += everyNth) {
+		const occasion = occasions[at] as Occasion;
+		const arrived = received[at] as number;
+		if (Math.abs(arrived) < ZERO_PER_HOUR) continue;
+		const sd = carryDeviation(index, horizon.sdFactor * occasion.movement, occasion.excess);
+		const own = modelLogOdds(horizon, horizon.recalibration * (promised[at] as number), sd);
+		outcomes.push({ occasion, own, isPositive: arrived > 0 });
+	}
+	return outcomes;
+}
+
+/** Least squares on what the log-odds would have to be, which is Newton's step. */
+function newtonStep(
+	outcomes: readonly Outcome[],
+	weights: readonly number[],
+	shareOwn: number,
+	toward: readonly number[],
+): readonly number[] {
+	const sums = createRidgeSums(ODDS_WEIGHT_COUNT);
+	for (const { occasion, own, isPositive } of outcomes) {
+		const inputs = oddsInputs(occasion, own);
+		const shift = weightedSum(weights, inputs);
+		const logOdds = Math.max(-LOG_ODDS_MAX, Math.min(LOG_ODDS_MAX, own + shift));
+		const probability = 1 / (1 + Math.exp(-logOdds));
+		const curvature = probability * (1 - probability);
+		const target = shift + ((isPositive ? 1 : 0) - probability) / curvature;
+		addObservation(sums, inputs, target, occasion.weight * shareOwn * curvature);
+	}
+	return solveRidge(sums, PENALTY, toward);
+}

@@ -1,0 +1,72 @@
+/**
+ * How often a pair's legs paid exactly alike: remembered per pair, per horizon, and by whether their last rates were level.
+ *
+ * Exchanges that clamp to the same base rate pay alike for days, others never do. One share for all pairs states 15 to 18 %
+ * at 8 h where 34 % or nothing comes true (docs/calibration.md, "Odds"). Pure.
+ */
+import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
+import { type LegHistory, lastPerHour, paidSince, settlementsUpTo } from './leg-history.ts';
+
+/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
+export type TieMemory = Float64Array;
+
+const COUNTS = 2;
+const STATES = 2;
+const HORIZONS = CARRY_HORIZONS_HOURS.length;
+/** Outcomes weigh less by 1/e in so many hours: 60 days. */
+const MEMORY_HOURS = 60 * 24;
+/** The pool counts as this many outcomes of the pair's own. */
+const POOLED_OUTCOMES = 20;
+/** Sums of float64 that differ by less are equal: far below one tick of any exchange's rate. */
+export const LEVEL_RATE = 1e-13;
+/** An outcome with more unknown hours than this share is none. */
+const KNOWN_SHARE_MIN = 0.97;
+
+export function createTieMemory(): TieMemory {
+	return new Float64Array(STATES * HORIZONS * COUNTS);
+}
+
+/** True where the last settled rates of both legs, per hour, are the same. */
+export function isLevel(headline: number): boolean {
+	return Math.abs(headline) < LEVEL_RATE;
+}
+
+/** Takes in the outcomes that are over at the hour, one per horizon. @param stepHours hours since the call before */
+export function rememberTies(
+	memory: TieMemory,
+	first: LegHistory,
+	second: LegHistory,
+	hour: number,
+	stepHours: number,
+): void {
+	const keep = Math.exp(-stepHours / MEMORY_HOURS);
+	for (let at = 0; at < memory.length; at += 1) memory[at] = (memory[at] as number) * keep;
+	const upToFirst = settlementsUpTo(first, hour);
+	const upToSecond = settlementsUpTo(second, hour);
+	for (let index = 0; index < HORIZONS; index += 1) {
+		const hours = CARRY_HORIZONS_HOURS[index] as number;
+		const firstThen = settlementsUpTo(first, hour - hours);
+		const secondThen = settlementsUpTo(second, hour - hours);
+		// The hours that a first settlement paid for are not known.
+		if (firstThen < 2 || secondThen < 2) return;
+		const a = paidSince(first, hour - hours, upToFirst);
+		const b = paidSince(second, hour - hours, upToSecond);
+		if (Math.min(a.hours, b.hours) < KNOWN_SHARE_MIN * hours) continue;
+		const level = isLevel(lastPerHour(first, firstThen) - lastPerHour(second, secondThen));
+		const cell = cellOf(level, index);
+		memory[cell] = (memory[cell] as number) + 1;
+		if (Math.abs(a.rates - b.rates) < LEVEL_RATE) memory[cell + 1] = (memory[cell + 1] as number) + 1;
+	}
+}
+
+/** The pair's own share of ties, with the pool's as so many outcomes. @param index of the horizon */
+export function tieShare(memory: TieMemory, level: boolean, index: number, pooled: number): number {
+	const cell = cellOf(level, index);
+	const count = memory[cell] as number;
+	const ties = memory[cell + 1] as number;
+	return (ties + POOLED_OUTCOMES * pooled) / (count + POOLED_OUTCOMES);
+}
+
+function cellOf(level: boolean, index: number): number {
+	return ((level ? HORIZONS : 0) + index) * COUNTS;
+}
