@@ -32,6 +32,7 @@ export function createBenchServer(
 				close: absent,
 				previewClose: absent,
 				openExecutions: absent,
+				advice: absent,
 				tradingState: absent,
 				isConnected: absent,
 			},

@@ -8,6 +8,7 @@ import { commonLot, type Instrument } from '../src/domain/instrument.ts';
 import { midPrice } from '../src/domain/order-book.ts';
 import { EXIT_LIMITS } from '../src/execution/exit-memory.ts';
 import { createExitWatcher } from '../src/execution/exit-watcher.ts';
+import { createStayOutlook } from '../src/execution/stay-outlook.ts';
 import type { Market } from '../src/ports/market.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';
@@ -151,6 +152,8 @@ function paid(leg: LegRole): readonly ExecutionEvent[] {
 function createWatched(states: readonly ExecutionState[]) {
 	let now = openedAt;
 	let tick = (): void => {};
+	const ages = { tickerStaleMs: YEAR_MS, bookStaleMs: YEAR_MS };
+	const takerFee = (): undefined => undefined;
 	createExitWatcher({
 		clock: {
 			now: () => now,
@@ -163,13 +166,13 @@ function createWatched(states: readonly ExecutionState[]) {
 		},
 		log: { debug() {}, info() {}, warn: console.error, error: console.error },
 		market,
-		expectedCarry: scanner.expectedCarry,
+		stayOutlook: createStayOutlook({ market, outlook: scanner.outlook, takerFee, ages }),
 		states: () => states,
 		liquidationPrice: () => null,
-		takerFee: () => undefined,
+		takerFee,
 		closeRequested: () => {},
 		endOpening: () => {},
-		ages: { tickerStaleMs: YEAR_MS, bookStaleMs: YEAR_MS },
+		ages,
 		limits: { ...EXIT_LIMITS, divergencePersistMs: YEAR_MS },
 	});
 	return {

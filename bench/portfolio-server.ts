@@ -92,6 +92,7 @@ const portfolio = createPortfolioReader({
 	journal,
 	market,
 	expectedCarry: scanner.expectedCarry,
+	stayOutlook: room.stayOutlook,
 	settledRates: () => [],
 	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
 	accounts,

@@ -40,6 +40,7 @@ const book: OpportunityBook = {
 	record: absent,
 	detail: absent,
 	expectedCarry: absent,
+	outlook: absent,
 	observedBasis: absent,
 	get version() {
 		return version;

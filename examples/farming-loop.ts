@@ -1,6 +1,6 @@
 /**
  * Farms funding unattended: opens what the service judges worth it, within limits, holds it over settlements, and closes on
- * reversal, age, or a leg that comes near its liquidation. Without `--trade` it only says what it would do.
+ * the service's advice, on age, or when a leg comes near its liquidation. Without `--trade` it only says what it would do.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
@@ -25,14 +25,19 @@ const { values: flags } = parseArgs({
 		trade: { type: 'boolean', default: false },
 		amount: { type: 'string', default: '1000' },
 		leverage: { type: 'string', default: '1' },
-		'horizon-hours': { type: 'string', default: '168' },
+		/** For how long a position is meant to be held. Without it the service judges each opportunity at its best horizon. */
+		'horizon-hours': { type: 'string' },
 		'max-open': { type: 'string', default: '5000' },
 		'max-per-coin': { type: 'string', default: '2000' },
 		'max-per-exchange': { type: 'string', default: '3000' },
 		/** Fraction per year, after every cost. */
 		'min-net-apr': { type: 'string', default: '0.05' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
-		'max-hold-hours': { type: 'string', default: '336' },
+		/**
+		 * The longest horizon that the service judges. Positions are meant to run for months: a shorter limit would close what
+		 * still pays, at the cost of a round trip.
+		 */
+		'max-hold-hours': { type: 'string', default: '2160' },
 		/** Closes after so many settlements of each leg. */
 		'max-settlements': { type: 'string' },
 		/** Opens so many in all, and ends once they are closed. */
@@ -48,7 +53,7 @@ const { values: flags } = parseArgs({
 const limits: Limits = {
 	amount: positive('amount'),
 	leverage: positive('leverage'),
-	horizonHours: positive('horizon-hours'),
+	horizonHours: flags['horizon-hours'] === undefined ? null : positive('horizon-hours'),
 	openAmountMax: positive('max-open'),
 	openAmountPerCoinMax: positive('max-per-coin'),
 	openAmountPerExchangeMax: positive('max-per-exchange'),
@@ -149,7 +154,14 @@ async function openBest(portfolio: Portfolio): Promise<void> {
 	const { amount, leverage, horizonHours } = limits;
 	const page = await client.call(
 		'get_opportunities',
-		{ amount, leverage, horizon_hours: horizonHours, sortby: 'net_apr', tradable_only: true, limit: 100 },
+		{
+			amount,
+			leverage,
+			...(horizonHours === null ? {} : { horizon_hours: horizonHours }),
+			sortby: 'net_apr',
+			tradable_only: true,
+			limit: 100,
+		},
 		{ signal: stopping.signal },
 	);
 	const judged = page.data.map((opportunity) => ({

@@ -8,8 +8,8 @@ export type Limits = {
 	/** Of one execution. */
 	readonly amount: number;
 	readonly leverage: number;
-	/** For how long a position is meant to be held; costs are judged by it. */
-	readonly horizonHours: number;
+	/** For how long a position is meant to be held; null: the service judges each opportunity at its best horizon. */
+	readonly horizonHours: number | null;
 	/** Open at once, of everything in the portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
@@ -36,13 +36,14 @@ export function isOpen({ execution }: ExecutionRecord): boolean {
 
 /** Why a running execution is closed now; null while it is held. */
 export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: number): string | null {
-	const { execution, risk, funding } = record;
+	const { execution, risk, funding, advice } = record;
 	if (execution.status !== 'running') return null;
 	const distance = risk.liquidation_distance_pct;
 	if (distance !== null && distance < limits.liquidationDistancePctMin)
 		return `a leg is ${distance} % from its liquidation; the limit is ${limits.liquidationDistancePctMin} %`;
-	if (risk.expected_remaining_carry !== null && risk.expected_remaining_carry < 0 && !limits.acceptsNoTrade)
-		return `the expected carry has turned to ${risk.expected_remaining_carry}`;
+	// A pair whose funding fades is held: each false exit costs a round trip.
+	if (advice?.action === 'close' && !limits.acceptsNoTrade)
+		return `the service advises to close. ${advice.reason}`;
 	const heldHours = (nowMs - Date.parse(execution.created_at)) / HOUR_MS;
 	if (heldHours >= limits.holdHoursMax)
 		return `it was held for ${heldHours.toFixed(1)} h; the limit is ${limits.holdHoursMax} h`;

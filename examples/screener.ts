@@ -1,5 +1,6 @@
 /**
- * Shows the best opportunities at your amount and horizon, and again whenever they change. No token: what it asks for is public.
+ * Shows the best opportunities at your amount, and again whenever they change. Each is judged at its best horizon, or at
+ * the one that you name. It needs no token.
  *
  *     npm run build
  *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5
@@ -16,7 +17,8 @@ const { values: flags } = parseArgs({
 		/** Such as bybit-kucoin; without it all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		'horizon-hours': { type: 'string', default: '168' },
+		/** Without it each opportunity has its own best. */
+		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
 		/** Also what a guard forbids. */
 		all: { type: 'boolean', default: false },
@@ -32,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const best = stream.subscribe(flags.pair === undefined ? 'opportunities' : `opportunities.${flags.pair}`, {
 	amount: number('amount'),
-	horizon_hours: number('horizon-hours'),
+	...(flags['horizon-hours'] === undefined ? {} : { horizon_hours: number('horizon-hours') }),
 	limit: number('limit'),
 	sortby: 'net_apr',
 	tradable_only: !flags.all,
@@ -48,13 +50,16 @@ function shown({
 	max_amount,
 	next_funding_timestamp,
 }: Opportunity) {
-	const { net_apr, probability_positive, break_even_hours, verdict, reasons } = net;
+	const { expected_net, horizon_hours, net_apr, probability_positive, break_even_hours, verdict, reasons } =
+		net;
 	return {
 		...{
 			opportunity_id,
 			symbol,
 			direction,
 			apr,
+			expected_net,
+			horizon_hours,
 			net_apr,
 			probability_positive,
 			break_even_hours,
@@ -69,14 +74,25 @@ function tableOf({ data, as_of }: OpportunityPage): string {
 		symbol.padEnd(14),
 		direction.padEnd(30),
 		percent(apr),
+		netOf(net),
 		percent(net.net_apr),
 		(net.probability_positive === null ? '?' : net.probability_positive.toFixed(2)).padStart(6),
 		(net.break_even_hours === null ? 'never' : `${net.break_even_hours} h`).padStart(8),
 		(max_amount === null ? '?' : max_amount.toFixed(0)).padStart(9),
 		net.verdict,
 	]);
-	const head = `${'symbol'.padEnd(14)} ${'direction'.padEnd(30)}      apr  net apr  P(>0)    pays by   max USD verdict`;
+	const head = `${'symbol'.padEnd(14)} ${'direction'.padEnd(30)}      apr      ${'net'.padEnd(15)}  net apr  P(>0)    pays by   max USD verdict`;
 	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
+}
+
+/** `+0.42% in 30 days`: shares of one leg, after every cost. */
+function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']): string {
+	return `${percent(net)}${net === null ? '' : ` in ${days(hours)}`}`.padEnd(20);
+}
+
+/** Hours as people say them. */
+function days(hours: number): string {
+	return hours < 24 ? `${hours} hours` : `${Number((hours / 24).toFixed(1))} days`;
 }
 
 /** Unknown is no number. */

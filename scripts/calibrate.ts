@@ -1,25 +1,34 @@
 /**
- * Holds the promises of the carry model against recorded funding: `npm run calibrate -- --history DIR`. It walks forward
- * through every file of the folder, refits weekly on what was known by then, and scores what the production functions
- * promised. The data is not part of the repository.
+ * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It walks
+ * forward through every file of the folder, refits weekly on what was known by then, and scores what the production
+ * functions answered. The data is not part of the repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { economicValue, tradingRows } from '../src/backtest/economic-value.ts';
 import { exitRuleScores } from '../src/backtest/exit-rules.ts';
+import type { Score } from '../src/backtest/goals.ts';
+import { pairKindScores, pairKinds, venuePairScores } from '../src/backtest/pair-kinds.ts';
 import { basisOf, type HourlyPrices } from '../src/backtest/price-basis.ts';
-import { scoredSeries } from '../src/backtest/received.ts';
-import { promiseScores, tradingScores, venuePairScores } from '../src/backtest/score-table.ts';
-import { type Decision, walkForward } from '../src/backtest/walk-forward.ts';
+import { type ScoredSeries, scoredSeries } from '../src/backtest/received.ts';
+import { forecastScores } from '../src/backtest/score-table.ts';
+import { squeezeScores } from '../src/backtest/squeeze-scores.ts';
+import { shippedTrades } from '../src/backtest/trading-rules.ts';
+import { verdictScores } from '../src/backtest/verdict-scores.ts';
+import { type Decision, type WalkForward, walkForward } from '../src/backtest/walk-forward.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import {
 	basisLine,
-	exitRuleTable,
 	goalsLine,
+	goalTable,
+	kindsLine,
 	predictionLines,
+	ruleTable,
 	scoreTable,
 	shippedModelSource,
-	tradingLines,
+	squeezeTable,
+	verdictLines,
 } from './calibration-report.ts';
 import {
 	type FundingFile,
@@ -37,6 +46,8 @@ const HOUR_MS = 3_600_000;
 const LAST_SHARE = 0.25;
 const SHIPPED_WARNING =
 	'The shipped prior is fitted on recorded funding (src/domain/shipped-carry-model.ts says which): on the same months these scores are not out of sample.';
+const HEADLINE_NOTE =
+	'Trading rows: ours is the shipped verdict, left by the shipped exit; "headline" trades the highest headlines with hindsight, as many trades, each held as long as the median of ours; "30-day mean" is the 30-day rule.';
 
 type Settings = {
 	readonly history: string;
@@ -89,12 +100,19 @@ function dateOf(hour: number): string {
 	return `${new Date(hour * HOUR_MS).toISOString().slice(0, 13)}:00Z`;
 }
 
-/** Scores one file and prints what came out. Undefined where it has no series long enough. */
-function calibrate(
-	file: FundingFile,
-	prices: readonly HourlyPrices[],
-	settings: Settings,
-): readonly Decision[] | undefined {
+/** A walk through one file, and the hours by which it is scored. */
+type Walked = {
+	readonly file: FundingFile;
+	readonly series: readonly ScoredSeries[];
+	readonly walk: WalkForward;
+	readonly firstHour: number;
+	readonly lastHour: number;
+	/** The hour at which the last quarter begins. */
+	readonly lastQuarter: number;
+};
+
+/** Undefined where the file has no series that is long enough. */
+function walkThrough(file: FundingFile, settings: Settings): Walked | undefined {
 	const series = scoredSeries(file.legs);
 	if (series.length === 0) return undefined;
 	const firstHour = Math.min(...file.legs.map((leg) => leg.hours[0] as number));
@@ -105,14 +123,81 @@ function calibrate(
 		process.stderr.write(`\r${file.name}: ${Math.round(100 * share)} % walked `),
 	);
 	process.stderr.write('\n');
-	if (walk.decisions.length === 0) return undefined;
-	const say = (...lines: readonly string[]): void => console.log(lines.join('\n'));
-	const rows = promiseScores(walk.decisions, firstHour, 0);
-	const trading = tradingScores(walk, firstHour, 0);
-	const late = tradingScores(walk, firstHour, lastQuarter);
-	const venues = [...new Set(file.legs.map((leg) => leg.venue))].sort();
-	const venuePairs = venuePairScores(walk.decisions, firstHour);
-	say(
+	return walk.decisions.length === 0 ? undefined : { file, series, walk, firstHour, lastHour, lastQuarter };
+}
+
+/** Text, and the scores in it that may have goals. */
+type Section = { readonly lines: readonly string[]; readonly scores: readonly Score[] };
+
+/** All decisions and trades from an hour on. */
+function spanSection({ walk, firstHour }: Walked, from: number): Section {
+	const decisions = walk.decisions.filter(({ hour }) => hour >= from);
+	const rows = [...forecastScores(walk.decisions, firstHour, from), ...tradingRows(walk, firstHour, from)];
+	const verdicts = verdictScores(decisions, firstHour);
+	const squeezes = squeezeScores(decisions, firstHour);
+	return {
+		lines: [
+			...scoreTable(rows),
+			'',
+			HEADLINE_NOTE,
+			'',
+			'### Verdicts that say "trade"',
+			'',
+			...verdictLines(verdicts),
+			'',
+			'### Squeezes: the headline is beyond 3 scales of the pair',
+			'',
+			...squeezeTable(squeezes),
+		],
+		scores: [...rows, ...verdicts.rows, ...squeezes.flatMap(({ oneSd, twoSd }) => [oneSd, twoSd])],
+	};
+}
+
+function kindSection({ walk, firstHour }: Walked): Section {
+	const kinds = pairKinds(walk.decisions);
+	const byKind = pairKindScores(kinds, firstHour);
+	const byVenues = venuePairScores(walk.decisions, firstHour);
+	return {
+		lines: [
+			'## By kind of pair',
+			'',
+			kindsLine(kinds),
+			'',
+			...scoreTable(byKind),
+			'',
+			'## By venue pair',
+			'',
+			...scoreTable(byVenues),
+		],
+		scores: [...byKind, ...byVenues],
+	};
+}
+
+function valueSection({ walk, firstHour, lastQuarter }: Walked): Section {
+	const { rules, goals } = economicValue(walk, firstHour, lastQuarter);
+	return {
+		lines: [
+			'## Economic value',
+			'',
+			...ruleTable(rules, 'hysteresis'),
+			'',
+			...goalTable(goals),
+			'',
+			'## When to leave: the entries of the shipped verdict',
+			'',
+			...ruleTable(exitRuleScores(walk, firstHour, lastQuarter), 'shipped'),
+		],
+		scores: goals,
+	};
+}
+
+/** All that is printed about one file. */
+function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Settings): readonly string[] {
+	const { file, series, walk, firstHour, lastHour, lastQuarter } = walked;
+	const whole = spanSection(walked, 0);
+	const kinds = kindSection(walked);
+	const value = valueSection(walked);
+	return [
 		`# ${file.name}`,
 		'',
 		`${series.length} series, ${dateOf(firstHour)} to ${dateOf(lastHour)}; ${walk.decisions.length} decisions from ` +
@@ -120,33 +205,38 @@ function calibrate(
 			'In bp of one leg’s notional; 90 % intervals by 28-day blocks.',
 		'',
 		...(settings.prior === 'shipped' ? [SHIPPED_WARNING, ''] : []),
-		...scoreTable([...rows, ...trading.rows]),
+		...whole.lines,
 		'',
-		...tradingLines(trading),
-		...(prices.length === 0 ? [] : [basisLine(basisOf(series, trading.trades, prices))]),
+		...(prices.length === 0 ? [] : [basisLine(basisOf(series, shippedTrades(walk.hourly), prices)), '']),
+		...kinds.lines,
 		'',
-		'## By venue pair',
-		'',
-		...scoreTable(venuePairs),
+		...value.lines,
 		'',
 		`## The last quarter alone, from ${dateOf(lastQuarter)} on`,
 		'',
-		...scoreTable([...promiseScores(walk.decisions, firstHour, lastQuarter), ...late.rows]),
+		...spanSection(walked, lastQuarter).lines,
 		'',
-		...tradingLines(late).slice(0, 1),
+		goalsLine([...whole.scores, ...kinds.scores, ...value.scores]),
 		'',
-		'## When to leave',
-		'',
-		...exitRuleTable(exitRuleScores(walk, firstHour, lastQuarter)),
-		'',
-		goalsLine([...rows, ...trading.rows, ...venuePairs]),
-		'',
-	);
+	];
+}
+
+/** Scores one file and prints what came out. Undefined where it has no series that is long enough. */
+function calibrate(
+	file: FundingFile,
+	prices: readonly HourlyPrices[],
+	settings: Settings,
+): readonly Decision[] | undefined {
+	const walked = walkThrough(file, settings);
+	if (walked === undefined) return undefined;
+	console.log(reportOf(walked, prices, settings).join('\n'));
 	if (settings.writePrior !== undefined) {
+		const { series, walk, firstHour, lastHour } = walked;
+		const venues = [...new Set(file.legs.map((leg) => leg.venue))].sort();
 		const data = `${series.length} series of ${venues.join(', ')}, ${dateOf(firstHour)} to ${dateOf(lastHour)}`;
 		writeFileSync(settings.writePrior, shippedModelSource(walk.finalModel(), data));
 	}
-	return walk.decisions;
+	return walked.walk.decisions;
 }
 
 function run(settings: Settings): void {

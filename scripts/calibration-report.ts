@@ -1,27 +1,37 @@
-/** Writes the scores of a calibration as text and its promises as a table for others to score. */
+/** Writes the scores of a calibration as Markdown, its forecasts as a table for others to score, and the model that ships. */
 import type { Estimate } from '../src/backtest/block-sums.ts';
-import type { ExitRuleScore } from '../src/backtest/exit-rules.ts';
+import { type Goal, isMet, type Score } from '../src/backtest/goals.ts';
+import type { PairKind } from '../src/backtest/pair-kinds.ts';
 import type { BasisResult } from '../src/backtest/price-basis.ts';
 import { SCORED_HORIZONS_HOURS } from '../src/backtest/received.ts';
-import { type Goal, isMet, type ScoreRow, type TradingScores } from '../src/backtest/score-table.ts';
+import type { RuleScore, SpanScore } from '../src/backtest/rule-scores.ts';
+import type { ScoreRow } from '../src/backtest/score-table.ts';
+import type { SqueezeScore } from '../src/backtest/squeeze-scores.ts';
+import type { VerdictScore, VerdictScores } from '../src/backtest/verdict-scores.ts';
 import type { Decision } from '../src/backtest/walk-forward.ts';
 import type { CarryModel } from '../src/domain/carry-model.ts';
 
 const HOUR_MS = 3_600_000;
-const HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
+const SCORE_HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
 
-/** A table in Markdown, with the 90 % interval behind every estimate. */
+/** The main table, with the 90 % interval behind every estimate. */
 export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	const cells = rows.map((row) => [
-		row.measure,
-		row.horizonHours === null ? '' : String(row.horizonHours),
-		goalText(row.goal),
-		estimateText(row.ours),
-		metText(row),
+		...scoreCells(row),
 		row.headline === null ? '' : estimateText(row.headline),
 		row.monthMean === null ? '' : estimateText(row.monthMean),
 	]);
-	return table(HEADER, cells);
+	return table(SCORE_HEADER, cells);
+}
+
+/** Scores that nothing simpler is compared with. */
+export function goalTable(rows: readonly Score[]): readonly string[] {
+	return table(SCORE_HEADER.slice(0, 5), rows.map(scoreCells));
+}
+
+function scoreCells(row: Score): readonly string[] {
+	const hours = row.horizonHours === null ? '' : String(row.horizonHours);
+	return [row.measure, hours, goalText(row.goal), estimateText(row.ours), metText(row)];
 }
 
 function table(header: readonly string[], cells: readonly (readonly string[])[]): readonly string[] {
@@ -33,44 +43,96 @@ function table(header: readonly string[], cells: readonly (readonly string[])[])
 	return [line(header), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)];
 }
 
-const EXIT_HEADER = [
-	'leave when',
-	'net, % per slot-year',
-	'less the simple rule',
-	'before the last quarter',
-	'in it',
-	'round trips',
-	'median days held',
-	'worst drawdown, %',
-	'net, % a year while held',
-] as const;
+const VERDICT_HEADER = ['measure', 'verdicts', 'stated', 'came true', 'stated less true', 'goal', 'met'];
 
-/** The rules by which a running trade was left, same entries. */
-export function exitRuleTable(scores: readonly ExitRuleScore[]): readonly string[] {
+/** Verdicts that said "trade", by their stated probability and by their horizon. */
+export function verdictLines({ rows, byHorizon }: VerdictScores): readonly string[] {
+	const cells = rows.map((row: VerdictScore) => [
+		row.measure,
+		String(row.count),
+		numberText(row.stated),
+		numberText(row.cameTrue),
+		estimateText(row.ours),
+		goalText(row.goal),
+		metText(row),
+	]);
+	const horizons = byHorizon.map(({ hours, count }) => `${hours} h ${count}`).join(', ');
+	return [...table(VERDICT_HEADER, cells), '', `Verdicts by stated horizon: ${horizons}.`];
+}
+
+const SQUEEZE_HEADER = [
+	'hours',
+	'decisions',
+	'inside 1 sd',
+	'goal',
+	'met',
+	'inside 2 sd',
+	'goal',
+	'met',
+	'P(reversal) stated',
+	'came true',
+];
+
+/** Decisions in a squeeze, by horizon. */
+export function squeezeTable(scores: readonly SqueezeScore[]): readonly string[] {
 	return table(
-		EXIT_HEADER,
-		scores.map(({ name, result, difference, early, late }) => [
+		SQUEEZE_HEADER,
+		scores.map(({ hours, count, oneSd, twoSd, stated, cameTrue }) => [
+			String(hours),
+			String(count),
+			...[oneSd, twoSd].flatMap((score) => [estimateText(score.ours), goalText(score.goal), metText(score)]),
+			estimateText(stated),
+			estimateText(cameTrue),
+		]),
+	);
+}
+
+/** How many decisions belong to each kind of pair. */
+export function kindsLine(kinds: readonly PairKind[]): string {
+	const counts = kinds.map(({ name, decisions }) => `${name} ${decisions.length}`);
+	return `Decisions by kind of pair, which may overlap: ${counts.join(', ')}.`;
+}
+
+/** Trading rules beside one of them. @param reference how the differences name that rule */
+export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
+	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
+		estimateText(result.netPerSlotYear),
+		difference === null ? '' : estimateText(difference),
+	];
+	return table(
+		[
+			'rule',
+			'net, % per slot-year',
+			`less ${reference}`,
+			'before the last quarter',
+			`less ${reference}`,
+			'in it',
+			`less ${reference}`,
+			'trades',
+			'median days held',
+			'worst drawdown, %',
+			'net, % a year while held',
+		],
+		scores.map(({ name, whole, early, late }) => [
 			name,
-			estimateText(result.netPerSlotYear),
-			difference === null ? '' : estimateText(difference),
-			numberText(early),
-			numberText(late),
-			String(result.trades),
-			(result.medianHeldHours / 24).toFixed(0),
-			numberText(result.worstDrawdown),
-			numberText(result.netPerYearHeld),
+			...[whole, early, late].flatMap(spanCells),
+			String(whole.result.trades),
+			(whole.result.medianHeldHours / 24).toFixed(0),
+			numberText(whole.result.worstDrawdown),
+			whole.result.trades === 0 ? '' : numberText(whole.result.netPerYearHeld),
 		]),
 	);
 }
 
 function goalText(goal: Goal | null): string {
 	if (goal === null) return '';
+	if (goal.isForInterval) return `whole interval > ${goal.least}`;
 	if (goal.most === null) return `≥ ${goal.least}`;
 	return goal.least === null ? `≤ ${goal.most}` : `${goal.least} to ${goal.most}`;
 }
 
-function metText(row: ScoreRow): string {
-	const met = isMet(row.goal, row.ours.value);
+function metText(score: Score): string {
+	const met = isMet(score);
 	return met === undefined ? '' : met ? 'yes' : 'NO';
 }
 
@@ -85,22 +147,14 @@ function numberText(value: number): string {
 }
 
 /** How many goals are met, and which are not. */
-export function goalsLine(rows: readonly ScoreRow[]): string {
-	const asked = rows.filter((row) => isMet(row.goal, row.ours.value) !== undefined);
-	const missed = asked.filter((row) => isMet(row.goal, row.ours.value) === false);
+export function goalsLine(rows: readonly Score[]): string {
+	const asked = rows.filter((row) => isMet(row) !== undefined);
+	const missed = asked.filter((row) => isMet(row) === false);
 	const names = missed.map(
 		(row) => `${row.measure}${row.horizonHours === null ? '' : ` at ${row.horizonHours} h`}`,
 	);
 	const tail = names.length === 0 ? '' : ` Missed: ${names.join('; ')}.`;
 	return `${asked.length - missed.length} of ${asked.length} goals are met.${tail}`;
-}
-
-export function tradingLines(scores: TradingScores): readonly string[] {
-	const { value, interval } = scores.difference;
-	return [
-		`The model's rule less the 30-day rule: ${numberText(value)} % per slot-year, 90 % interval ${numberText(interval.low)} to ${numberText(interval.high)}.`,
-		'The headline column trades the highest headlines with hindsight: as many trades, each held as long as the median of ours.',
-	];
 }
 
 export function basisLine(basis: BasisResult): string {

@@ -294,7 +294,7 @@ function scoresPage(): string {
 		);
 	return page(
 		'Scores',
-		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage asked for. They are for sorting and for the eye; whether a trade is worth it is said by `net`.',
+		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. They are for sorting and for the eye; whether a trade is worth it is said by `net`.',
 		'Each component turns one input into a value from 0 to 1 between two ends, straight or straight in the logarithm, so that each score only rises, or only falls, with each input. The ends and shares are judgements, not a fit. An unknown input leaves its component `null` and out of the score; without an essential one there is no score. In `score_components` each component is shown as the score that it alone would give.',
 		'## Liquidity',
 		'score = 1 + 9 × Π value ^ (share / Σ shares known): one dry component makes the whole dry.',

@@ -34,7 +34,7 @@ export function openAlertFloor(parts: {
 	readonly journal: Journal;
 	readonly floor: Pick<
 		TradingFloor,
-		'market' | 'opportunities' | 'portfolio' | 'switches' | 'watched' | 'accountReads' | 'silentStreams'
+		'market' | 'portfolio' | 'switches' | 'watched' | 'accountReads' | 'silentStreams'
 	>;
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -78,7 +78,7 @@ export function openAlertFloor(parts: {
 		switches: floor.switches,
 		accounts: parts.accounts,
 		silentStreams: floor.silentStreams,
-		expectedCarry: floor.opportunities.expectedCarry,
+		stayOutlook: floor.watched.stayOutlook,
 		portfolio: floor.portfolio,
 		memory,
 		markOf,

@@ -13,7 +13,7 @@ import type { AccountKeeper } from './execution/account-keeper.ts';
 import type { Desk } from './execution/desk.ts';
 import type { ExecutionDriver } from './execution/driver.ts';
 import { meterExecutions } from './execution/metering.ts';
-import { openExecutionRoom } from './execution/room.ts';
+import { type ExecutionRoom, openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
 import { keepOrdersWarm } from './execution/warm-orders.ts';
 import type { Readiness } from './http/status-routes.ts';
@@ -77,7 +77,7 @@ export type TradingFloor = {
 	readonly ledger: LedgerExport;
 	readonly executionFeed: ExecutionFeed;
 	readonly accountTrade: AccountTrade;
-	/** For alerts: what executions do, and how much a mark moves. */
+	/** For alerts: what executions do and are expected to bring, and how much a mark moves. */
 	readonly watched: WatchedExecutions;
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
@@ -93,7 +93,8 @@ export type TradingFloor = {
 };
 
 export type WatchedExecutions = Pick<ExecutionDriver, 'states' | 'onChange'> &
-	Pick<VolatilityWatch, 'hourlySigmaOf'>;
+	Pick<VolatilityWatch, 'hourlySigmaOf'> &
+	Pick<ExecutionRoom, 'stayOutlook'>;
 
 /** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
 const SETTLEMENT_READS_MS = [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
@@ -263,6 +264,7 @@ export function openTradingFloor(parts: {
 		journal,
 		market,
 		expectedCarry: opportunities.expectedCarry,
+		stayOutlook: room.stayOutlook,
 		settledRates: fundingHistory.settled,
 		volatility,
 		accounts: sessions,
@@ -339,6 +341,7 @@ export function openTradingFloor(parts: {
 			states: driver.states,
 			onChange: driver.onChange,
 			hourlySigmaOf: volatility.hourlySigmaOf,
+			stayOutlook: room.stayOutlook,
 		},
 		accountReads: room.keeper,
 		silentStreams: room.streams.allSilent,
@@ -404,8 +407,8 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {
+		...DEFAULT_TERMS,
 		amount: mulDown(plan.amount, share),
-		horizonHours: DEFAULT_TERMS.horizonHours,
 		leverage: plan.leverage,
 		mode: plan.mode,
 	};

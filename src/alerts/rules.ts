@@ -1,15 +1,17 @@
 /** When a condition stands and when it is over, of each kind: pure, by what is known at one instant. */
-import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, neg, sub } from '../domain/decimal.ts';
+import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
+import { isReversed } from '../domain/exit-reversal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { adviceFigures, type Outlook, stayAdvice } from '../domain/stay-advice.ts';
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
 import type { Finding, Words } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
-import { duration, figure, percent, usd } from './figures.ts';
+import { duration, figure, figureOrNull, percent, usd } from './figures.ts';
 
 export type RuleSettings = {
 	/** USD that one leg may be ahead of the other; less where the execution's own plan says so. */
@@ -23,8 +25,6 @@ export type RuleSettings = {
 
 /** A leg must be so much farther away again before it is told once more that it is near: hysteresis. */
 export const REARM_FACTOR = fromNumber(1.25);
-/** Half a basis point on either side of nothing: inside of it a carry has no sign (the dead band of directions). */
-export const CARRY_BAND = fromNumber(0.00005);
 
 /**
  * @param price of a coin, by which the difference is valued
@@ -197,38 +197,31 @@ function whereOf(target: Halt['target']): string {
 	return target.scope === 'service' ? ' on every exchange' : '';
 }
 
-/** @param carry expected over what remains of its horizon, a share of one leg's notional */
-export function reversalFinding(
-	state: ExecutionState,
-	carry: Decimal,
-	horizonMs: number,
-): Finding | undefined {
+/** Between turned and over nothing changes: hysteresis. */
+export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
+	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 	const words = (message: string): Words => ({
-		message: `${nameOf(state)} ${message}`,
+		message: `${nameOf(state)} ${message} ${stayAdvice(outlook).reason}`,
 		executionId: state.plan.executionId,
 		exchange: null,
 		facts: {
-			expected_remaining_carry: figure(carry),
-			horizon_ms: horizonMs,
+			month_mean_apr: figureOrNull(monthMean),
+			expected_carry_30d: figureOrNull(expectedMonth),
+			close_below: figureOrNull(closeBelow),
 			close_on_reversal: state.exit.closeOnReversal,
 		},
 	});
-	const share = percent(percentOfShare(abs(carry)));
-	if (carry >= CARRY_BAND)
-		return {
-			is: 'over',
-			...words(`is expected to receive again: ${share} of a leg in the next ${duration(horizonMs)}.`),
-		};
-	if (carry > neg(CARRY_BAND)) return undefined;
-	return {
-		is: 'stands',
-		severity: 'warning',
-		...words(
-			`is now expected to pay: ${share} of a leg in the next ${duration(horizonMs)}. ${
-				state.exit.closeOnReversal
-					? 'It is closed once staying is worth less than leaving.'
-					: 'close_on_reversal is off, so it goes on.'
-			}`,
-		),
-	};
+	if (isReversed({ ...outlook, exitPremium: 0 })) {
+		const { message, ...rest } = words('has turned against you.');
+		return { is: 'stands', severity: 'warning', ...rest, message: `${message} ${reversalAction(state)}` };
+	}
+	if (outlook.monthMean < 0 && outlook.expectedMonth < 0) return undefined;
+	return { is: 'over', ...words('is worth holding again.') };
+}
+
+/** What the service will do about a reversal. */
+function reversalAction({ exit }: ExecutionState): string {
+	return exit.closeOnReversal
+		? 'The service closes it when two of its looks in a row say so, later if an exit costs more than usual now.'
+		: 'close_on_reversal is off, so the service keeps it open.';
 }

@@ -10,6 +10,7 @@ import { createVirtualClock, passTime, type VirtualClock } from '../../test/supp
 import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
+import type { OutlookAnswer } from '../domain/stay-advice.ts';
 import { createHalts } from '../execution/halts.ts';
 import { summaryOf } from '../execution/summary.ts';
 import type { Alert } from '../ports/alerts.ts';
@@ -25,6 +26,8 @@ import { createAlertWatch, REVERSAL_EVERY_MS } from './watch.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const VENUES = ['bybit', 'kucoin'] as const;
+
+const PAYS = { monthMean: 0.1, expectedMonth: 0.01, roundTrip: 0.002, exitGap: 0 };
 
 const NO_PORTFOLIO = {
 	live: () => Promise.reject(new Error('There is none here.')),
@@ -44,7 +47,7 @@ function createWorld() {
 	/** Events that were written and say something. */
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
-	let carry: Decimal | undefined;
+	let outlook: OutlookAnswer = { unknown: 'not known' };
 	let halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
 	let running: { desk: RunningAlertDesk; stop: () => void };
 
@@ -82,7 +85,7 @@ function createWorld() {
 			switches: halts,
 			accounts: { users: () => ['user_test'], venues: () => VENUES },
 			silentStreams: () => [],
-			expectedCarry: () => (carry === undefined ? { unknown: 'not known' } : { carry }),
+			stayOutlook: () => outlook,
 			portfolio: NO_PORTFOLIO,
 			memory: { ...memory, liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('80') : null) },
 			markOf: () => mark,
@@ -116,8 +119,8 @@ function createWorld() {
 		setMark(next: string): void {
 			mark = d(next);
 		},
-		setCarry(next: string | undefined): void {
-			carry = next === undefined ? undefined : d(next);
+		setOutlook(next: OutlookAnswer): void {
+			outlook = next;
 		},
 		halts: () => halts,
 		restart(): void {
@@ -161,7 +164,7 @@ type Op =
 	| { readonly do: 'venue'; readonly venue: 'bybit' | 'kucoin'; readonly isFresh: boolean }
 	| { readonly do: 'halt' | 'resume'; readonly scope: 'user' | 'exchange' | 'service' }
 	| { readonly do: 'mark'; readonly mark: string }
-	| { readonly do: 'carry'; readonly carry: string | undefined }
+	| { readonly do: 'outlook'; readonly outlook: OutlookAnswer }
 	| { readonly do: 'pass'; readonly ms: number };
 
 const which = fc.nat(1);
@@ -189,8 +192,13 @@ const op: fc.Arbitrary<Op> = fc.oneof(
 	}),
 	fc.record({ do: fc.constant('mark' as const), mark: fc.constantFrom('100', '86', '87.5', '95', '84') }),
 	fc.record({
-		do: fc.constant('carry' as const),
-		carry: fc.constantFrom('0.001', '-0.001', '0.00001', undefined),
+		do: fc.constant('outlook' as const),
+		outlook: fc.constantFrom<OutlookAnswer[]>(
+			PAYS,
+			{ ...PAYS, monthMean: -0.1, expectedMonth: -0.01 },
+			{ ...PAYS, monthMean: -0.1, expectedMonth: -0.0005 },
+			{ unknown: 'not known' },
+		),
 	}),
 	{ weight: 5, arbitrary: passing },
 );
@@ -225,8 +233,8 @@ async function perform(world: World, one: Op): Promise<void> {
 			return void (await world.halts().resume(targetOf(one.scope)));
 		case 'mark':
 			return world.setMark(one.mark);
-		case 'carry':
-			return world.setCarry(one.carry);
+		case 'outlook':
+			return world.setOutlook(one.outlook);
 		case 'pass':
 			return world.pass(one.ms);
 		default:
@@ -274,7 +282,7 @@ describe('whatever happens in whatever order', () => {
 				await world.open();
 				for (const one of ops) await perform(world, one);
 				world.fillDisk(false);
-				world.setCarry('0.001');
+				world.setOutlook(PAYS);
 				world.setMark('100');
 				for (const venue of VENUES) world.market.setStatus(venue, { state: 'fresh', reason: null });
 				await world.pass(REVERSAL_EVERY_MS + 20_000);

@@ -6,10 +6,10 @@
 import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { DAY_MS } from '../domain/funding.ts';
-import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { midPrice } from '../domain/order-book.ts';
+import type { ReadOutlook } from '../domain/stay-advice.ts';
 import type { AlertStore } from '../ports/alert-store.ts';
 import type { AlertKind } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,7 +18,6 @@ import type { Halt, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Market, VenueDataStatus } from '../ports/market.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
-import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { type ConditionBatch, createConditions, type Finding, type Subject } from './conditions.ts';
@@ -57,7 +56,8 @@ export type AlertWatchOptions = {
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
 	/** Accounts whose own stream tells of no orders. */
 	readonly silentStreams: () => readonly SilentStream[];
-	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What staying in a running pair is expected to bring. */
+	readonly stayOutlook: ReadOutlook;
 	readonly portfolio: PortfolioReader;
 	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;
 	/** A mark that is not stale. */
@@ -308,13 +308,8 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	}
 
 	function reversalOf(state: ExecutionState, now: number): Finding | undefined {
-		const horizonMs = horizonLeftMs(state, now);
-		const nameOf = (leg: LegRole) => ({
-			venue: legPlan(state, leg).venue,
-			symbol: legPlan(state, leg).instrument.symbol,
-		});
-		const expected = options.expectedCarry(nameOf('long'), nameOf('short'), horizonMs);
-		return 'unknown' in expected ? undefined : reversalFinding(state, expected.carry, horizonMs);
+		const outlook = options.stayOutlook(state, now);
+		return 'unknown' in outlook ? undefined : reversalFinding(state, outlook);
 	}
 
 	/** One user at a time: the portfolio is read for it. */

@@ -1,59 +1,47 @@
 import { expect, test } from 'vitest';
-import { recordedLeg } from '../../test/support/recorded-legs.ts';
+import { hourlySignals, payingSeries, walkOf } from '../../test/support/scored-walks.ts';
 import { exitRuleScores } from './exit-rules.ts';
-import { HISTORY_HOURS, scoredSeries } from './received.ts';
-import type { WalkForward } from './walk-forward.ts';
+import { HISTORY_HOURS } from './received.ts';
 
-const HOURS = 6_000;
-const HORIZONS = 6;
-/** Hours after the first scored one: entered at once, expected to lose a little, expected to lose much. */
-const FADES_AFTER = 1_000;
-const LOSES_AFTER = 2_000;
+const LAST = 6_000;
+/** Hours from which on the 30-day mean is negative, is below -3 % a year, and the forecast is a loss. */
+const TURNS_AT = 3_000;
+const FALLS_AT = 3_500;
+const LOSES_AT = 4_000;
 
-/** One series whose promises are `promisedAt` the hour, by horizon, in bp, and certain. */
-function walkOf(promisedAt: (hour: number) => readonly number[]): WalkForward {
-	const [series] = scoredSeries([
-		recordedLeg('binance', 1, 0, HOURS, () => 1e-5),
-		recordedLeg('hyperliquid', 1, 0, HOURS, () => 0),
+test('each exit leaves the same entries at its own hour', () => {
+	const series = payingSeries(() => 0.01);
+	const first = series.firstAlive + HISTORY_HOURS;
+	const signals = hourlySignals(series, (hour) => ({
+		entry: hour === first ? 1 : 0,
+		expectedMonth: hour < LOSES_AT ? 0 : -14,
+		monthMean: hour < TURNS_AT ? 0.06 : hour < FALLS_AT ? -0.02 : -0.04,
+	}));
+	const scores = exitRuleScores(walkOf(signals), 0, LAST);
+	expect(scores.map(({ name, whole }) => [name, whole.result.medianHeldHours])).toEqual([
+		['shipped', LOSES_AT - first],
+		['next 30 days lose half a round trip', LOSES_AT - first],
+		['30-day mean has turned', TURNS_AT - first],
+		['30-day mean below −3 % a year', FALLS_AT - first],
+		['never', LAST - first],
 	]);
-	if (series === undefined) throw new Error('A series was expected.');
-	const from = series.firstAlive + HISTORY_HOURS;
-	const hours = Array.from({ length: series.lastAlive - from + 1 }, (_, index) => index);
-	const promised = Float64Array.from(hours.flatMap(promisedAt));
-	const sd = new Float64Array(hours.length * HORIZONS);
-	const finalModel = () => {
-		throw new Error('Nothing is fitted here.');
-	};
-	return { decisions: [], hourly: [{ series, from, promised, sd }], refits: 0, finalModel };
-}
-
-test('the same entries are left by each rule at its own hour', () => {
-	const walk = walkOf((hour) => {
-		if (hour < FADES_AFTER) return [1, 3, 8, 20, 35, 60];
-		return hour < LOSES_AFTER ? [0, 0, 0, -1, -2, -5] : [0, -1, -2, -8, -14, -20];
-	});
-	const scores = exitRuleScores(walk, 0, HOURS);
-	const heldDays = Object.fromEntries(
-		scores.map(({ name, result }) => [name, Math.round(result.medianHeldHours / 24)]),
-	);
-	const end = Math.round((HOURS - HISTORY_HOURS - (walk.hourly[0]?.series.firstAlive ?? 0)) / 24);
-	expect(heldDays).toMatchObject({
-		'30 days lose anything': Math.round(FADES_AFTER / 24),
-		shipped: Math.round(LOSES_AFTER / 24),
-		never: end,
-		'any stay, 2 bp': end,
-	});
-	expect(scores.map(({ result }) => result.trades)).toEqual(scores.map(() => 1));
-	expect(scores[0]?.difference).toBeNull();
-	expect(scores.find(({ name }) => name === 'never')?.difference?.value).toBeGreaterThan(0);
+	expect(scores.map(({ whole }) => whole.result.trades)).toEqual([1, 1, 1, 1, 1]);
+	expect(scores[0]?.whole.difference).toBeNull();
+	expect(scores.at(-1)?.whole.difference?.value).toBeGreaterThan(0);
 });
 
-test('a result before an hour and one from there on make up the whole', () => {
-	const walk = walkOf(() => [1, 3, 8, 20, 35, 60]);
-	const firstScored = walk.hourly[0]?.from ?? 0;
-	const late = firstScored + 1_000;
-	const [score] = exitRuleScores(walk, 0, late);
-	const hours = HOURS - firstScored;
-	const whole = (score?.result.netPerSlotYear.value ?? 0) * hours;
-	expect((score?.early ?? 0) * 1_000 + (score?.late ?? 0) * (hours - 1_000)).toBeCloseTo(whole, 0);
+test('the shipped exit needs both the mean and the forecast', () => {
+	const series = payingSeries(() => 0.01);
+	const first = series.firstAlive + HISTORY_HOURS;
+	const heldWith = (monthMean: number, expectedMonth: number): number | undefined => {
+		const signals = hourlySignals(series, (hour) => ({
+			entry: hour === first ? 1 : 0,
+			expectedMonth,
+			monthMean,
+		}));
+		return exitRuleScores(walkOf(signals), 0, LAST)[0]?.whole.result.medianHeldHours;
+	};
+	expect(heldWith(0.01, -100)).toBe(LAST - first);
+	expect(heldWith(-0.1, -13.4)).toBe(LAST - first);
+	expect(heldWith(-0.1, -13.6)).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createBlockSums, estimate, percentile } from './block-sums.ts';
-import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedSlope } from './slopes.ts';
+import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 
 function outcomes(
 	count: number,
@@ -21,9 +21,10 @@ function outcomes(
 
 test('what arrives at half of what was promised plus a constant has slope a half and that intercept', () => {
 	const rows = outcomes(2_000, (promised) => 0.5 * promised + 0.25 * Math.sign(promised));
-	const { slope, intercept } = winsorisedSlope(rows, 0);
+	const { slope, intercept } = winsorisedLine(rows, 0);
 	expect(slope.value).toBeCloseTo(0.5, 2);
-	expect(intercept).toBeCloseTo(0.25, 2);
+	expect(intercept.value).toBeCloseTo(0.25, 2);
+	expect(intercept.interval.low).toBeLessThanOrEqual(intercept.value);
 	expect(slope.interval.low).toBeLessThanOrEqual(slope.value);
 	expect(slope.interval.high).toBeGreaterThanOrEqual(slope.value);
 });
@@ -32,13 +33,13 @@ test('a decision without a direction is left out, and one of the other side is t
 	const rows = outcomes(2_000, (promised) => promised);
 	const spoilt = { hour: 5, promised: 0, received: 1e6, direction: 0 };
 	const turned = rows.map((row) => ({ ...row, direction: -row.direction }));
-	expect(winsorisedSlope([...rows, spoilt], 0).slope.value).toBeCloseTo(1, 6);
-	expect(winsorisedSlope(turned, 0).slope.value).toBeCloseTo(1, 6);
+	expect(winsorisedLine([...rows, spoilt], 0).slope.value).toBeCloseTo(1, 6);
+	expect(winsorisedLine(turned, 0).slope.value).toBeCloseTo(1, 6);
 });
 
 test('each variable is clipped at its own first and last percentile', () => {
 	const rows = outcomes(2_000, (promised, index) => (index === 7 ? 1e9 : promised));
-	expect(winsorisedSlope(rows, 0).slope.value).toBeCloseTo(1, 1);
+	expect(winsorisedLine(rows, 0).slope.value).toBeCloseTo(1, 1);
 });
 
 test('R² out of sample is 1 for kept promises, 0 for none, and negative for twice too much', () => {

@@ -1,4 +1,4 @@
-/** Of what was promised, how much arrived: slope, R² out of sample, ratio and mean absolute error. Pure. */
+/** How much of what was forecast arrived? Slope, R² out of sample, ratio and mean absolute error. Pure. */
 import { createBlockSums, type Estimate, estimate, percentile } from './block-sums.ts';
 
 /** One promise and what arrived, in bp; `direction` is the side that was taken: 1, −1, or 0 for none. */
@@ -9,7 +9,8 @@ export type Outcome = {
 	readonly direction: number;
 };
 
-export type Slope = { readonly slope: Estimate; readonly intercept: number };
+/** Received on forecast; the intercept is in bp. */
+export type Line = { readonly slope: Estimate; readonly intercept: Estimate };
 
 const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;
@@ -18,7 +19,7 @@ const HIGH_SHARE = 0.99;
  * Least squares with intercept of d·received on d·promised, each variable clipped at its own 1st and 99th percentile.
  * Decisions without a direction are left out.
  */
-export function winsorisedSlope(outcomes: readonly Outcome[], firstHour: number): Slope {
+export function winsorisedLine(outcomes: readonly Outcome[], firstHour: number): Line {
 	const taken = outcomes.filter((outcome) => outcome.direction !== 0);
 	const promised = clipped(taken.map((outcome) => outcome.direction * outcome.promised));
 	const received = clipped(taken.map((outcome) => outcome.direction * outcome.received));
@@ -28,9 +29,7 @@ export function winsorisedSlope(outcomes: readonly Outcome[], firstHour: number)
 		const y = received[index] as number;
 		sums.add(hour, [1, x, y, x * x, x * y]);
 	});
-	const slope = estimate(sums, slopeOf);
-	const [n, x, y] = totals(sums.blocks());
-	return { slope, intercept: ((y as number) - slope.value * (x as number)) / (n as number) };
+	return { slope: estimate(sums, slopeOf), intercept: estimate(sums, interceptOf) };
 }
 
 function slopeOf(sums: Float64Array): number {
@@ -38,13 +37,9 @@ function slopeOf(sums: Float64Array): number {
 	return (n * xy - x * y) / (n * xx - x * x);
 }
 
-function totals(blocks: readonly Float64Array[]): Float64Array {
-	const all = new Float64Array(blocks[0]?.length ?? 0);
-	for (const block of blocks)
-		block.forEach((value, index) => {
-			all[index] = (all[index] as number) + value;
-		});
-	return all;
+function interceptOf(sums: Float64Array): number {
+	const [n, x, y] = sums as unknown as [number, number, number];
+	return (y - slopeOf(sums) * x) / n;
 }
 
 function clipped(values: readonly number[]): Float64Array {

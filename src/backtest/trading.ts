@@ -1,176 +1,63 @@
 /**
- * What a taker would have earned: one slot of a leg's notional per series, entered and left by a rule. Carry of real
- * settlements less fees and slippage; in bp of one leg's notional. Pure.
+ * What would a taker have earned? One slot of a leg's notional per series, entered and left by a rule. Carry of real
+ * settlements less fees and slippage, in bp of one leg's notional. Pure.
  */
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
-import {
-	carryWithin,
-	HISTORY_HOURS,
-	headlineReader,
-	SCORED_HORIZONS_HOURS,
-	type ScoredSeries,
-} from './received.ts';
-import type { HourlyPromises } from './walk-forward.ts';
+import { carryWithin, HISTORY_HOURS, type ScoredSeries } from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
 
-/**
- * Taker fees of the lowest tier, in bp. Those of Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier sums of
- * round trips (read 2026-11); what is not named is assumed.
- */
-const TAKER_FEE_BP: Readonly<Record<string, number>> = {
-	binance: 5,
-	bybit: 5.5,
-	hyperliquid: 4.5,
-	kucoin: 6,
-	okx: 5,
-};
-/** What a venue that is not named is taken to charge, in bp. */
-const TAKER_FEE_BP_OTHERS = 5;
-/** Four fills at 2 bp. */
-const SLIPPAGE_BP = 8;
-/** How many standard deviations an entry keeps in hand. */
-const CAUTION = 0.25;
-const LAST = SCORED_HORIZONS_HOURS.length - 1;
-const MONTH_HOURS = 720;
 const YEAR_HOURS = 8_760;
-/** The plain rule enters above this many bp per hour: 5 % a year. */
-const MONTH_RULE_BP = 500 / YEAR_HOURS;
+
+export type Side = 1 | -1;
 
 export type Trade = {
 	readonly series: ScoredSeries;
 	/** 1: short the first leg. */
-	readonly side: 1 | -1;
+	readonly side: Side;
 	readonly entry: number;
 	readonly exit: number;
-	/** What the rule expected over the horizon it entered for; NaN where it promises nothing. */
-	readonly expectedBp: number;
 	readonly carryBp: number;
 	readonly costBp: number;
 };
 
-/** Four taker fees and slippage of a round trip. */
-export function roundTripCostBp(series: ScoredSeries): number {
-	const fee = (venue: string): number =>
-		(Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;
-	return 2 * (fee(series.first.venue) + fee(series.second.venue)) + SLIPPAGE_BP;
-}
-
-/** Whether and on which side a rule enters at an hour, and whether it leaves. */
-type Rule = {
-	readonly enter: (hour: number) => { readonly side: 1 | -1; readonly expectedBp: number } | undefined;
-	readonly leave: (hour: number, side: 1 | -1) => boolean;
+/** When one slot is entered and left. */
+export type TradingRule = {
+	/** The side to enter at the hour; 0: none. */
+	readonly enter: (hour: number) => Side | 0;
+	/** Whether a position of that side is left at the hour. */
+	readonly leave: (hour: number, side: Side) => boolean;
 };
 
-function tradesOf(series: ScoredSeries, from: number, rule: Rule): readonly Trade[] {
+/** The trades of a rule from the first scored hour of a series on; the last hour alive forces the position out. */
+export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trade[] {
 	const trades: Trade[] = [];
-	for (let hour = from; hour < series.lastAlive; hour += 1) {
-		const entered = rule.enter(hour);
-		if (entered === undefined) continue;
+	for (let hour = firstScoredHour(series); hour < series.lastAlive; hour += 1) {
+		const side = rule.enter(hour);
+		if (side === 0) continue;
 		const entry = hour;
 		do hour += 1;
-		while (hour < series.lastAlive && !rule.leave(hour, entered.side));
-		trades.push({ series, ...entered, entry, exit: hour, ...resultOf(series, entered.side, entry, hour) });
+		while (hour < series.lastAlive && !rule.leave(hour, side));
+		trades.push(heldTrade(series, side, entry, hour));
 	}
 	return trades;
 }
 
-function resultOf(
-	series: ScoredSeries,
-	side: 1 | -1,
-	entry: number,
-	exit: number,
-): { carryBp: number; costBp: number } {
-	return { carryBp: side * carryWithin(series, entry, exit), costBp: roundTripCostBp(series) };
+/** One position, held from `entry` to `exit`: it receives the settlements in (entry, exit]. */
+export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit: number): Trade {
+	const carryBp = side * carryWithin(series, entry, exit);
+	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
 }
 
-/** Whether a running trade is left: carry expected in its direction, one per scored horizon, and its round trip, in bp. */
-export type ExitRule = (expected: readonly number[], costBp: number) => boolean;
-
-/** Leave when the expected loss over 720 h exceeds half the round trip. */
-export const SIMPLE_EXIT: ExitRule = (expected, costBp) => (expected[LAST] as number) < -costBp / 2;
-
-/**
- * The model's rule: enter the horizon and side with the largest |expected| − cost − a quarter of a standard deviation, if
- * positive; leave by the exit rule.
- */
-export function modelTrades(
-	hourly: readonly HourlyPromises[],
-	isLeft: ExitRule = SIMPLE_EXIT,
-): readonly Trade[] {
-	return hourly.flatMap(({ series, from, promised, sd }) => {
-		const cost = roundTripCostBp(series);
-		const width = SCORED_HORIZONS_HOURS.length;
-		return tradesOf(series, from, {
-			enter(hour) {
-				let best = 0;
-				let expected = 0;
-				for (let at = (hour - from) * width; at < (hour - from + 1) * width; at += 1) {
-					const margin = Math.abs(promised[at] as number) - cost - CAUTION * (sd[at] as number);
-					if (margin <= best) continue;
-					best = margin;
-					expected = promised[at] as number;
-				}
-				return best > 0 ? { side: expected > 0 ? 1 : -1, expectedBp: Math.abs(expected) } : undefined;
-			},
-			leave(hour, side) {
-				const at = (hour - from) * width;
-				return isLeft(
-					SCORED_HORIZONS_HOURS.map((_, index) => side * (promised[at + index] as number)),
-					cost,
-				);
-			},
-		});
-	});
+export function firstScoredHour(series: ScoredSeries): number {
+	return series.firstAlive + HISTORY_HOURS;
 }
 
-/** The plain rule: enter while the trailing 30-day mean is above 5 % a year, leave when its sign turns. */
-export function monthMeanTrades(all: readonly ScoredSeries[]): readonly Trade[] {
-	return all.flatMap((series) => {
-		const mean = (hour: number): number => carryWithin(series, hour - MONTH_HOURS, hour) / MONTH_HOURS;
-		return tradesOf(series, series.firstAlive + HISTORY_HOURS, {
-			enter(hour) {
-				const now = mean(hour);
-				if (Math.abs(now) <= MONTH_RULE_BP) return undefined;
-				return { side: now > 0 ? 1 : -1, expectedBp: Number.NaN };
-			},
-			leave: (hour, side) => side * mean(hour) < 0,
-		});
-	});
-}
+/** Hours in [from, until). */
+export type Span = { readonly from: number; readonly until: number };
 
-/** The highest headlines with hindsight: as many trades as told, each held as long as told, one at a time per series. */
-export function headlineTrades(
-	all: readonly ScoredSeries[],
-	count: number,
-	holdHours: number,
-): readonly Trade[] {
-	const candidates = all.flatMap((series) => {
-		const headline = headlineReader(series);
-		const hours = Math.max(0, series.lastAlive - holdHours - series.firstAlive - HISTORY_HOURS);
-		return Array.from({ length: hours }, (_, index) => {
-			const entry = series.firstAlive + HISTORY_HOURS + index;
-			return { series, entry, headline: headline(entry) };
-		});
-	});
-	candidates.sort((a, b) => Math.abs(b.headline) - Math.abs(a.headline));
-	const trades: Trade[] = [];
-	for (const { series, entry, headline } of candidates) {
-		if (trades.length === count) break;
-		const exit = entry + holdHours;
-		if (trades.some((trade) => trade.series === series && entry < trade.exit && trade.entry < exit)) continue;
-		const side = headline < 0 ? -1 : 1;
-		trades.push({
-			series,
-			side,
-			entry,
-			exit,
-			expectedBp: Math.abs(headline) * holdHours,
-			...resultOf(series, side, entry, exit),
-		});
-	}
-	return trades;
-}
+export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** What trades came to over all slots, in the hours from `from` on and before `until`. */
+/** What trades came to over all slots, within a span. */
 export type TradingResult = {
 	/** % of one leg's notional per slot and year. */
 	readonly netPerSlotYear: Estimate;
@@ -182,67 +69,46 @@ export type TradingResult = {
 	readonly medianHeldHours: number;
 };
 
+/** @param firstHour the first hour of the file */
 export function tradingResult(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
 	firstHour: number,
-	from: number,
-	until = Number.POSITIVE_INFINITY,
+	span: Span = ALL_HOURS,
 ): TradingResult {
-	const netByHour = hourlyNet(trades);
-	const sums = createBlockSums(firstHour);
-	for (const series of all) {
-		const start = Math.max(from, series.firstAlive + HISTORY_HOURS);
-		const end = Math.min(series.lastAlive, until - 1);
-		for (let hour = start; hour <= end; hour += 1) sums.add(hour, [0, 1]);
-	}
-	let cumulative = 0;
-	let peak = 0;
-	let drawdown = 0;
-	let net = 0;
-	for (const [hour, bp] of netByHour) {
-		if (hour < from || hour >= until) continue;
-		sums.add(hour, [bp, 0]);
-		net += bp;
-		cumulative += bp / all.length;
-		peak = Math.max(peak, cumulative);
-		drawdown = Math.max(drawdown, peak - cumulative);
-	}
-	const counted = trades.filter((trade) => trade.exit >= from && trade.entry < until);
-	const held = counted.map((trade) => Math.min(trade.exit, until) - Math.max(from, trade.entry));
+	const counted = trades.filter((trade) => trade.exit >= span.from && trade.entry < span.until);
+	const held = counted.map((trade) => Math.min(trade.exit, span.until) - Math.max(span.from, trade.entry));
 	const heldHours = held.reduce((sum, hours) => sum + hours, 0);
+	const net = hourlyNet(trades, span);
+	const totalBp = net.reduce((sum, [, bp]) => sum + bp, 0);
 	return {
-		netPerSlotYear: estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS)),
-		netPerYearHeld: net / 100 / (heldHours / YEAR_HOURS),
-		worstDrawdown: drawdown / 100,
+		netPerSlotYear: perSlotYear(all, net, firstHour, span),
+		netPerYearHeld: totalBp / 100 / (heldHours / YEAR_HOURS),
+		worstDrawdown: worstFall(net) / all.length / 100,
 		trades: counted.length,
 		medianHeldHours: held.sort((a, b) => a - b)[held.length >> 1] ?? 0,
 	};
 }
 
-/** How much more one set of trades earned than the other per slot and year, drawn over the same blocks. */
+/** How much more one set of trades earned than the other, in % per slot and year, drawn over the same blocks. */
 export function netDifference(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
 	others: readonly Trade[],
 	firstHour: number,
-	from: number,
+	span: Span = ALL_HOURS,
 ): Estimate {
-	const sums = createBlockSums(firstHour);
-	for (const series of all) {
-		for (let hour = Math.max(from, series.firstAlive + HISTORY_HOURS); hour <= series.lastAlive; hour += 1)
-			sums.add(hour, [0, 1]);
-	}
-	for (const [hour, bp] of hourlyNet(trades)) if (hour >= from) sums.add(hour, [bp, 0]);
-	for (const [hour, bp] of hourlyNet(others)) if (hour >= from) sums.add(hour, [-bp, 0]);
-	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS));
+	const lost = hourlyNet(others, span).map(([hour, bp]): HourNet => [hour, -bp]);
+	return perSlotYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
 }
 
-/** Net of all slots by hour, ascending: settlements as they come, half of the cost at each end. */
-function hourlyNet(trades: readonly Trade[]): readonly (readonly [number, number])[] {
+type HourNet = readonly [hour: number, bp: number];
+
+/** Net by hour, ascending: settlements as they come, half of the cost at each end. */
+function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
 	const book = (hour: number, bp: number): void => {
-		net.set(hour, (net.get(hour) ?? 0) + bp);
+		if (hour >= from && hour < until) net.set(hour, (net.get(hour) ?? 0) + bp);
 	};
 	for (const { series, side, entry, exit, costBp } of trades) {
 		book(entry, -costBp / 2);
@@ -253,4 +119,33 @@ function hourlyNet(trades: readonly Trade[]): readonly (readonly [number, number
 		book(exit, -costBp / 2);
 	}
 	return [...net].sort(([a], [b]) => a - b);
+}
+
+/** The net over the scored hours of all series. */
+function perSlotYear(
+	all: readonly ScoredSeries[],
+	net: readonly HourNet[],
+	firstHour: number,
+	{ from, until }: Span,
+): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const series of all) {
+		const last = Math.min(series.lastAlive, until - 1);
+		for (let hour = Math.max(from, firstScoredHour(series)); hour <= last; hour += 1) sums.add(hour, [0, 1]);
+	}
+	for (const [hour, bp] of net) sums.add(hour, [bp, 0]);
+	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS));
+}
+
+/** The largest fall of the running sum from its peak, in bp. */
+function worstFall(net: readonly HourNet[]): number {
+	let cumulative = 0;
+	let peak = 0;
+	let fall = 0;
+	for (const [, bp] of net) {
+		cumulative += bp;
+		peak = Math.max(peak, cumulative);
+		fall = Math.max(fall, peak - cumulative);
+	}
+	return fall;
 }

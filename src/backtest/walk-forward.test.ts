@@ -3,7 +3,7 @@ import { recordedLeg } from '../../test/support/recorded-legs.ts';
 import { noisyLeg } from '../../test/support/settled-legs.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { type SettledLeg, scoredSeries } from './received.ts';
-import { isMet, promiseScores, tradingScores, venuePairScores } from './score-table.ts';
+import { forecastScores } from './score-table.ts';
 import { walkForward } from './walk-forward.ts';
 
 const TO = 4_000;
@@ -29,7 +29,9 @@ test('what is promised until an hour does not depend on what comes after it', ()
 	const promises = (walk: typeof real) =>
 		walk.decisions
 			.filter(({ hour }) => hour <= at)
-			.map(({ promised, sd, negative, positive }) => ({ promised, sd, negative, positive }));
+			.map(({ promised, sd, negative, positive, verdict, headlineScales }) => {
+				return { promised, sd, negative, positive, verdict, headlineScales };
+			});
 	expect(promises(real).length).toBeGreaterThan(300);
 	expect(promises(other)).toEqual(promises(real));
 	const later = (walk: typeof real) =>
@@ -37,15 +39,20 @@ test('what is promised until an hour does not depend on what comes after it', ()
 	expect(later(other)).not.toEqual(later(real));
 });
 
-test('a walk scores every decision once, refits weekly, and keeps a promise for every hour', () => {
+test('a walk scores every decision once, refits weekly, and keeps signals for every hour', () => {
 	const walk = walked(LEGS);
 	const series = scoredSeries(LEGS);
 	expect(walk.hourly.map((each) => each.series.key)).toEqual(series.map(({ key }) => key));
 	expect(walk.refits).toBe(Math.floor((TO - Math.min(...walk.hourly.map(({ from }) => from))) / 168) + 1);
-	for (const { from, promised, series: own } of walk.hourly) {
-		expect(promised).toHaveLength(6 * (own.lastAlive - from + 1));
-		expect(promised.every((figure) => Number.isFinite(figure))).toBe(true);
+	for (const { from, entries, expectedMonth, monthMean, series: own } of walk.hourly) {
+		for (const signals of [entries, expectedMonth, monthMean]) {
+			expect(signals).toHaveLength(own.lastAlive - from + 1);
+			expect(signals.every((figure) => Number.isFinite(figure))).toBe(true);
+		}
 	}
+	expect(walk.decisions.every(({ headlineScales }) => headlineScales >= 0)).toBe(true);
+	const likeClocks = new Set(walk.decisions.flatMap((each) => (each.hasLikeClocks ? [each.series.key] : [])));
+	expect([...likeClocks]).toEqual(['a-b X']);
 	const last = walk.decisions.at(-1);
 	expect(last?.received.every((received) => received === undefined)).toBe(true);
 	expect(walk.finalModel().fittedAtHour).toBe(TO);
@@ -53,7 +60,7 @@ test('a walk scores every decision once, refits weekly, and keeps a promise for 
 
 test('lasting spreads are promised well, and the scores say so', () => {
 	const walk = walked(LEGS);
-	const rows = promiseScores(walk.decisions, 0, 0);
+	const rows = forecastScores(walk.decisions, 0, 0);
 	const rowOf = (measure: string, hours: number) =>
 		rows.find((row) => row.measure === measure && row.horizonHours === hours);
 	const month = rowOf('R² out of sample', 336);
@@ -61,15 +68,5 @@ test('lasting spreads are promised well, and the scores say so', () => {
 	expect(month?.headline?.value).toBeLessThan(month?.ours.value ?? 0);
 	expect(rowOf('inside 2 sd', 336)?.ours.value).toBeGreaterThan(0.9);
 	expect(new Set(rows.map(({ horizonHours }) => horizonHours))).toEqual(new Set([8, 24, 72, 168, 336, 720]));
-	expect(venuePairScores(walk.decisions, 0)).toHaveLength(3 * 2 * 6);
-	expect(tradingScores(walk, 0, 0).ours.trades).toBeGreaterThan(0);
-});
-
-test('a goal is met with both ends included, and nothing to score meets none', () => {
-	expect(isMet({ least: 0.9, most: 1.1 }, 0.9)).toBe(true);
-	expect(isMet({ least: 0.9, most: 1.1 }, 1.1)).toBe(true);
-	expect(isMet({ least: 0.9, most: null }, 0.89)).toBe(false);
-	expect(isMet({ least: null, most: 0.03 }, 0.031)).toBe(false);
-	expect(isMet({ least: 0.9, most: null }, Number.NaN)).toBeUndefined();
-	expect(isMet(null, 1)).toBeUndefined();
+	expect(rows.map(({ measure }) => measure)).toContain('intercept, bp, model direction');
 });

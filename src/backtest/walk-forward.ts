@@ -1,13 +1,19 @@
 /**
- * What the model would have promised at every hour of the past: refitted every week on what was known by then, asked by
- * the same functions that answer for the service. Pure.
+ * What the service would have said at every hour of the past: the model is refitted every week on what was known by then,
+ * and the functions that answer for the service answer here. Pure.
  */
 
-import { forecastPair, probabilityBelow } from '../domain/carry.ts';
-import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
+import { type CarryForecast, forecastPair, monthMeanPerYear, probabilityBelow } from '../domain/carry.ts';
+import {
+	CARRY_FEATURE_NAMES,
+	createPairHistory,
+	type PairHistory,
+	viewPair,
+} from '../domain/carry-features.ts';
 import { type CarryPair, fitCarryModel } from '../domain/carry-fit.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { createLegHistory, type LegHistory } from '../domain/leg-history.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import {
 	decisionHours,
 	HISTORY_HOURS,
@@ -16,10 +22,12 @@ import {
 	type ScoredSeries,
 	type SettledLeg,
 } from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
+import { type ShippedVerdict, shippedVerdict } from './verdicts.ts';
 
 const REFIT_HOURS = 168;
 const BP = 1e4;
-const HORIZONS = CARRY_HORIZONS_HOURS.length;
+const MONTH_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** One decision that is scored; arrays by horizon, carry in bp of one leg's notional. */
 export type Decision = {
@@ -27,6 +35,11 @@ export type Decision = {
 	readonly hour: number;
 	/** Headline in bp per hour. */
 	readonly headline: number;
+	/** |headline| as the features know it, in units of the pair's own slow scale. */
+	readonly headlineScales: number;
+	/** True where both legs settle hourly, or neither does. */
+	readonly hasLikeClocks: boolean;
+	readonly verdict: ShippedVerdict;
 	readonly promised: readonly number[];
 	readonly sd: readonly number[];
 	/** P(received < 0) and P(received > 0). */
@@ -36,18 +49,25 @@ export type Decision = {
 	readonly received: readonly (number | undefined)[];
 };
 
-/** Promises of one series at every hour from its first scored hour on; index (hour − from) × horizons + horizon, in bp. */
-export type HourlyPromises = {
+/**
+ * What trading rules read of one series at every hour from its first scored hour on, in canonical direction; index
+ * hour − from. NaN, and no entry, where nothing could be forecast.
+ */
+export type HourlySignals = {
 	readonly series: ScoredSeries;
 	readonly from: number;
-	readonly promised: Float64Array;
-	readonly sd: Float64Array;
+	/** Side of the shipped verdict where it is a trade, else 0. */
+	readonly entries: Int8Array;
+	/** Carry expected over the next 720 h, in bp. */
+	readonly expectedMonth: Float64Array;
+	/** Mean carry of the last 720 h, a share of notional a year. */
+	readonly monthMean: Float64Array;
 };
 
 export type WalkForward = {
 	/** By hour, then by series. */
 	readonly decisions: readonly Decision[];
-	readonly hourly: readonly HourlyPromises[];
+	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;
 	/** The model fitted on all of the history: what would promise next. */
 	readonly finalModel: () => CarryModel;
@@ -59,7 +79,7 @@ type Walker = {
 	readonly history: PairHistory;
 	readonly decisions: ReadonlySet<number>;
 	readonly headline: (hour: number) => number;
-	readonly hourly: HourlyPromises;
+	readonly hourly: HourlySignals;
 };
 
 /** @param onWeek told after every refit how far the walk is, from 0 to 1 */
@@ -82,7 +102,7 @@ export function walkForward(
 			onWeek((hour - first) / (last - first));
 		}
 		for (const walker of walkers) {
-			const decision = promiseAt(walker, model, hour);
+			const decision = decisionAt(walker, model, hour);
 			if (decision !== undefined) decisions.push(decision);
 		}
 	}
@@ -106,29 +126,43 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 		const history = createPairHistory(pair.first, pair.second);
 		const from = series.firstAlive + HISTORY_HOURS;
 		if (history === undefined || from > series.lastAlive) return [];
-		const size = (series.lastAlive - from + 1) * HORIZONS;
-		const hourly = {
+		const size = series.lastAlive - from + 1;
+		const hourly: HourlySignals = {
 			series,
 			from,
-			promised: new Float64Array(size).fill(Number.NaN),
-			sd: new Float64Array(size).fill(Number.NaN),
+			entries: new Int8Array(size),
+			expectedMonth: new Float64Array(size).fill(Number.NaN),
+			monthMean: new Float64Array(size).fill(Number.NaN),
 		};
 		const decisions = new Set(decisionHours(series));
 		return [{ series, pair, history, decisions, headline: headlineReader(series), hourly }];
 	});
 }
 
-/** Keeps what is promised at the hour, and returns it in full where the hour is scored. */
-function promiseAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
+/** Keeps what trading rules read at the hour, and returns all figures where the hour is scored. */
+function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
 	const { series, pair, hourly } = walker;
 	if (hour < hourly.from || hour > series.lastAlive) return undefined;
 	const forecast = forecastPair(model, walker.history, pair.first, pair.second, hour);
 	if (forecast === undefined) return undefined;
-	const promised = forecast.expected.map((expected) => BP * expected);
-	const sd = forecast.sd.map((deviation) => BP * deviation);
-	hourly.promised.set(promised, (hour - hourly.from) * HORIZONS);
-	hourly.sd.set(sd, (hour - hourly.from) * HORIZONS);
-	if (!walker.decisions.has(hour)) return undefined;
+	const verdict = shippedVerdict(model, forecast, roundTripCostBp(series) / BP);
+	const index = hour - hourly.from;
+	hourly.entries[index] = verdict.isTrade ? verdict.side : 0;
+	hourly.expectedMonth[index] = BP * (forecast.expected[MONTH_INDEX] as number);
+	hourly.monthMean[index] = monthMeanPerYear(forecast, 1);
+	return walker.decisions.has(hour) ? scoredDecision(walker, model, hour, forecast, verdict) : undefined;
+}
+
+function scoredDecision(
+	{ series, pair, history, headline }: Walker,
+	model: CarryModel,
+	hour: number,
+	forecast: CarryForecast,
+	verdict: ShippedVerdict,
+): Decision | undefined {
+	const scratch = new Float64Array(CARRY_FEATURE_NAMES.length);
+	const view = viewPair(history, pair.first, pair.second, hour, model.typicalMovement, scratch);
+	if (view === undefined) return undefined;
 	const below = (threshold: number): readonly number[] =>
 		CARRY_HORIZONS_HOURS.map((hours, index) => {
 			const expected = forecast.expected[index] as number;
@@ -137,9 +171,12 @@ function promiseAt(walker: Walker, model: CarryModel, hour: number): Decision | 
 	return {
 		series,
 		hour,
-		headline: walker.headline(hour),
-		promised,
-		sd,
+		headline: headline(hour),
+		headlineScales: Math.abs(view.headline) / view.scale,
+		hasLikeClocks: view.hasLikeClocks,
+		verdict,
+		promised: forecast.expected.map((expected) => BP * expected),
+		sd: forecast.sd.map((deviation) => BP * deviation),
 		negative: below(-Number.MIN_VALUE),
 		positive: below(0).map((share) => 1 - share),
 		received: CARRY_HORIZONS_HOURS.map((hours) => receivedBp(series, hour, hours)),

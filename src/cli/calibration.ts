@@ -1,6 +1,6 @@
-/** `carrywire calibration`: what this service promised, and what arrived. Reads only. */
-import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
+/** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
 import { encodeExactJson } from '../domain/exact-json.ts';
+import { type PromiseScores, promiseScores, type ScoreTally } from '../domain/promise-scores.ts';
 import {
 	type NetFigures,
 	type PromiseFigures,
@@ -9,34 +9,37 @@ import {
 	promiseSummary,
 	SLOPE_COUNT_MIN,
 } from '../domain/track-record.ts';
+import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from './calibration-scores.ts';
 import { textTable } from './text-table.ts';
 import type { Output } from './token.ts';
 
-/** The sums of all promises kept in a data directory. Rejects with a sentence when there is nothing that can be read. */
-export type ReadPromises = (dataDir: string) => Promise<readonly PromiseGroup[]>;
-
-const BASIS_POINTS = fromInteger(10_000);
-const UNKNOWN = '-';
+/** The sums over all forecasts (promises) that a data directory keeps. Rejects with a sentence when it cannot be read. */
+export type ReadPromises = (
+	dataDir: string,
+) => Promise<{ readonly groups: readonly PromiseGroup[]; readonly tallies: readonly ScoreTally[] }>;
 
 /** @throws Error with a sentence when the ledger cannot be read. */
 export async function runCalibrationCommand(
 	command: { readonly dataDir: string; readonly json: boolean },
 	{ readPromises, output }: { readonly readPromises: ReadPromises; readonly output: Output },
 ): Promise<void> {
-	const summary = promiseSummary(await readPromises(command.dataDir));
-	if (command.json) output.print(summaryJson(summary));
-	else for (const line of summaryLines(summary)) output.print(line);
+	const { groups, tallies } = await readPromises(command.dataDir);
+	const summary = promiseSummary(groups);
+	const scores = promiseScores(tallies);
+	if (command.json) output.print(summaryJson(summary, scores));
+	else for (const line of summaryLines(summary, scores)) output.print(line);
 }
 
-function summaryLines(summary: PromiseSummary): string[] {
+function summaryLines(summary: PromiseSummary, scores: PromiseScores): string[] {
 	const { all, executions } = summary;
-	if (all.promises === 0) return ['Nothing was promised yet, so there is nothing to score.'];
+	if (all.promises === 0) return ['No forecast was shown or executed yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: of ${counted(all.promises, 'promise')} ${all.pending} wait for the end of their horizon or for its settlements, and ${all.unscorable} cannot be scored.`
-			: `${counted(all.scored, 'promise')} scored, the oldest of ${new Date(summary.since).toISOString()}. Carry in basis points of one leg's notional.`;
+			? `Nothing is scored yet: ${counted(all.promises, 'forecast')} made, ${all.pending} wait for the end of their horizon or for its settlements, ${all.unscorable} cannot be scored.`
+			: `${counted(all.scored, 'forecast')} scored, the oldest of ${new Date(summary.since).toISOString()}. Carry in basis points of one leg's notional.`;
 	return [
 		began,
+		...(summary.since === null ? [] : scoredHead(scores)),
 		'',
 		...textTable(
 			[
@@ -50,17 +53,27 @@ function summaryLines(summary: PromiseSummary): string[] {
 		),
 		'',
 		...executionLines(executions),
+		...(scores.scored === 0 ? [] : ['', ...scoreLines(scores)]),
 		...(summary.since === null ? [] : ['', ...NOTES]),
 	];
 }
 
+/** Bad figures first; or why there are none to judge. */
+function scoredHead(scores: PromiseScores): readonly string[] {
+	if (scores.since === null)
+		return [
+			'The verdict, squeezes and kinds of pair are scored of forecasts that this version made; none of them has ended.',
+		];
+	return ['', ...goalLines(scores)];
+}
+
 const HEADINGS = [
 	'',
-	'PROMISES',
+	'FORECASTS',
 	'PENDING',
 	'UNSCORABLE',
 	'SCORED',
-	'PROMISED',
+	'FORECAST',
 	'RECEIVED',
 	'SLOPE',
 	'INTERCEPT',
@@ -73,8 +86,8 @@ const HEADINGS = [
 ];
 
 const NOTES = [
-	`Honest is: slope 1, intercept 0, reversals stated as often as they happened, skill above 0, 0.68 in 1 sd, 0.95 in 2 sd.`,
-	`Slope and skill need ${SLOPE_COUNT_MIN} scored promises. Promises of one pair overlap, so n of them are fewer than n independent outcomes.`,
+	'A good forecast has slope 1, intercept 0, reversals stated as often as they happened, skill above 0, 0.68 in 1 sd, 0.95 in 2 sd.',
+	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them are fewer than n independent outcomes.`,
 ];
 
 function figuresRow(name: string, figures: PromiseFigures): string[] {
@@ -103,7 +116,7 @@ function executionLines(figures: NetFigures): string[] {
 		figures.promised_net_mean === null
 			? []
 			: [
-					`Where a net was promised: ${basisPoints(figures.promised_net_mean)} bp promised, ${basisPoints(figures.received_net_mean)} bp received.`,
+					`Executions with a forecast of net: ${basisPoints(figures.promised_net_mean)} bp forecast, ${basisPoints(figures.received_net_mean)} bp received.`,
 				];
 	return [
 		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.net_mean)} bp net = price ${basisPoints(figures.price_mean)} + funding ${basisPoints(figures.funding_mean)} - fees ${basisPoints(figures.fees_mean)} - slippage ${basisPoints(figures.slippage_mean)} (means of one leg's notional).`,
@@ -115,16 +128,11 @@ function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function basisPoints(value: Decimal | null): string {
-	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
-}
-
-function fixed(value: Decimal | null, places: number): string {
-	return value === null ? UNKNOWN : formatFixed(value, places);
-}
-
 /** Fractions, with the names of the wire. */
-function summaryJson({ since, all, byHorizon, byVerdict, byKind, executions }: PromiseSummary): string {
+function summaryJson(
+	{ since, all, byHorizon, byVerdict, byKind, executions }: PromiseSummary,
+	scores: PromiseScores,
+): string {
 	const value = {
 		since: since === null ? null : new Date(since).toISOString(),
 		all,
@@ -132,6 +140,7 @@ function summaryJson({ since, all, byHorizon, byVerdict, byKind, executions }: P
 		by_verdict: byVerdict.map(({ verdict, figures }) => ({ verdict, ...figures })),
 		by_kind: byKind.map(({ kind, figures }) => ({ kind, ...figures })),
 		executions,
+		scores: scoresJson(scores),
 	};
 	return JSON.stringify(JSON.parse(encodeExactJson(value)), null, '\t');
 }

@@ -150,6 +150,9 @@ export function executionLines(found: GetExecutionResult, look: Look, events = E
 				],
 				['liquidation away %', fixed(risk.liquidation_distance_pct, 1)],
 				['carry to come %', percent(risk.expected_remaining_carry, 4)],
+				...(found.advice === null
+					? []
+					: [['advice', `${found.advice.action}: ${found.advice.reason}`] as [string, string]]),
 				['agreed with exchanges', time(risk.reconciled_at)],
 				...(found.agent_id === null ? [] : [['opened by agent', found.agent_id] as [string, string]]),
 			],

@@ -4,6 +4,7 @@ import {
 	exact,
 	fixed,
 	gain,
+	holdingTime,
 	hours,
 	percent,
 	time,
@@ -28,6 +29,10 @@ test.each([
 	[exact(96_001.2), '96,001.2'],
 	[hours(168), '168'],
 	[hours(0.25), '0.3'],
+	[holdingTime(8), '8 hours'],
+	[holdingTime(24), '1 day'],
+	[holdingTime(36), '36 hours'],
+	[holdingTime(720), '30 days'],
 ])('%s is shown as %s', (shown, wanted) => expect(shown).toBe(wanted));
 
 test('what is not known is a dash in every form, never a number', () => {

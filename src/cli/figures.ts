@@ -51,6 +51,13 @@ export function hours(value: number | Unknown): string {
 	return grouped(value, { maximumFractionDigits: 1 });
 }
 
+/** For how long a position is held: 8 hours, 1 day, 30 days. Days where they are whole. */
+export function holdingTime(horizonHours: number): string {
+	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
+	const count = isWholeDays ? horizonHours / 24 : horizonHours;
+	return `${grouped(count, { maximumFractionDigits: 2 })} ${isWholeDays ? 'day' : 'hour'}${count === 1 ? '' : 's'}`;
+}
+
 function grouped(value: number, options: Intl.NumberFormatOptions): string {
 	const text = value.toLocaleString('en-US', options);
 	// What is rounded to nothing has no sign.

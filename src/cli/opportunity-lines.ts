@@ -11,6 +11,7 @@ import {
 	exact,
 	fixed,
 	gain,
+	holdingTime,
 	hours,
 	percent,
 	time,
@@ -29,8 +30,8 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'SHORT', align: 'left', cell: (row) => row.short_venue },
 	{ head: 'SPREAD %', cell: (row) => percent(row.spread, 4), spare: 3 },
 	{ head: 'PER h', cell: (row) => hours(row.epoch_hours), spare: 3 },
-	{ head: 'APR %', cell: (row) => percent(row.apr), spare: 1 },
-	{ head: 'NET %', cell: (row) => gain(row.net.expected_net, percent(row.net.expected_net, 3)), spare: 2 },
+	{ head: 'APR %', cell: (row) => percent(row.apr), spare: 2 },
+	{ head: 'NET', cell: ({ net }) => gain(net.expected_net, netText(net)), spare: 1 },
 	{ head: 'NET APR %', cell: (row) => gain(row.net.net_apr, percent(row.net.net_apr)) },
 	{ head: 'CHANCE %', cell: (row) => percent(row.net.probability_positive, 0), spare: 4 },
 	{ head: 'EVEN h', cell: (row) => hours(row.net.break_even_hours), spare: 5 },
@@ -63,20 +64,31 @@ export function opportunitiesLines(
 	];
 }
 
-/** What the percentages are of. */
-export function opportunityNotes(net: Pick<Net, 'amount' | 'horizon_hours' | 'leverage'>): string[] {
+/** The meaning of the percentages. */
+function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
-		`${termsText(net)}. Percent of one leg's notional: SPREAD each PER hours before costs, APR the same in a year;`,
-		'NET what is expected to be left after every cost, NET APR the same in a year. CHANCE that it is positive.',
+		`${listTermsText(net)}. Percent of one leg's notional: SPREAD each PER hours before costs, APR the same in a year;`,
+		'NET is expected after every cost in the time stated with it, NET APR the same in a year. CHANCE that it is positive.',
 	];
 }
 
-export function termsText({
+/** Terms that all rows of a list share. The horizon is not among them: each row states its own. */
+export function listTermsText({ amount, leverage }: Pick<Net, 'amount' | 'leverage'>): string {
+	return `At ${exact(amount)} USD over both legs, leverage ${exact(leverage)}`;
+}
+
+function termsText({
 	amount,
 	horizon_hours,
 	leverage,
-}: Pick<Net, 'amount' | 'horizon_hours' | 'leverage'>) {
-	return `At ${exact(amount)} USD over both legs, held ${hours(horizon_hours)} h, leverage ${exact(leverage)}`;
+}: Pick<Net, 'amount' | 'horizon_hours' | 'leverage'>): string {
+	return `At ${exact(amount)} USD over both legs, held ${holdingTime(horizon_hours)}, leverage ${exact(leverage)}`;
+}
+
+/** `+0.42 % in 30 days` */
+function netText({ expected_net: net, horizon_hours: horizon }: Net): string {
+	if (net === null) return UNKNOWN;
+	return `${net > 0 ? '+' : ''}${percent(net)} % in ${holdingTime(horizon)}`;
 }
 
 export function verdictText(verdict: Net['verdict']): Toned {
@@ -99,7 +111,7 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 		row('− entry slippage', net.cost.entry_slippage, 'entry_slippage'),
 		row('− exit slippage', net.cost.exit_slippage, 'exit_slippage'),
 		row('− price basis', net.cost.basis, 'basis'),
-		row('= expected net', net.expected_net, 'expected_net', true),
+		row(`= expected net in ${holdingTime(net.horizon_hours)}`, net.expected_net, 'expected_net', true),
 	];
 	return [
 		...columnsTable(
@@ -125,7 +137,7 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 				['chance of a gain %', percent(net.probability_positive, 0)],
 				['chance of a reversal %', percent(net.reversal_probability, 0)],
 				['costs are earned after h', hours(net.break_even_hours)],
-				['best horizon h', hours(net.best_horizon_hours)],
+				['most per hour, held h', hours(net.best_horizon_hours)],
 				...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
 			],
 			look.paint,

@@ -1,7 +1,7 @@
 /** A preview as people read it: the plan, the ledger, every check, and what it binds to. */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
-import { coins, exact, percent, price, time, UNKNOWN, usd } from './figures.ts';
+import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { type Look, ledgerLines } from './opportunity-lines.ts';
 
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
@@ -41,7 +41,7 @@ export function previewLines(preview: Preview, look: Look): string[] {
 				['preview', `${preview_id}, until ${time(expires_at)}`],
 				[
 					'holds while',
-					`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} %`,
+					`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
 				],
 			],
 			look.paint,

@@ -1,12 +1,12 @@
-/** Reads the sums of the ledger of promises, while a service runs on the data directory or none does. */
+/** Reads the sums of the ledger of promises, whether or not a service runs on the data directory. */
 import { openDatabaseToRead } from '../store/database.ts';
-import { readPromiseGroups } from '../store/sqlite-promises.ts';
+import { readPromiseGroups, readScoreTallies } from '../store/sqlite-promises.ts';
 import type { ReadPromises } from './calibration.ts';
 
 export const readPromises: ReadPromises = async (dataDir) => {
 	const database = openDatabaseToRead(dataDir);
 	try {
-		return readPromiseGroups(database, undefined);
+		return { groups: readPromiseGroups(database, undefined), tallies: readScoreTallies(database) };
 	} finally {
 		database.close();
 	}

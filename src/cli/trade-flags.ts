@@ -19,7 +19,7 @@ export const TERMS_FLAGS = {
 	'horizon-hours': {
 		kind: 'number',
 		value: 'HOURS',
-		meaning: 'For how long the position is meant to be held (default 168).',
+		meaning: 'For how long the position is meant to be held (default: the best for each opportunity).',
 	},
 	leverage: LEVERAGE,
 } as const satisfies ParamFlags;
@@ -54,7 +54,8 @@ export const EXIT_FLAGS = {
 	'close-on-reversal': {
 		kind: 'text',
 		value: 'YES|NO',
-		meaning: 'Close when the expected carry turns negative (default yes).',
+		meaning:
+			'Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip (default yes).',
 		choices: ['yes', 'no'],
 		under,
 	},

@@ -36,7 +36,7 @@ export type ExecutionStatus =
 export type Net = {
 	/** USD over both legs that the figures are for. */
 	readonly amount: number;
-	/** Hours that the figures are for. */
+	/** Hours that the figures are for: those that the caller named, else the best of 8, 24, 72, 168, 336, 720, that with the largest expected_net. */
 	readonly horizon_hours: number;
 	/** Leverage that the figures are for. */
 	readonly leverage: number;
@@ -61,7 +61,7 @@ export type Net = {
 	};
 	/** expected_carry − cost.total. */
 	readonly expected_net: number | null;
-	/** expected_net × 8760 / horizon_hours. */
+	/** expected_net × 8760 / horizon_hours: a rate per year, which compares horizons. */
 	readonly net_apr: number | null;
 	/** net_apr × leverage / 2. */
 	readonly net_apr_on_capital: number | null;
@@ -71,9 +71,9 @@ export type Net = {
 	readonly reversal_probability: number | null;
 	/** When expected carry has paid all costs for good; null when it does not within 2,160 h. */
 	readonly break_even_hours: number | null;
-	/** Horizon with the largest expected net per hour of capital. */
+	/** Horizon up to 2,160 h with the largest expected net per hour of capital; horizon_hours has the largest in all. */
 	readonly best_horizon_hours: number | null;
-	/** unknown: an input is. */
+	/** trade: no blocking guard, expected_net above 0, probability_positive at least 0.6, a mean above 5 % a year over the last 30 days in this direction, and 30 days of own history. unknown: an input is. no_trade: all else. */
 	readonly verdict: 'trade' | 'no_trade' | 'unknown';
 	/** Why the verdict is what it is. */
 	readonly reasons: readonly string[];
@@ -138,7 +138,7 @@ export type Opportunity = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Long KuCoin / Short Bybit. */
+	/** Long KuCoin / Short Bybit. It is the sign of the carry expected over 720 hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline. */
 	readonly direction: string;
 	/** Running estimate for the coming settlement, per its own interval. */
 	readonly long_rate: number | null;
@@ -263,7 +263,7 @@ export type ExitInForce = {
 	readonly take_profit_pct: number | null;
 	/** Closed at this loss, percent of the capital. */
 	readonly stop_loss_pct: number | null;
-	/** Closed when the expected carry turns negative. */
+	/** Closed when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
 	readonly close_on_reversal: boolean;
 	/** Closed when a leg comes nearer to its liquidation price, percent of mark. */
 	readonly min_liquidation_distance_pct: number | null;
@@ -279,7 +279,7 @@ export type ExitRules = {
 	readonly take_profit_pct?: number | undefined;
 	/** Close at this loss. Unit: percent. Above 0, at most 100. */
 	readonly stop_loss_pct?: number | undefined;
-	/** Close when the expected carry turns negative. */
+	/** Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
 	readonly close_on_reversal?: boolean | undefined;
 	/** Close when a leg comes nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
 	readonly min_liquidation_distance_pct?: number | undefined;
@@ -456,11 +456,24 @@ export type ExecutionRecord = {
 		readonly unhedged_ms: number;
 		/** Nearer leg, percent of mark. */
 		readonly liquidation_distance_pct: number | null;
-		/** Expected over the next 168 h, or until max_hours ends; a share of one leg's notional. */
+		/** Expected over the next 720 h, or until max_hours ends; a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last agreement with both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
+	/** Whether to hold or to close; shares of one leg's notional. Null while it does not run. */
+	readonly advice: {
+		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		readonly action: 'hold' | 'close' | 'unknown';
+		/** Mean carry of the last 720 h in the held direction, a year. */
+		readonly month_mean_apr: number | null;
+		/** Carry expected over the next 720 h. */
+		readonly expected_carry_30d: number | null;
+		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
+		readonly close_below: number | null;
+		/** Why, with the figures. */
+		readonly reason: string;
+	} | null;
 	/** How far the opening is; null while nothing more of it is opened. */
 	readonly progress: {
 		/** Slices that both legs hold. */
@@ -1150,7 +1163,7 @@ export type GetOpportunitiesParams = {
 	readonly q?: string | undefined;
 	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+	/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1173,7 +1186,7 @@ export type OpportunityDetailParams = {
 	readonly opportunity_id: string;
 	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+	/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1207,7 +1220,7 @@ export type OpportunityDetailResult = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Long KuCoin / Short Bybit. */
+	/** Long KuCoin / Short Bybit. It is the sign of the carry expected over 720 hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline. */
 	readonly direction: string;
 	/** Running estimate for the coming settlement, per its own interval. */
 	readonly long_rate: number | null;
@@ -1742,6 +1755,15 @@ export type CheckPairStatusResult = {
 	}[];
 	/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 	readonly executions: readonly string[];
+	/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+	readonly advice: readonly {
+		/** One of executions. */
+		readonly execution_id: string;
+		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		readonly action: 'hold' | 'close' | 'unknown';
+		/** Why, with the figures. */
+		readonly reason: string;
+	}[];
 	/** Of this answer. ISO 8601, UTC. */
 	readonly updated_at: string;
 };
@@ -1925,11 +1947,24 @@ export type GetExecutionResult = {
 		readonly unhedged_ms: number;
 		/** Nearer leg, percent of mark. */
 		readonly liquidation_distance_pct: number | null;
-		/** Expected over the next 168 h, or until max_hours ends; a share of one leg's notional. */
+		/** Expected over the next 720 h, or until max_hours ends; a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last agreement with both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
+	/** Whether to hold or to close; shares of one leg's notional. Null while it does not run. */
+	readonly advice: {
+		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		readonly action: 'hold' | 'close' | 'unknown';
+		/** Mean carry of the last 720 h in the held direction, a year. */
+		readonly month_mean_apr: number | null;
+		/** Carry expected over the next 720 h. */
+		readonly expected_carry_30d: number | null;
+		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
+		readonly close_below: number | null;
+		/** Why, with the figures. */
+		readonly reason: string;
+	} | null;
 	/** How far the opening is; null while nothing more of it is opened. */
 	readonly progress: {
 		/** Slices that both legs hold. */
@@ -2065,7 +2100,7 @@ export type UpdateExitParams = {
 		readonly max_epochs?: number | null | undefined;
 		readonly take_profit_pct?: number | null | undefined;
 		readonly stop_loss_pct?: number | null | undefined;
-		/** Close when the expected carry turns negative. */
+		/** Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
 		readonly close_on_reversal?: boolean | undefined;
 		readonly min_liquidation_distance_pct?: number | null | undefined;
 	};
@@ -2582,7 +2617,7 @@ export type Methods = {
 	 */
 	readonly exchange_pair: { readonly params: ExchangePairParams; readonly result: ExchangePairResult };
 	/**
-	 * Lists opportunities, best first by the given key, with what is left of each after every cost.
+	 * Lists opportunities, best first by the given key, with the expected net of each after every cost, at its best horizon or at yours.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
@@ -2646,7 +2681,7 @@ export type Methods = {
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
-	 * Says whether an exchange pair, or a symbol on it, can be traded now, and if not, why.
+	 * Says whether an exchange pair, or a symbol on it, can be traded now, if not why, and whether to hold or close what runs there.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
@@ -2904,7 +2939,7 @@ export type Channels = {
 			readonly q?: string | undefined;
 			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+			/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -2942,7 +2977,7 @@ export type Channels = {
 		readonly params: {
 			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+			/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -3348,6 +3383,15 @@ export type Channels = {
 			}[];
 			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 			readonly executions: readonly string[];
+			/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+			readonly advice: readonly {
+				/** One of executions. */
+				readonly execution_id: string;
+				/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				readonly action: 'hold' | 'close' | 'unknown';
+				/** Why, with the figures. */
+				readonly reason: string;
+			}[];
 			/** Of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
 		};
@@ -3390,6 +3434,15 @@ export type Channels = {
 			}[];
 			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
 			readonly executions: readonly string[];
+			/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+			readonly advice: readonly {
+				/** One of executions. */
+				readonly execution_id: string;
+				/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				readonly action: 'hold' | 'close' | 'unknown';
+				/** Why, with the figures. */
+				readonly reason: string;
+			}[];
 			/** Of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
 		};

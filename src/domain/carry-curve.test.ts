@@ -12,7 +12,14 @@ const anyForecast: fc.Arbitrary<CarryForecast> = fc
 		firstMean: figure,
 		secondMean: figure,
 	})
-	.map((drawn) => ({ ...drawn, basis: 'own_history', observations: 1_000, calibrated: true }));
+	.map((drawn) => ({
+		...drawn,
+		odds: [],
+		headlineScales: 0,
+		basis: 'own_history',
+		observations: 1_000,
+		calibrated: true,
+	}));
 
 test('whole settlements of both clocks add up to what is expected of the horizon', () => {
 	const interval = fc.constantFrom(1, 2, 4, 8);
@@ -62,6 +69,8 @@ test('beyond 30 days a forward rate fades by a fifth every 30 days', () => {
 	const forecast: CarryForecast = {
 		expected,
 		sd: expected,
+		odds: [],
+		headlineScales: 0,
 		basis: 'own_history',
 		observations: 1_000,
 		calibrated: true,

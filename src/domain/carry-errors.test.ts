@@ -1,25 +1,35 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { judgePromises, type PastPromises } from './carry-errors.ts';
+import { judgePromises, type Occasion, type PastPromises } from './carry-errors.ts';
+import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { neutralCarryModel } from './carry-prior.ts';
 
 const PRIOR = neutralCarryModel().horizons[0];
 
 function judged(past: PastPromises) {
 	if (PRIOR === undefined) throw new Error('The neutral model has no horizon.');
-	return judgePromises(past, PRIOR);
+	return judgePromises(past, PRIOR, 0);
 }
 
 function promises(
 	count: number,
 	of: (unit: () => number) => readonly [promised: number, received: number],
+	occasionOf: (index: number) => Partial<Occasion> = () => ({}),
 ): PastPromises {
 	const { unit } = seededRandom(7);
 	const rows = Array.from({ length: count }, () => of(unit));
 	return {
 		promised: rows.map(([promised]) => promised),
 		received: rows.map(([, received]) => received),
-		movement: rows.map(() => 1),
+		occasions: rows.map((_, index) => ({
+			movement: 1,
+			excess: 0,
+			isLevel: false,
+			signs: new Float64Array(SIGN_FEATURE_NAMES.length),
+			hasLikeClocks: true,
+			weight: 1,
+			...occasionOf(index),
+		})),
 	};
 }
 
@@ -37,13 +47,46 @@ test('68.27 % of errors lie within one sd factor of movement', () => {
 });
 
 test('outcomes of exactly nothing are counted apart from the errors', () => {
-	const past = promises(4_000, (unit) => [0.1, unit() < 0.25 ? 0 : 1]);
-	const { zeroShare, errorQuantiles } = judged(past);
-	expect(zeroShare).toBeCloseTo(0.25, 1);
+	const past = promises(
+		4_000,
+		(unit) => [0.1, unit() < 0.25 ? 0 : 1],
+		(index) => ({ isLevel: index % 4 === 0 }),
+	);
+	const { tieShareLevel, tieShareMoving, errorQuantiles } = judged(past);
+	expect(tieShareLevel).toBeCloseTo(0.25, 1);
+	expect(tieShareMoving).toBeCloseTo(0.25, 1);
 	expect(errorQuantiles[0]).toBeGreaterThan(0);
+});
+
+test('ties after a level headline are counted apart from those after any other', () => {
+	const past = promises(
+		4_000,
+		(unit) => [0.1, unit() < 0.5 ? 0 : 1],
+		(index) => ({ isLevel: index % 2 === 0 }),
+	);
+	past.received.forEach((_, index) => {
+		past.received[index] = index % 2 === 0 ? 0 : 1;
+	});
+	const { tieShareLevel, tieShareMoving } = judged(past);
+	// The prior has no ties and counts as twenty outcomes.
+	expect(tieShareLevel).toBeCloseTo(2_000 / 2_020, 12);
+	expect(tieShareMoving).toBe(0);
+});
+
+test('errors beside a headline beyond its scale are measured by the wider deviation', () => {
+	const quiet = promises(4_000, (unit) => [0, unit() - 0.5]);
+	const squeezed = promises(
+		4_000,
+		(unit) => [0, unit() - 0.5],
+		() => ({ excess: 10 }),
+	);
+	expect(judged(squeezed).sdFactor).toBe(judged(quiet).sdFactor);
+	expect(judged(squeezed).errorQuantiles.at(-1)).toBeLessThan(
+		0.2 * (judged(quiet).errorQuantiles.at(-1) ?? 0),
+	);
 });
 
 test('a few promises judge nothing', () => {
 	const past = promises(999, () => [1, 0]);
-	expect(judged(past)).toMatchObject({ recalibration: 1, sdFactor: 1, zeroShare: 0 });
+	expect(judged(past)).toMatchObject({ recalibration: 1, sdFactor: 1, tieShareMoving: 0 });
 });

@@ -88,7 +88,8 @@ test('in slices it comes to the same model', () => {
 	let slices = 0;
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) slices += 1;
-	expect(slices).toBe(4);
+	// Two passes over two pairs and the judgement of six horizons; the outcomes are too few for the odds.
+	expect(slices).toBe(4 + 6);
 	expect(step.value).toEqual(fitCarryModel(pairs, NOW, neutralCarryModel()));
 });
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noisyLeg, settledEvery, upTo } from '../../test/support/settled-legs.ts';
-import { forecastCarry, forecastPair, probabilityBelow } from './carry.ts';
+import {
+	type CarryForecast,
+	forecastCarry,
+	forecastPair,
+	monthMeanPerYear,
+	probabilityBelow,
+} from './carry.ts';
 import { createPairHistory } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from './carry-prior.ts';
@@ -35,6 +41,9 @@ test('swapped legs negate what is expected and keep its sd', () => {
 				back?.expected.map((expected) => expect.closeTo(expected, 15)),
 			);
 			expect(there?.sd).toEqual(back?.sd);
+			expect(there?.odds.map(({ shift, tie }) => ({ shift: -shift, tie }))).toEqual(
+				back?.odds.map(({ shift, tie }) => ({ shift: expect.closeTo(shift, 9), tie })),
+			);
 			expect(there).toMatchObject({ firstMean: back?.secondMean, secondMean: back?.firstMean });
 		}),
 	);
@@ -120,6 +129,41 @@ test('a missing print is no lower rate', () => {
 	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
 });
 
+/** Of which only the odds are read: they lean to the first leg's side. */
+const FORECAST: CarryForecast = {
+	expected: [],
+	sd: [],
+	odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0.4, tie: 0 })),
+	basis: 'own_history',
+	observations: 1_000,
+	calibrated: true,
+	firstMean: 0,
+	secondMean: 0,
+	headlineScales: 0,
+};
+
+test('odds that lean to a side state more on it, at every threshold', () => {
+	const unmoved = { ...FORECAST, odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0 })) };
+	const below = (forecast: CarryForecast, direction: 1 | -1, threshold: number) =>
+		probabilityBelow(PRIOR_CARRY_MODEL, forecast, direction, 24, 0.2, 1, threshold);
+	for (const threshold of [-1, 0, 0.2, 1.5]) {
+		expect(below(FORECAST, 1, threshold)).toBeLessThan(below(unmoved, 1, threshold));
+		expect(below(FORECAST, -1, threshold)).toBeGreaterThan(below(unmoved, -1, threshold));
+	}
+});
+
+test('the headline in scales of the pair: as usual, beyond three in a squeeze, the same from both sides', () => {
+	const level = settledEvery(8, 0, TO, () => 0);
+	const paying = (last: number) => settledEvery(8, 0, TO, (hour) => (hour === TO ? last : 1e-4));
+	const scales = (first: LegSettlements, second: LegSettlements) =>
+		forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, TO)?.headlineScales;
+	expect(scales(level, level)).toBe(0);
+	// One scale is 1.5 mean movements, and all movements but the last were the same.
+	expect(scales(paying(1e-4), level)).toBeCloseTo(1 / 1.5, 1);
+	expect(scales(paying(3e-3), level)).toBeGreaterThan(3);
+	expect(scales(level, paying(3e-3))).toBe(scales(paying(3e-3), level));
+});
+
 test('odds rise with the threshold, stay off certainty, and are mirrored with the direction', () => {
 	const figure = fc.double({ min: -5, max: 5, noNaN: true });
 	fc.assert(
@@ -131,12 +175,12 @@ test('odds rise with the threshold, stay off certainty, and are mirrored with th
 			(hours, expected, a, b) => {
 				const [low, high] = a <= b ? [a, b] : [b, a];
 				const below = (threshold: number) =>
-					probabilityBelow(PRIOR_CARRY_MODEL, hours, expected, 1, threshold);
+					probabilityBelow(PRIOR_CARRY_MODEL, FORECAST, 1, hours, expected, 1, threshold);
 				expect(below(low)).toBeLessThanOrEqual(below(high) + 1e-12);
 				expect(below(low)).toBeGreaterThan(0);
 				expect(below(high)).toBeLessThan(1);
 				fc.pre(expected !== 0 && a !== 0);
-				const mirrored = probabilityBelow(PRIOR_CARRY_MODEL, hours, -expected, 1, -a);
+				const mirrored = probabilityBelow(PRIOR_CARRY_MODEL, FORECAST, -1, hours, -expected, 1, -a);
 				expect(below(a) + mirrored).toBeCloseTo(1, 9);
 			},
 		),
@@ -144,12 +188,16 @@ test('odds rise with the threshold, stay off certainty, and are mirrored with th
 });
 
 test('exactly nothing has its own share of the odds', () => {
-	const neutral = neutralCarryModel();
-	const horizons = neutral.horizons.map((horizon) => ({ ...horizon, zeroShare: 0.2 }));
-	const model: CarryModel = { ...neutral, horizons };
-	const upToZero = probabilityBelow(model, 8, 0.5, 1, 0);
-	const belowZero = probabilityBelow(model, 8, 0.5, 1, -Number.MIN_VALUE);
-	expect(upToZero - belowZero).toBeCloseTo(0.2, 9);
-	expect(probabilityBelow(model, 8, 0.5, 0, 0.4)).toBe(0);
-	expect(probabilityBelow(model, 8, 0.5, 0, 0.5)).toBe(1);
+	const odds = CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0.2 }));
+	const below = (sd: number, threshold: number) =>
+		probabilityBelow(neutralCarryModel(), { ...FORECAST, odds }, 1, 8, 0.5, sd, threshold);
+	expect(below(1, 0) - below(1, -Number.MIN_VALUE)).toBeCloseTo(0.2, 9);
+	expect(below(0, 0.4)).toBe(0);
+	expect(below(0, 0.5)).toBe(1);
+});
+
+test('the mean of 30 days is that of the direction, a year', () => {
+	const forecast = { ...FORECAST, firstMean: 3e-5, secondMean: 1e-5 };
+	expect(monthMeanPerYear(forecast, 1)).toBeCloseTo(0.1752, 12);
+	expect(monthMeanPerYear(forecast, -1)).toBeCloseTo(-0.1752, 12);
 });

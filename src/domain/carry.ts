@@ -31,6 +31,8 @@ export type CarryForecast = {
 	/** Each leg's own mean of the last 720 h, per hour. */
 	readonly firstMean: number;
 	readonly secondMean: number;
+	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
+	readonly headlineScales: number;
 };
 
 /** Hours of common history from which on a pair speaks for itself: 30 days. */
@@ -87,6 +89,7 @@ export function forecastPair(
 		calibrated: own && model.scoredRows >= CALIBRATED_ROWS_MIN,
 		firstMean: view.firstMean,
 		secondMean: view.secondMean,
+		headlineScales: Math.abs(view.headline) / view.scale,
 	};
 }
 

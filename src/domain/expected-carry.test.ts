@@ -174,6 +174,8 @@ describe('expected carry', () => {
 						firstMean,
 						secondMean,
 						sd: [],
+						odds: [],
+						headlineScales: 0,
 						basis: 'own_history',
 						observations: 720,
 						calibrated: false,

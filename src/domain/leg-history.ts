@@ -25,6 +25,8 @@ export type LegWindow = { readonly rates: number; readonly hours: number };
 /** No exchange here settles less often: a longer gap has a missing print in it. */
 const INTERVAL_HOURS_MAX = 8;
 const CAPACITY_FIRST = 64;
+/** A year of hourly settlements is long: room for a quarter more is enough for months. */
+const GROWTH = 1.25;
 
 export function createLegHistory(settlements: LegSettlements): LegHistory {
 	const capacity = Math.max(CAPACITY_FIRST, settlements.hours.length);
@@ -57,7 +59,7 @@ export function appendSettlement(history: LegHistory, hour: number, rate: number
 }
 
 function grow(history: LegHistory): void {
-	const capacity = 2 * history.hours.length;
+	const capacity = Math.ceil(GROWTH * history.hours.length);
 	const hours = new Int32Array(capacity);
 	hours.set(history.hours);
 	const ratesBefore = new Float64Array(capacity + 1);

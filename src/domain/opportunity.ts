@@ -15,25 +15,29 @@ export type FieldReason = { readonly field: string; readonly code: string; reado
 /** What costs are computed for. `amount`: USD over both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	readonly horizonHours: Decimal;
+	/** For how long the position is meant to be held; undefined: for its best horizon. */
+	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;
 };
 
+/** Terms of one opportunity, whose horizon is settled. */
+export type HeldTerms = CostTerms & { readonly horizonHours: Decimal };
+
 /** The horizon in whole milliseconds, rounded down. */
-export function horizonMsOf(terms: CostTerms): number {
+export function horizonMsOf(terms: Pick<HeldTerms, 'horizonHours'>): number {
 	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 }
 
 /** What is computed for when the caller names nothing (wire contract, get_opportunities). */
 export const DEFAULT_TERMS = {
 	amount: fromInteger(1_000),
-	horizonHours: fromInteger(168),
+	horizonHours: undefined,
 	leverage: fromInteger(1),
 	mode: 'single-direct',
 } as const satisfies CostTerms;
 
-/** Of the carry expected at default terms, and of the headline: inside it neither says a direction for sure. */
+/** Of the carry expected over DIRECTION_HOURS, and of the headline: inside it neither says a direction for sure. */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
 /** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */

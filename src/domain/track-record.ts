@@ -222,10 +222,10 @@ function sinceOf(groups: readonly PromiseGroup[]): number | null {
 }
 
 function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
-	const sums = groups.reduce((total, group) => added(total, group.sums), NO_SUMS);
+	const sums = groups.reduce((total, group) => addedSums(total, group.sums), NO_SUMS);
 	const pending = groups.reduce((total, group) => total + group.pending, 0);
 	const unscorable = groups.reduce((total, group) => total + group.unscorable, 0);
-	const mean = (sum: number) => (sums.count === 0 ? null : decimal(sum / sums.count));
+	const mean = (sum: number) => (sums.count === 0 ? null : statistic(sum / sums.count));
 	return {
 		promises: sums.count + pending + unscorable,
 		pending,
@@ -243,24 +243,27 @@ function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
 	};
 }
 
-function lineOf(sums: PromiseSums): Pick<PromiseFigures, 'slope' | 'intercept'> {
+/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
+export function lineOf(
+	sums: Pick<PromiseSums, 'count' | 'promised' | 'received' | 'promisedSquares' | 'products'>,
+): Pick<PromiseFigures, 'slope' | 'intercept'> {
 	const { count, promised, received, promisedSquares, products } = sums;
 	if (count < SLOPE_COUNT_MIN) return { slope: null, intercept: null };
 	const variance = promisedSquares / count - (promised / count) ** 2;
 	if (!(variance > VARIANCE_SHARE_MIN * (promisedSquares / count))) return { slope: null, intercept: null };
 	const slope = (products / count - (promised / count) * (received / count)) / variance;
-	return { slope: decimal(slope), intercept: decimal(received / count - slope * (promised / count)) };
+	return { slope: statistic(slope), intercept: statistic(received / count - slope * (promised / count)) };
 }
 
 function skillOf({ count, reversed, brier }: PromiseSums): Decimal | null {
 	const share = reversed / count;
 	if (count < SLOPE_COUNT_MIN || share === 0 || share === 1) return null;
-	return decimal(1 - brier / count / (share * (1 - share)));
+	return statistic(1 - brier / count / (share * (1 - share)));
 }
 
 function netFigures(groups: readonly PromiseGroup[]): NetFigures {
-	const nets = groups.reduce((total, group) => added(total, group.nets), NO_NETS);
-	const mean = (sum: number, count: number) => (count === 0 ? null : decimal(sum / count));
+	const nets = groups.reduce((total, group) => addedSums(total, group.nets), NO_NETS);
+	const mean = (sum: number, count: number) => (count === 0 ? null : statistic(sum / count));
 	return {
 		ended: nets.count,
 		promised_net_mean: mean(nets.promised, nets.promisedCount),
@@ -274,12 +277,13 @@ function netFigures(groups: readonly PromiseGroup[]): NetFigures {
 }
 
 /** Member by member: both have the same names. */
-function added<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
+export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),
 	) as unknown as Sums;
 }
 
-function decimal(value: number): Decimal {
+/** A figure as it is shown: twelve decimal places. */
+export function statistic(value: number): Decimal {
 	return parseDecimal(value.toFixed(FIGURE_PLACES));
 }

@@ -16,14 +16,26 @@ export type VenueFacts = {
 	readonly keyForm: KeyForm;
 	/** What its wallet is of: collateral, profits, settlements and most fees; whatever else an account holds is valued in USD. */
 	readonly walletAsset: 'USDT' | 'USDC';
+	/** True where orders match on a blockchain (DEX), false for a company's own order book. */
+	readonly isDecentralised: boolean;
 };
 
 export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = {
-	bybit: { shownName: 'Bybit', keyForm: 'key and secret', walletAsset: 'USDT' },
-	kucoin: { shownName: 'KuCoin', keyForm: 'key, secret and passphrase', walletAsset: 'USDT' },
-	binance: { shownName: 'Binance', keyForm: 'key and secret', walletAsset: 'USDT' },
-	okx: { shownName: 'OKX', keyForm: 'key, secret and passphrase', walletAsset: 'USDT' },
-	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet', walletAsset: 'USDC' },
+	bybit: { shownName: 'Bybit', keyForm: 'key and secret', walletAsset: 'USDT', isDecentralised: false },
+	kucoin: {
+		shownName: 'KuCoin',
+		keyForm: 'key, secret and passphrase',
+		walletAsset: 'USDT',
+		isDecentralised: false,
+	},
+	binance: { shownName: 'Binance', keyForm: 'key and secret', walletAsset: 'USDT', isDecentralised: false },
+	okx: {
+		shownName: 'OKX',
+		keyForm: 'key, secret and passphrase',
+		walletAsset: 'USDT',
+		isDecentralised: false,
+	},
+	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet', walletAsset: 'USDC', isDecentralised: true },
 };
 
 /**
@@ -42,6 +54,28 @@ export function dataOnlySentence(venue: string): string {
 /** Undefined for an exchange that is not traded at. */
 export function venueFacts(venue: string): VenueFacts | undefined {
 	return isTradedAt(venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;
+}
+
+/** Exchanges that ccxt can read and marks as a DEX (`dex: true`, ccxt 4.5.84). */
+const DATA_ONLY_DEXES: ReadonlySet<string> = new Set([
+	'apex',
+	'aster',
+	'derive',
+	'dydx',
+	'extended',
+	'grvt',
+	'hibachi',
+	'lighter',
+	'modetrade',
+	'nado',
+	'pacifica',
+	'paradex',
+	'woofipro',
+]);
+
+/** Whether the exchange is a DEX; false for a name that nobody knows. */
+export function isDecentralised(venue: string): boolean {
+	return venueFacts(venue)?.isDecentralised ?? DATA_ONLY_DEXES.has(venue);
 }
 
 /** What wallets at the venue are of; USDT where nothing is traded. */

@@ -2,10 +2,12 @@
 import { type Decimal, divUp, formatDecimal, fromInteger, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
+import type { ExecutionState } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled } from '../domain/status.ts';
+import { type ReadOutlook, stayAdvice } from '../domain/stay-advice.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
 import type { Random } from '../ports/clock.ts';
@@ -60,6 +62,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly tracer: Tracer;
 	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
 	readonly previewTtlMs: number;
+	readonly stayOutlook: ReadOutlook;
 	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
@@ -280,15 +283,24 @@ export function createDesk(options: DeskOptions): Desk {
 		}
 	}
 
+	function openOn(userId: string, pair: string, coin: string | undefined): readonly ExecutionState[] {
+		return options
+			.openStates(userId)
+			.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
+	}
+
 	return {
 		execute,
 		close: options.closes.close,
 		previewClose: options.closes.preview,
-		openExecutions: (userId, pair, coin) =>
-			options
-				.openStates(userId)
-				.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin))
-				.map((state) => state.plan.executionId),
+		openExecutions: (userId, pair, coin) => openOn(userId, pair, coin).map((state) => state.plan.executionId),
+		advice: (userId, pair, coin) =>
+			openOn(userId, pair, coin)
+				.filter(({ phase }) => phase === 'running')
+				.map((state) => ({
+					execution_id: state.plan.executionId,
+					...stayAdvice(options.stayOutlook(state, clock.now())),
+				})),
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);
 			const reason =

@@ -14,9 +14,10 @@ import {
 } from '../domain/exit-liquidation.ts';
 import { type Persistence, type PersistenceLimits, persisted } from '../domain/exit-persistence.ts';
 import { isLossStopped, isProfitTaken, type ProfitIfClosed } from '../domain/exit-profit.ts';
-import { isWorthLeaving } from '../domain/exit-reversal.ts';
+import { isReversed } from '../domain/exit-reversal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { Outlook } from '../domain/stay-advice.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 
 export type ExitLimits = {
@@ -33,7 +34,7 @@ export type ExitLimits = {
 	/** Without current data of a leg for so long a person is told; for so long, the pair is closed when it can be. */
 	readonly dataLostWarnMs: number;
 	readonly dataLostCloseMs: number;
-	/** Between two looks at staying against leaving; two in a row must say leave. */
+	/** Between two looks at whether the funding has turned; two in a row must say so. */
 	readonly reversalEveryMs: number;
 	/** A first look that says leave counts no more after so long without a second. */
 	readonly reversalForgetMs: number;
@@ -69,16 +70,6 @@ export const EXIT_LIMITS: ExitLimits = {
 	usualGapLooksMin: 6,
 	// Half of it is of the last day, at a look every ten minutes.
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
-};
-
-/** One look at what staying is expected to bring; shares of one leg's notional. */
-export type Outlook = {
-	/** Carry expected in the held direction, one per horizon of CARRY_HORIZONS_HOURS. */
-	readonly expected: readonly number[];
-	/** Four taker fees and the slippage of four fills at the held quantity. */
-	readonly roundTrip: number;
-	/** What the short leg is bought back at over what the long leg is sold at, less 1: slippage and price basis of an exit now. */
-	readonly exitGap: number;
 };
 
 export type ExitLook = {
@@ -204,12 +195,12 @@ function reversalSeen(
 	now: number,
 	limits: ExitLimits,
 ): Reversal {
-	if (outlook === undefined || !isKnown(outlook)) return before;
-	const { expected, roundTrip, exitGap } = outlook;
+	if (outlook === undefined) return before;
+	const { exitGap } = outlook;
 	const isUsualKnown = before.looks >= limits.usualGapLooksMin;
 	// An exit cheaper than usual does not hasten leaving: the price basis moves more than what is at stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
-	const leaves = exit.closeOnReversal && isWorthLeaving({ expected, exitPremium, roundTrip });
+	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;
 	const leaveSince = leaves ? (isFresh || before.confirmed ? before.leaveSince : now) : undefined;
 	const looks = before.looks + 1;
@@ -220,9 +211,4 @@ function reversalSeen(
 		usualGap: before.usualGap + weight * (exitGap - before.usualGap),
 		looks,
 	};
-}
-
-/** A figure that is none would stay in the mean for ever. */
-function isKnown({ expected, roundTrip, exitGap }: Outlook): boolean {
-	return roundTrip > 0 && [...expected, roundTrip, exitGap].every(Number.isFinite);
 }

@@ -5,8 +5,9 @@ import type { ExitPlan } from '../domain/event.ts';
 import type { ProfitIfClosed } from '../domain/exit-profit.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { Outlook } from '../domain/stay-advice.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
-import { EXIT_LIMITS, type ExitMemory, newExitMemory, type Outlook } from './exit-memory.ts';
+import { EXIT_LIMITS, type ExitMemory, newExitMemory } from './exit-memory.ts';
 import { type ExitWatch, watchExits } from './exit-watch.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 0, 30);
@@ -272,12 +273,8 @@ describe('time', () => {
 
 describe('reversal', () => {
 	const exit = { closeOnReversal: true };
-	const losing: Outlook = {
-		expected: [-0.0001, -0.0003, -0.0006, -0.001, -0.0015, -0.003],
-		roundTrip: 0.0027,
-		exitGap: 0,
-	};
-	const staying: Outlook = { ...losing, expected: [0, 0, 0, 0, 0.0001, 0.0002] };
+	const losing: Outlook = { monthMean: -0.02, expectedMonth: -0.0015, roundTrip: 0.0027, exitGap: 0 };
+	const staying: Outlook = { ...losing, expectedMonth: 0.0002 };
 	/** Looks at staying every ten minutes, the answers in order; the last one goes on. */
 	const looking =
 		(...answers: readonly Outlook[]) =>
@@ -292,9 +289,18 @@ describe('reversal', () => {
 	test('closes when two looks ten minutes apart say leave', () => {
 		const { closedAt, last } = watchFor(1_800, looking(losing), START);
 		expect(closedAt).toBe(START + 600_000);
-		expect(last.close?.reason).toMatch(/^reversal: /);
+		expect(last.close?.reason).toBe(
+			'reversal: the mean of the last 30 days has turned and the next 30 days are expected to lose more than half a round trip, by two looks 10 min apart',
+		);
 		expect(watchFor(1_800, looking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
 		expect(watchFor(3_000, looking(losing, staying, losing, losing), START).closedAt).toBe(START + 1_800_000);
+	});
+
+	test('stays while the mean has not turned, and while less than half a round trip is lost', () => {
+		const paysSoFar = { ...losing, monthMean: 0.01 };
+		const losesLittle = { ...losing, expectedMonth: -0.0013 };
+		for (const outlook of [paysSoFar, losesLittle])
+			expect(watchFor(3_600, looking(outlook), START).closedAt).toBeUndefined();
 	});
 
 	test('closes nothing where the caller does not want it', () => {
@@ -316,7 +322,7 @@ describe('reversal', () => {
 		const usual = Array.from({ length: 6 }, () => staying);
 		expect(watchFor(7_200, looking(...usual, losing), START).closedAt).toBe(START + 7 * 600_000);
 		expect(watchFor(7_200, looking(...usual, dear), START).closedAt).toBeUndefined();
-		const cheap = { ...staying, expected: [0, 0, 0, 0, -0.001, -0.001], exitGap: -0.01 };
+		const cheap = { ...losing, expectedMonth: -0.001, exitGap: -0.01 };
 		expect(watchFor(7_200, looking(...usual, cheap), START).closedAt).toBeUndefined();
 		// What stays dear becomes the usual.
 		expect(watchFor(48 * 3_600, looking(...usual, dear), START).closedAt).toBeGreaterThan(START);
@@ -412,11 +418,11 @@ const looks = fc.record({
 		minLiquidationDistancePct: fc.constantFrom(null, d('20')),
 	}),
 	profit: fc.constantFrom(null, { pct: d('-2'), isWhole: true }, { pct: d('2'), isWhole: false }),
-	outlook: fc.constantFrom(undefined, {
-		expected: [Number.NaN, -1, -1, -1, -1, -1],
-		roundTrip: 0.002,
-		exitGap: Number.NaN,
-	}),
+	outlook: fc.constantFrom(
+		undefined,
+		{ monthMean: -0.1, expectedMonth: -1, roundTrip: 0.002, exitGap: 0.01 },
+		{ monthMean: 0.1, expectedMonth: 1, roundTrip: 0.002, exitGap: -0.01 },
+	),
 	gapMs: fc.integer({ min: -5_000, max: 600_000 }),
 });
 

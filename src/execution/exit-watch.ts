@@ -207,7 +207,7 @@ function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): b
 function reversed({ facts, memory, limits }: Context): Finding | undefined {
 	if (!facts.exit.closeOnReversal || !memory.reversal.confirmed) return undefined;
 	return whole(
-		`reversal: staying is expected to lose more than half a round trip, by two looks ${minutes(limits.reversalEveryMs)} apart`,
+		`reversal: the mean of the last 30 days has turned and the next 30 days are expected to lose more than half a round trip, by two looks ${minutes(limits.reversalEveryMs)} apart`,
 	);
 }
 

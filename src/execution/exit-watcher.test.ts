@@ -17,9 +17,11 @@ import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../domain/
 import { type ExecutionState, foldExecution } from '../domain/execution.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
 import { EXIT_LIMITS } from './exit-memory.ts';
 import type { ExitClose } from './exit-watch.ts';
 import { createExitWatcher, type ExitWatcherOptions } from './exit-watcher.ts';
+import { createStayOutlook } from './stay-outlook.ts';
 
 const START = Date.UTC(2026, 10, 21, 1, 0);
 /** Prices are put in once and stay current for all of a test. */
@@ -36,9 +38,16 @@ type Stage = {
 	readonly close: () => void;
 };
 
+type StageOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
+	readonly outlook?: OpportunityBook['outlook'];
+};
+
+/** Nothing is lost and nothing has turned. */
+const PAYS = { expectedMonth: ZERO, monthMean: 0.05 };
+
 function createStage(
 	executions: readonly RunningOptions[],
-	options: Partial<ExitWatcherOptions> = {},
+	{ outlook = () => PAYS, ...options }: StageOptions = {},
 ): Stage {
 	const clock = createVirtualClock(START);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -65,7 +74,7 @@ function createStage(
 		clock,
 		log: logger,
 		market,
-		expectedCarry: () => ({ carry: ZERO }),
+		stayOutlook: createStayOutlook({ market, outlook, takerFee: () => undefined, ages: AGES }),
 		states: () => states,
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
@@ -150,17 +159,17 @@ test('looks at staying come every ten minutes, each execution at its own instant
 		exit: { closeOnReversal: true },
 	}));
 	const stage = createStage(executions, {
-		expectedCarry: (_long, _short, horizonMs) => {
+		outlook: () => {
 			asked.push(stage.clock.now());
-			return { carry: d(`-${horizonMs / HOUR_MS}e-5`) };
+			return { expectedMonth: d('-0.0072'), monthMean: -0.1 };
 		},
 	});
 	await stage.runFor(601_000);
-	expect(asked).toHaveLength(6 * count);
+	expect(asked).toHaveLength(count);
 	expect(stage.closes).toEqual([]);
 	const perMinute = Array.from({ length: 10 }, (_, minute) => {
 		const from = START + minute * 60_000;
-		return asked.filter((at) => at >= from && at < from + 60_000).length / 6;
+		return asked.filter((at) => at >= from && at < from + 60_000).length;
 	});
 	expect(Math.max(...perMinute)).toBeLessThanOrEqual(3 * (count / 10));
 	await stage.runFor(600_000);
@@ -174,11 +183,13 @@ test('looks at staying come every ten minutes, each execution at its own instant
 test('nothing is said of staying while the expectation or a book is unknown', async () => {
 	const exit = { closeOnReversal: true };
 	const unknown = createStage([{ openedAt: START, exit }], {
-		expectedCarry: () => ({ unknown: 'The settled history has not been looked at yet.' }),
+		outlook: () => ({ unknown: 'The settled history has not been looked at yet.' }),
 	});
 	await unknown.runFor(3_600_000);
 	expect(unknown.closes).toEqual([]);
-	const thin = createStage([{ openedAt: START, exit }], { expectedCarry: () => ({ carry: d('-1') }) });
+	const thin = createStage([{ openedAt: START, exit }], {
+		outlook: () => ({ expectedMonth: d('-1'), monthMean: -1 }),
+	});
 	thin.put('short', { book: bookOf([['99.99', '9']], [['100.01', '9']]) });
 	await thin.runFor(3_600_000);
 	expect(thin.closes).toEqual([]);

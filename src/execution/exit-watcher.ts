@@ -5,20 +5,16 @@
  * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
  * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody.
  */
-
-import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
-import { roundTrip } from '../domain/cost.ts';
-import { type Decimal, toNumber } from '../domain/decimal.ts';
+import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type ProfitIfClosed, profitIfClosed } from '../domain/exit-profit.ts';
-import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { Outlook, ReadOutlook } from '../domain/stay-advice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import { type ExitMeter, UNMETERED } from '../ports/metrics.ts';
-import type { OpportunityBook } from '../ports/opportunities.ts';
 import {
 	currentBook,
 	type ExitAges,
@@ -27,20 +23,21 @@ import {
 	heldFacts,
 	runningProfit,
 } from './exit-facts.ts';
-import { type ExitLimits, type ExitMemory, newExitMemory, type Outlook } from './exit-memory.ts';
+import { type ExitLimits, type ExitMemory, newExitMemory } from './exit-memory.ts';
 import { type ExitClose, watchExits } from './exit-watch.ts';
+import { type TakerFeeOf, takerFees } from './stay-outlook.ts';
 
 export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly market: Pick<Market, 'get'>;
-	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What staying is expected to bring. */
+	readonly stayOutlook: ReadOutlook;
 	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
 	readonly states: () => readonly ExecutionState[];
 	/** By the venue's last report on the user's position; null where it states none, or was not read lately. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
-	/** What the account pays as taker; undefined where only the venue's base tier is known. */
-	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
+	readonly takerFee: TakerFeeOf;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
 	/** Nothing more of it is to be opened. */
 	readonly endOpening: (executionId: string, reason: string) => void;
@@ -137,7 +134,7 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 			{
 				facts,
 				profit: profitOf(state, held, inputs, now),
-				outlook: isOutlookDue ? outlookOf(state, inputs, now) : undefined,
+				outlook: isOutlookDue ? outlookOf(state, now) : undefined,
 			},
 			memory,
 			now,
@@ -190,7 +187,7 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	): ProfitIfClosed | null {
 		const { takeProfitPct, stopLossPct } = state.exit;
 		if (takeProfitPct === null && stopLossPct === null) return null;
-		const fees = feesOf(state, inputs);
+		const fees = takerFees(state, inputs, options.takerFee);
 		if (fees === undefined) return null;
 		const books = {
 			long: currentBook(inputs.long, ages, now),
@@ -199,57 +196,10 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 		return profitIfClosed(runningProfit(state, held, books, fees));
 	}
 
-	function feesOf(
-		state: ExecutionState,
-		inputs: Readonly<Record<LegRole, InstrumentInputs | undefined>>,
-	): Readonly<Record<LegRole, Decimal>> | undefined {
-		const feeOf = (leg: LegRole): Decimal | undefined =>
-			options.takerFee(state.plan.userId, ...nameOf(state, leg)) ?? inputs[leg]?.fees.taker;
-		const long = feeOf('long');
-		const short = feeOf('short');
-		return long === undefined || short === undefined ? undefined : { long, short };
-	}
-
 	/** Undefined where anything that it hangs on is not known: then nothing is said of staying. */
-	function outlookOf(
-		state: ExecutionState,
-		inputs: Readonly<Record<LegRole, InstrumentInputs | undefined>>,
-		now: number,
-	): Outlook | undefined {
-		const longBook = currentBook(inputs.long, ages, now);
-		const shortBook = currentBook(inputs.short, ages, now);
-		const fees = feesOf(state, inputs);
-		if (longBook === undefined || shortBook === undefined || fees === undefined) return undefined;
-		const { entryLong, entryShort, exitLong, exitShort } = roundTrip(longBook, shortBook, state.held.long);
-		if (entryLong === null || entryShort === null || exitLong === null || exitShort === null)
-			return undefined;
-		const expected = expectedOf(state);
-		if (expected === undefined) return undefined;
-		const slippage = [entryLong, entryShort, exitLong, exitShort].reduce(
-			(sum, fill) => sum + toNumber(fill.slippage),
-			0,
-		);
-		return {
-			expected,
-			roundTrip: 2 * (toNumber(fees.long) + toNumber(fees.short)) + slippage,
-			exitGap: toNumber(exitShort.price) / toNumber(exitLong.price) - 1,
-		};
-	}
-
-	function expectedOf(state: ExecutionState): readonly number[] | undefined {
-		const [longVenue, longSymbol] = nameOf(state, 'long');
-		const [shortVenue, shortSymbol] = nameOf(state, 'short');
-		const expected: number[] = [];
-		for (const hours of CARRY_HORIZONS_HOURS) {
-			const answer = options.expectedCarry(
-				{ venue: longVenue, symbol: longSymbol },
-				{ venue: shortVenue, symbol: shortSymbol },
-				hours * HOUR_MS,
-			);
-			if ('unknown' in answer) return undefined;
-			expected.push(toNumber(answer.carry));
-		}
-		return expected;
+	function outlookOf(state: ExecutionState, now: number): Outlook | undefined {
+		const outlook = options.stayOutlook(state, now);
+		return 'unknown' in outlook ? undefined : outlook;
 	}
 
 	const cancel = clock.every(LOOK_PERIOD_MS / SLICES, tick);

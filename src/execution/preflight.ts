@@ -240,8 +240,7 @@ function recordOf(
 	{ opportunityId, amount, leverage }: ExecuteRequest,
 	readings: Readings,
 ): Opportunity {
-	const { horizonHours, mode } = DEFAULT_TERMS;
-	const terms = { amount, leverage, horizonHours, mode };
+	const terms = { ...DEFAULT_TERMS, amount, leverage };
 	const record = opportunities.record(opportunityId, terms, feesOf(readings));
 	if (record === undefined) throw expired(opportunityId);
 	return record;

@@ -8,6 +8,7 @@ import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/
 import { dayBegin } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -42,6 +43,7 @@ import { isHedged, LEGS, otherLeg } from './order-terms.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { awaitsStream, haltSilent } from './silent-streams.ts';
+import { createStayOutlook } from './stay-outlook.ts';
 import { createStreamWatch, type StreamWatch } from './stream-watch.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
 import { tradesNow } from './trades-now.ts';
@@ -93,6 +95,8 @@ export type ExecutionRoom = {
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** How far an opening is, by the books of now; null while nothing more is opened. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
+	/** What staying in a running pair is expected to bring. */
+	readonly stayOutlook: ReadOutlook;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;
 	/** Nothing is sent from now on but what disarms idle dead-man switches, for which the promise waits. */
@@ -231,17 +235,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const liquidations = createLiquidationPrices(keeper, clock);
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
+	const ages = { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs };
+	const stayOutlook = createStayOutlook({ market, outlook: parts.opportunities.outlook, takerFee, ages });
 	const exits = createExitWatcher({
 		clock,
 		log,
 		market,
-		expectedCarry: parts.opportunities.expectedCarry,
+		stayOutlook,
 		states: driver.states,
 		liquidationPrice: liquidations.of,
 		takerFee,
 		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
 		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
-		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
+		ages,
 		limits: EXIT_LIMITS,
 		meter: meters.exits,
 	});
@@ -275,6 +281,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
 		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
+		stayOutlook,
 		previewTtlMs: limits.previewTtlMs,
 	});
 	const silence = limits.emergencyHedge
@@ -331,6 +338,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		}),
 		streams,
 		sweepFunding: settlements.sweep,
+		stayOutlook,
 		progressOf(state) {
 			const { long, short } = state.plan.legs;
 			return openingProgress(state, {

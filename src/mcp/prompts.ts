@@ -11,12 +11,15 @@ export function addPrompts(server: McpServer): void {
 				'Looks for what is worth opening at your amount, explains it, and previews it. Opens nothing.',
 			argsSchema: z.object({
 				amount: z.string().describe('USD over both legs; 1000 where it is left out.').optional(),
-				horizon_hours: z.string().describe('How long it is to be held; 168 where it is left out.').optional(),
+				horizon_hours: z
+					.string()
+					.describe('Hours to hold it; left out, the best for each opportunity.')
+					.optional(),
 			}),
 		},
-		({ amount = '1000', horizon_hours: horizonHours = '168' }) =>
+		({ amount = '1000', horizon_hours: horizonHours }) =>
 			asked(
-				`Find what is worth opening with ${amount} USD over both legs, held for ${horizonHours} hours. Call get_opportunities with that amount and horizon_hours, sortby net_apr, tradable_only true, limit 5. Leave out what has another verdict than trade, and say so if nothing is left: that is a good answer. Explain the best one with opportunity_detail: expected_net after all costs, probability_positive, break_even_hours, the coming settlements. Then preview it by execute_opportunity with preview true, and show the plan, the costs and every check. Open nothing: ask me first.`,
+				`Find what is worth opening with ${amount} USD over both legs, held for ${horizonHours === undefined ? 'the best time of each opportunity' : `${horizonHours} hours`}. Call get_opportunities with that amount, ${horizonHours === undefined ? 'without horizon_hours' : 'with that horizon_hours'}, sortby net_apr, tradable_only true, limit 5. Leave out what has another verdict than trade, and say so if nothing is left: that is a good answer. Explain the best one with opportunity_detail: expected_net after all costs with its net.horizon_hours, probability_positive, break_even_hours, the coming settlements. Then preview it by execute_opportunity with preview true, and show the plan, the costs and every check. Open nothing: ask me first.`,
 			),
 	);
 	server.registerPrompt(

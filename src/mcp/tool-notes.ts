@@ -40,7 +40,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	exchange_pair: { title: 'Exchange pairs', ...READS, ...HERE },
 	get_opportunities: {
 		title: 'Find opportunities',
-		note: 'Rates and APRs are fractions (0.0001 is 0.01 %); what counts is net.verdict and net.expected_net at your own amount and horizon_hours, never the headline spread or apr. For what may be traded: sortby net_apr, tradable_only true, a small limit. null is unknown, never zero: reasons says why.',
+		note: 'Rates and APRs are fractions (0.0001 is 0.01 %); what counts is net.verdict and net.expected_net at your own amount, never the headline spread or apr. Say net.horizon_hours with every expected_net: without horizon_hours each opportunity has its best of 8 hours to 30 days, and only net_apr compares them. For what may be traded: sortby net_apr, tradable_only true, a small limit. null is unknown, never zero: reasons says why.',
 		...READS,
 		...HERE,
 	},

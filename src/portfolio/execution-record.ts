@@ -18,8 +18,10 @@ import { exitRecord } from '../domain/exit-record.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
+import { adviceFigures, type OutlookAnswer, stayAdvice } from '../domain/stay-advice.ts';
 import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
+import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 
 export type LegFacts = {
@@ -36,6 +38,13 @@ export type LegFacts = {
 /** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
 export type RemainingCarry = { readonly carry: Decimal } | { readonly unknown: string };
 
+/** What is expected of an execution from now on. */
+type Expected = {
+	readonly remaining: RemainingCarry;
+	/** Undefined of one that does not run. */
+	readonly outlook: OutlookAnswer | undefined;
+};
+
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
 const HUNDRED = fromInteger(100);
@@ -43,7 +52,7 @@ const HUNDRED = fromInteger(100);
 export function executionRecord(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
-	remaining: RemainingCarry,
+	{ remaining, outlook }: Expected,
 	now: number,
 	fundingReasons: readonly Reason[],
 	progress: OpeningProgress | null,
@@ -73,6 +82,7 @@ export function executionRecord(
 		pnl: pnlPart(ledger),
 		funding: fundingPart(state, ledger),
 		risk: riskPart(state, facts, marks, remaining, now),
+		advice: outlook === undefined ? null : advicePart(outlook),
 		progress,
 		reasons,
 	};
@@ -215,6 +225,18 @@ function riskPart(
 		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
 		expected_remaining_carry: 'unknown' in remaining ? null : remaining.carry,
 		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
+	};
+}
+
+function advicePart(outlook: OutlookAnswer): PortfolioAdvice {
+	const { action, reason } = stayAdvice(outlook);
+	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
+	return {
+		action,
+		month_mean_apr: monthMean,
+		expected_carry_30d: expectedMonth,
+		close_below: closeBelow,
+		reason,
 	};
 }
 

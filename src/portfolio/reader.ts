@@ -19,6 +19,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
+import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -51,6 +52,8 @@ export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What staying in a running pair is expected to bring. */
+	readonly stayOutlook: ReadOutlook;
 	/** What the venues have published of settlements. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
@@ -226,17 +229,21 @@ export function createPortfolioReader(
 				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
 			};
 		};
+		const now = clock.now();
 		return executionRecord(
 			state,
 			{ long: facts('long'), short: facts('short') },
-			remainingCarry(state),
-			clock.now(),
-			fundingReasons(state, clock.now()),
+			{
+				remaining: remainingCarry(state),
+				outlook: state.phase === 'running' ? options.stayOutlook(state, now) : undefined,
+			},
+			now,
+			fundingReasons(state, now),
 			options.progressOf(state),
 		);
 	}
 
-	/** Over the next 168 hours, or until max_hours ends; nothing remains of what has ended. */
+	/** Over the next 720 hours, or until max_hours ends; nothing remains of what has ended. */
 	function remainingCarry(state: ExecutionState): RemainingCarry {
 		if (isEnded(state)) return { carry: ZERO };
 		const nameOf = (leg: LegRole) => ({

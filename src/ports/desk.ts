@@ -8,6 +8,7 @@ import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
+import type { ExecutionAdvice, PortfolioAdvice } from './stay-advice.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
@@ -195,6 +196,8 @@ export interface ExecutionDesk {
 	previewClose(request: CloseRequest): Promise<ClosePreview>;
 	/** Ids of the user's executions that are not ended and lie on this exchange pair; of one coin where it is given. */
 	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
+	/** Whether to hold or to close each of those that runs. */
+	advice(userId: string, exchangepair: string, coin?: string): readonly ExecutionAdvice[];
 	/** `halted` when the user may open nothing on that venue, with the sentence why. */
 	tradingState(
 		userId: string,
@@ -380,6 +383,8 @@ export type PortfolioExecution = {
 		readonly expected_remaining_carry: Decimal | null;
 		readonly reconciled_at: string | null;
 	};
+	/** Whether to hold or to close it; null while it does not run. */
+	readonly advice: PortfolioAdvice | null;
 	/** Null while nothing more of it is being opened. */
 	readonly progress: OpeningProgress | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];

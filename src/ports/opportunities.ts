@@ -96,6 +96,14 @@ export interface OpportunityBook {
 		short: InstrumentName,
 		horizonMs: number,
 	): { readonly carry: Decimal } | { readonly unknown: string };
+	/**
+	 * What holding these legs is expected to bring, or why that is not known. `expectedMonth`: carry over the next 720 h, a
+	 * share of one leg's notional. `monthMean`: mean carry of the last 720 h, a share of notional a year.
+	 */
+	outlook(
+		long: InstrumentName,
+		short: InstrumentName,
+	): { readonly expectedMonth: Decimal; readonly monthMean: number } | { readonly unknown: string };
 	/** The price basis (short / long − 1) of about a day, as it was seen here; undefined while too little was. */
 	observedBasis(
 		long: InstrumentName,

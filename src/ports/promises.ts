@@ -5,6 +5,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TrackRecord, Verdict } from '../domain/opportunity.ts';
+import type { ScoreTally } from '../domain/promise-scores.ts';
 import type { RealizedShares } from '../domain/received-carry.ts';
 import type {
 	NetSums,
@@ -38,6 +39,10 @@ export type CarryPromise = {
 	readonly probabilityPositive: Decimal | null;
 	readonly verdict: Verdict;
 	readonly modelBasis: 'own_history' | 'pooled_prior';
+	/** |headline| at the forecast in units of the pair's own scale, from 0; null where it was not at hand. */
+	readonly headlineScales: number | null;
+	/** True where both legs settle hourly or neither does; null where an interval is not known. */
+	readonly isSameClock: boolean | null;
 	readonly kind: PromiseKind;
 	/** Of an executed one, else null. */
 	readonly executionId: string | null;
@@ -72,6 +77,7 @@ export type PromiseOutcome =
 			readonly state: 'scored';
 			readonly received: Decimal;
 			readonly sums: PromiseSums;
+			readonly tallies: readonly ScoreTally[];
 	  }
 	| { readonly promise: DuePromise; readonly state: 'unscorable'; readonly reason: string }
 	/** Not known yet: look again then. */

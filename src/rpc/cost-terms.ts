@@ -1,7 +1,8 @@
 /** The parameters for which costs are computed, shared by the methods that show opportunities. */
 import { formatDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS } from '../domain/opportunity.ts';
-import { decimalOr, oneOf } from './params.ts';
+import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
+import { decimal, decimalOr, oneOf } from './params.ts';
 
 export const MODES = ['auto', 'grid', 'single-direct', 'single-delay'] as const;
 
@@ -17,12 +18,12 @@ export const costTermParams = {
 		above: '0',
 		atMost: AMOUNT_MAX,
 	}),
-	horizon_hours: decimalOr(formatDecimal(DEFAULT_TERMS.horizonHours), {
-		description: 'For how long the position is meant to be held.',
+	horizon_hours: decimal({
+		description: `For how long the position is meant to be held. Absent: the best of ${VERDICT_HORIZONS_HOURS.join(', ')} for each opportunity, which net.horizon_hours states.`,
 		unit: 'hours',
 		atLeast: '1',
 		atMost: '2160',
-	}),
+	}).optional(),
 	leverage: decimalOr(formatDecimal(DEFAULT_TERMS.leverage), {
 		description: 'Leverage of each leg.',
 		atLeast: '1',

@@ -43,7 +43,7 @@ export function listQuery(
 		readonly tradable_only: boolean;
 		readonly max_min_amount?: Decimal | undefined;
 		readonly amount: Decimal;
-		readonly horizon_hours: Decimal;
+		readonly horizon_hours?: Decimal | undefined;
 		readonly leverage: Decimal;
 		readonly mode: OpportunityQuery['terms']['mode'];
 	},

@@ -360,8 +360,8 @@ describe('at their very bounds', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 34th settlement is 168 h and 10 s from now; inputs are stale by then.
-				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 3 * HOUR_MS + 10_000)),
+				// The 144th settlement is 720 h and 10 s from now; inputs are stale by then.
+				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),
 				bookReceivedAt: T0,

@@ -80,7 +80,7 @@ function detailOf(
 	histories: Histories,
 	sources: DetailSources,
 ): OpportunityDetail {
-	const { record, scoreComponents } = gradedRecord(inputs, terms);
+	const { record, held, scoreComponents } = gradedRecord(inputs, terms);
 	sources.onShown(record, inputs.now);
 	const past = pastPart(inputs, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
@@ -90,9 +90,9 @@ function detailOf(
 		...settledFigures(settled, history, record.epoch_hours, inputs.now),
 	};
 	const basis = basisPart(inputs.basis, sources.basisHistory(inputs.opportunityId, inputs.now));
-	const schedule = settlementSchedule(inputs, terms, settled);
-	const curve = costCurve(inputs, record, terms);
-	const cash = cashPart(inputs, terms, record.net);
+	const schedule = settlementSchedule(inputs, held, settled);
+	const curve = costCurve(inputs, record, held);
+	const cash = cashPart(inputs, held, record.net);
 	return {
 		...record,
 		...figures,

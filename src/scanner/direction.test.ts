@@ -16,12 +16,15 @@ import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, type Opportunity } from '../domain/opportunity.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import { createScanner, type Scanner, type ScannerOptions } from './scanner.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 30);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
+/** At which the carry says the direction. */
+const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 const LONG_BYBIT = opportunityId(bybit, kucoin);
 const LONG_KUCOIN = opportunityId(kucoin, bybit);
 
@@ -98,8 +101,8 @@ async function stage(settled: { readonly bybit: string; readonly kucoin: string 
 }
 
 describe('the direction', () => {
-	test('is that of the carry expected over 168 h, whatever the headline of the moment', async () => {
-		// Kept up: about half of 3 bp a settlement, 20 times.
+	test('is that of the carry expected over 30 days, whatever the headline of the moment', async () => {
+		// Kept up: about half of 3 bp a settlement, 89 times.
 		const { estimate, only } = await stage({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
@@ -114,14 +117,14 @@ describe('the direction', () => {
 			spread: parseDecimal('-0.0001'),
 			anomaly_direction: true,
 		});
-		expect(record.anomaly_reason).toMatch(/carry expected over 168 hours/);
+		expect(record.anomaly_reason).toMatch(/carry expected over 30 days/);
 		expect(record.reasons).toContainEqual({
 			field: 'anomaly_direction',
 			code: 'HEADLINE_NEGATIVE',
 			message: record.anomaly_reason,
 		});
-		// One settlement of 1 % is more than all that follow.
-		estimate({ bybit: '0.01', kucoin: '0.0003' });
+		// One settlement of 4 % is more than all that follow.
+		estimate({ bybit: '0.04', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({ opportunity_id: LONG_KUCOIN, anomaly_direction: false });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect((await only()).opportunity_id).toBe(LONG_BYBIT);
@@ -162,9 +165,9 @@ describe('the direction', () => {
 	});
 
 	test('near a settlement, where both ways are expected to lose, is the better one and stays', async () => {
-		// Long bybit pays 1 bp now and receives 1.2 bp later: a little, against the headline. The other way the 1 bp would
-		// come too near the entry to be counted on, and 1.2 bp would be paid.
-		const { estimate, only, pass, clock } = await stage({ bybit: '0', kucoin: '0.000012' });
+		// Long bybit pays 1 bp now and receives 1.3 bp later: a little, against the headline. The other way the 1 bp would
+		// come too near the entry to be counted on, and 1.3 bp would be paid.
+		const { estimate, only, pass, clock } = await stage({ bybit: '0', kucoin: '0.000003' });
 		const rates = { bybit: '0.0001', kucoin: '0' };
 		await pass(SETTLES_AT - 30_000);
 		const ids = new Map<number, string>();
@@ -199,12 +202,12 @@ describe('the direction', () => {
 					expect(again.map(({ opportunity_id: id }) => id)).toEqual(
 						records.map(({ opportunity_id: id }) => id),
 					);
-					for (const { net, spread, guards } of records) {
+					for (const { opportunity_id: id, spread, guards } of records) {
+						const carry = scanner.record(id, DIRECTION_TERMS)?.net.expected_carry ?? null;
 						if (guards.includes('SETTLEMENT_NEAR')) near += 1;
-						else if (net.expected_carry !== null) {
-							expect(net.expected_carry).toBeGreaterThan(-DIRECTION_DEAD_BAND);
-							if (net.expected_carry < DIRECTION_DEAD_BAND)
-								expect(spread).toBeGreaterThanOrEqual(-DIRECTION_DEAD_BAND);
+						else if (carry !== null) {
+							expect(carry).toBeGreaterThan(-DIRECTION_DEAD_BAND);
+							if (carry < DIRECTION_DEAD_BAND) expect(spread).toBeGreaterThanOrEqual(-DIRECTION_DEAD_BAND);
 						}
 					}
 				}

@@ -16,8 +16,9 @@ export type PairExpectation = {
 	readonly hasOwnHistory: boolean;
 	/** Standard deviation of the carry over a horizon, a share of notional. */
 	readonly carrySd: (horizonHours: number) => number;
-	/** P(received carry ≤ threshold), all shares of notional in one direction. */
+	/** P(received carry ≤ threshold), all shares of notional in one direction: 1 as the forecast stands, −1 the other way. */
 	readonly probabilityBelow: (
+		direction: 1 | -1,
 		horizonHours: number,
 		expected: number,
 		sd: number,
@@ -41,8 +42,8 @@ export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHo
 		forward,
 		hasOwnHistory: forecast.basis === 'own_history',
 		carrySd: (hours) => carrySd(forecast, hours),
-		probabilityBelow: (hours, expected, sd, threshold) =>
-			probabilityBelow(model, hours, expected, sd, threshold),
+		probabilityBelow: (direction, hours, expected, sd, threshold) =>
+			probabilityBelow(model, forecast, direction, hours, expected, sd, threshold),
 	};
 }
 

@@ -12,15 +12,15 @@ import {
 	appendSettlement,
 	createLegHistory,
 	type LegHistory,
-	settlementsUpTo,
+	type LegSettlements,
 } from '../domain/leg-history.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import { approximately } from './book-curve.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
 
-/** Settled rates that are held in memory; older ones weigh little and stay in the store. */
-const HISTORY_MS = 180 * 24 * HOUR_MS;
+/** Settled rates that are held in memory: what the odds are fitted on. Older ones stay in the store. */
+const HISTORY_MS = 365 * 24 * HOUR_MS;
 /** How long one slice of work may hold the event loop. */
 const SLICE_MS = 2;
 /** A venue publishes a settlement up to this long after the hour; then every forecast is made anew. */
@@ -43,7 +43,12 @@ type Kept = {
 	failure: string | undefined;
 };
 
-type LegKept = { history: LegHistory; readonly pairs: Set<string> };
+type LegKept = {
+	history: LegHistory;
+	/** Settlements that the store had when it was read. */
+	storedCount: number;
+	readonly pairs: Set<string>;
+};
 
 export type Expectations = {
 	readonly come: (pair: ForecastPair) => void;
@@ -131,18 +136,20 @@ export function createExpectations(options: {
 	function legOf(instrument: Instrument, pairKey: string): LegKept {
 		const key = instrumentKey(instrument);
 		const known = legs.get(key);
-		const leg = known ?? { history: readLeg(instrument.venue, instrument.symbol), pairs: new Set() };
+		const leg = known ?? { ...readLeg(instrument.venue, instrument.symbol), pairs: new Set() };
 		if (known === undefined) legs.set(key, leg);
 		leg.pairs.add(pairKey);
 		return leg;
 	}
 
 	/** A venue's clock may be ahead of ours, so what it has stamped a little later than now is taken in too. */
-	function readLeg(venue: VenueName, symbol: string): LegHistory {
+	function readLeg(venue: VenueName, symbol: string): Omit<LegKept, 'pairs'> {
 		const now = clock.now();
-		const made = createLegHistory({ hours: new Int32Array(0), rates: new Float64Array(0) });
-		appendAll(made, history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS));
-		return made;
+		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
+		return {
+			history: createLegHistory(settlementsOf(stored)),
+			storedCount: history.coverage(venue, symbol).count,
+		};
 	}
 
 	/** New settlements go on the end; where older ones were filled in, the leg and what hangs on it begin anew. */
@@ -161,12 +168,14 @@ export function createExpectations(options: {
 	}
 
 	function takeStored(leg: LegKept, venue: VenueName, symbol: string): void {
-		const now = clock.now();
-		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
-		const isGrown = isGrownAtEnd(leg.history, stored);
+		const newer = newerThan(leg.history, venue, symbol);
+		const storedCount = history.coverage(venue, symbol).count;
+		const isGrown = storedCount === leg.storedCount + newer.length;
 		const knownCount = isGrown ? leg.history.count : 0;
-		if (isGrown) appendAll(leg.history, stored);
-		else leg.history = readLeg(venue, symbol);
+		if (isGrown) {
+			appendAll(leg.history, newer);
+			leg.storedCount = storedCount;
+		} else Object.assign(leg, readLeg(venue, symbol));
 		const { count, hours } = leg.history;
 		const newHour = knownCount < count ? (hours[knownCount] as number) : Number.POSITIVE_INFINITY;
 		for (const key of leg.pairs) {
@@ -175,6 +184,13 @@ export function createExpectations(options: {
 			if (kept !== undefined && (!isGrown || newHour <= (kept.history?.gridHour ?? newHour)))
 				kept.history = undefined;
 		}
+	}
+
+	/** What is stored behind the last settlement held; nothing where none is held. */
+	function newerThan(leg: LegHistory, venue: VenueName, symbol: string): readonly SettledRate[] {
+		if (leg.count === 0) return [];
+		const lastHour = leg.hours[leg.count - 1] as number;
+		return history.settled(venue, symbol, (lastHour + 0.5) * HOUR_MS, clock.now() + HOUR_MS);
 	}
 
 	return {
@@ -223,17 +239,15 @@ export function createExpectations(options: {
 	};
 }
 
-function appendAll(leg: LegHistory, rates: readonly SettledRate[]): void {
-	for (const { settledAt, rate } of rates) appendSettlement(leg, hourOf(settledAt), approximately(rate));
+function settlementsOf(rates: readonly SettledRate[]): LegSettlements {
+	return {
+		hours: Int32Array.from(rates, ({ settledAt }) => hourOf(settledAt)),
+		rates: Float64Array.from(rates, ({ rate }) => approximately(rate)),
+	};
 }
 
-/** True when what is stored up to the last settlement held is as many as are held since the first one stored. */
-function isGrownAtEnd(leg: LegHistory, stored: readonly SettledRate[]): boolean {
-	const oldest = stored[0];
-	if (oldest === undefined || leg.count === 0) return false;
-	const lastHour = leg.hours[leg.count - 1] as number;
-	const storedCount = stored.filter(({ settledAt }) => hourOf(settledAt) <= lastHour).length;
-	return storedCount === leg.count - settlementsUpTo(leg, hourOf(oldest.settledAt) - 1);
+function appendAll(leg: LegHistory, rates: readonly SettledRate[]): void {
+	for (const { settledAt, rate } of rates) appendSettlement(leg, hourOf(settledAt), approximately(rate));
 }
 
 /** Settlement stamps carry jitter: the nearest hour. */

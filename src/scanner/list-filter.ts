@@ -30,7 +30,7 @@ export type ListFilters = {
 };
 
 export function createListFilters(parts: {
-	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer'>;
+	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer' | 'table'>;
 	readonly rows: Pick<Rows, 'inputs'>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 }): ListFilters {
@@ -74,7 +74,12 @@ export function createListFilters(parts: {
 			if (early !== undefined) return early;
 			const expectation = parts.expectationOf(slot);
 			if (expectation === undefined) return 'unknown';
-			return verdictByOdds(figures, expectation, slots.basis.sd(slot.index), figured.horizonHours);
+			return verdictByOdds(
+				figures,
+				expectation,
+				slots.basis.sd(slot.index),
+				slots.table.firstIsLong(slot) ? -1 : 1,
+			);
 		};
 		return foundBy((slot) => (judge(slot) ?? exactVerdict(slot, terms)) === verdict);
 	}

@@ -13,8 +13,8 @@ import {
 import type { CarryForecast } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
-import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
-import { expectedCarry } from '../domain/expected-carry.ts';
+import { type Decimal, formatDecimal, fromInteger, max, parseDecimal } from '../domain/decimal.ts';
+import { expectedCarry, type PairCarry } from '../domain/expected-carry.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
 import { type Expectation, pairExpectation } from './expectation.ts';
 import { blockingGuards, type LegInputs } from './guards.ts';
@@ -27,7 +27,6 @@ const UNIT = 10n ** 18n;
 /** Everything that a verdict hangs on. */
 type Case = {
 	readonly forecast: CarryForecast;
-	readonly zeroShare: number;
 	readonly rates: readonly [string, string];
 	readonly basis: { readonly mean: string; readonly sd: number; readonly count: number };
 	readonly terms: CostTerms;
@@ -43,18 +42,21 @@ const CASE: fc.Arbitrary<Case> = fc.record({
 		.record({
 			perHour: fc.array(carryRate, { minLength: 6, maxLength: 6 }),
 			sdPerHour: fc.constantFrom(0, 1e-7, 5e-6),
-			firstMean: carryRate,
+			shift: fc.constantFrom(0, 0.7, -1.2),
+			tie: fc.constantFrom(0, 0.3),
+			firstMean: carryRate.map((rate) => 3 * rate),
 			secondMean: carryRate,
+			headlineScales: fc.constant(0),
 			basis: fc.constantFrom('own_history' as const, 'own_history' as const, 'pooled_prior' as const),
 			observations: fc.integer({ min: 1, max: 9_000 }),
 			calibrated: fc.boolean(),
 		})
-		.map(({ perHour, sdPerHour, ...rest }) => ({
+		.map(({ perHour, sdPerHour, shift, tie, ...rest }) => ({
 			...rest,
 			expected: CARRY_HORIZONS_HOURS.map((hours, index) => hours * (perHour[index] as number)),
 			sd: CARRY_HORIZONS_HOURS.map((hours) => hours * sdPerHour),
+			odds: CARRY_HORIZONS_HOURS.map(() => ({ shift, tie })),
 		})),
-	zeroShare: fc.constantFrom(0, 0.3),
 	rates: fc.tuple(
 		fc.constantFrom('0', '0.0001', '-0.0002', '0.0000125'),
 		fc.constantFrom('0', '0.0001', '0.003', '0.0004'),
@@ -66,7 +68,10 @@ const CASE: fc.Arbitrary<Case> = fc.record({
 	}),
 	terms: fc.record({
 		amount: fc.constantFrom('1000', '250.5', '40000').map(parseDecimal),
-		horizonHours: fc.constantFrom('1', '1.1', '8', '24', '100', '168', '720', '2160').map(parseDecimal),
+		horizonHours: fc.constantFrom(
+			undefined,
+			...['1', '1.1', '8', '24', '100', '168', '720', '2160'].map(parseDecimal),
+		),
 		leverage: fc.constantFrom('1', '1.5', '3').map(parseDecimal),
 		mode: fc.constant('single-direct'),
 	}),
@@ -74,10 +79,7 @@ const CASE: fc.Arbitrary<Case> = fc.record({
 	bookSize: fc.constantFrom('1000', '1000', '1'),
 });
 
-function modelOf({ zeroShare }: Case): CarryModel {
-	const { horizons, ...rest } = neutralCarryModel();
-	return { ...rest, horizons: horizons.map((horizon) => ({ ...horizon, zeroShare })) };
-}
+const MODEL: CarryModel = neutralCarryModel();
 
 function leg(venue: string, rate: string, { isTrading, bookSize }: Case): LegInputs {
 	const instrument = instrumentOf(venue, 'SOL');
@@ -102,7 +104,7 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 		short: leg('kucoin', drawn.rates[1], { ...drawn, isTrading: true }),
 		// The canonical direction is short the first leg.
 		firstIsLong: false,
-		expectation: expectation ?? pairExpectation(modelOf(drawn), drawn.forecast, Math.floor(NOW / HOUR_MS)),
+		expectation: expectation ?? pairExpectation(MODEL, drawn.forecast, Math.floor(NOW / HOUR_MS)),
 		passed: { long: undefined, short: undefined },
 		basis: { mean: parseDecimal(mean), spanMs: 24 * HOUR_MS, ...basis },
 		now: NOW,
@@ -117,16 +119,17 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 	};
 }
 
-/** By walking the quantiles: the share of errors at or below a value, never surer than 1 in 200. */
+/** By walking the quantiles: the share of errors at or below a value, never surer than 1 in 200, then the pair's own odds. */
 function naiveBelow(
-	model: CarryModel,
+	odds: CarryForecast['odds'],
 	hours: number,
 	expected: number,
 	sd: number,
 	threshold: number,
 ): number {
 	const at = CARRY_HORIZONS_HOURS.findIndex((end) => end >= hours);
-	const { errorQuantiles, zeroShare } = model.horizons.at(at) as CarryModel['horizons'][number];
+	const { errorQuantiles } = MODEL.horizons.at(at) as CarryModel['horizons'][number];
+	const { shift, tie } = odds.at(at) as CarryForecast['odds'][number];
 	if (sd === 0) return expected <= threshold ? 1 : 0;
 	const side = expected < 0 ? -1 : 1;
 	const value = (side * (threshold - expected)) / sd;
@@ -137,8 +140,10 @@ function naiveBelow(
 		if (from <= value && value < to) share = (step + (value - from) / (to - from)) / steps;
 	}
 	share = Math.min(0.995, Math.max(0.005, share));
-	const ofOthers = (1 - zeroShare) * (side === 1 ? share : 1 - share);
-	return threshold < 0 ? ofOthers : ofOthers + zeroShare;
+	const above = side === 1 ? 1 - share : share;
+	const shifted = Math.exp(Math.log(above / (1 - above)) + shift);
+	const moving = (1 - tie) * (1 - shifted / (1 + shifted));
+	return threshold < 0 ? moving : moving + tie;
 }
 
 const asNumber = (value: Decimal | null): number =>
@@ -152,15 +157,17 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	const { net } = record;
 	const carry = pairCarry(inputs);
 	if ('unknown' in carry || net.expected_carry === null) throw new Error('The carry is known.');
-	const { horizonHours, leverage } = drawn.terms;
-	expect(net.expected_carry).toBe(expectedCarry(carry, NOW + ENTRY_TIME_MS, horizonMsOf(drawn.terms)));
+	const { leverage } = drawn.terms;
+	const horizonHours = drawn.terms.horizonHours ?? bestHorizonOf(carry);
+	expect(net.horizon_hours).toBe(horizonHours);
+	expect(net.expected_carry).toBe(expectedCarry(carry, NOW + ENTRY_TIME_MS, horizonMsOf({ horizonHours })));
 	expect(record.chosen_per_epoch).toBe(ratio(net.expected_carry, 8n * UNIT, horizonHours));
 	const hours = asNumber(horizonHours);
-	const model = modelOf(drawn);
 	const expected = asNumber(net.expected_carry);
 	const sd = asNumber(net.carry_sd);
 	expect(Math.abs(sd - naiveSd(drawn.forecast, hours))).toBeLessThan(1e-12);
-	const below = (spread: number, threshold: number) => naiveBelow(model, hours, expected, spread, threshold);
+	const below = (spread: number, threshold: number) =>
+		naiveBelow(drawn.forecast.odds, hours, expected, spread, threshold);
 	expectClose(net.reversal_probability, sd === 0 ? Number(expected < 0) : below(sd, -1e-300));
 	const { total, ...parts } = net.cost;
 	const known = Object.values(parts).filter((part) => part !== null);
@@ -179,6 +186,16 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	]);
 	const spread = Math.hypot(sd, drawn.basis.sd);
 	expectClose(net.probability_positive, 1 - below(spread, asNumber(total)));
+}
+
+/** The horizon that leaves most, the shortest of those that leave alike. */
+function bestHorizonOf(carry: PairCarry): Decimal {
+	const all = CARRY_HORIZONS_HOURS.map((hours) => ({
+		hours,
+		carry: expectedCarry(carry, NOW + ENTRY_TIME_MS, hours * HOUR_MS),
+	}));
+	const most = all.map(({ carry }) => carry).reduce(max);
+	return fromInteger(all.find(({ carry }) => carry === most)?.hours ?? Number.NaN);
 }
 
 /** Statistics: to one of the last of four places. */
@@ -206,6 +223,7 @@ function expectVerdict(record: Opportunity, drawn: Case): void {
 		!blocked &&
 		net.expected_net > 0n &&
 		net.probability_positive >= parseDecimal('0.6') &&
+		(drawn.forecast.firstMean - drawn.forecast.secondMean) * 8_760 > 0.05 &&
 		drawn.forecast.basis === 'own_history';
 	expect(net.verdict).toBe(isTrade ? 'trade' : 'no_trade');
 }
@@ -227,11 +245,7 @@ describe('what is left', () => {
 					observations: drawn.forecast.observations,
 					calibrated: drawn.forecast.calibrated,
 				});
-				expect([net.amount, net.horizon_hours, net.leverage]).toEqual([
-					drawn.terms.amount,
-					drawn.terms.horizonHours,
-					drawn.terms.leverage,
-				]);
+				expect([net.amount, net.leverage]).toEqual([drawn.terms.amount, drawn.terms.leverage]);
 				const explained = new Set(record.reasons.map(({ field }) => field));
 				for (const [name, value] of [...Object.entries(net), ...Object.entries(net.cost)])
 					if (value === null)
@@ -267,13 +281,15 @@ const STEADY: Case = {
 		// 1 bp per 8 h in the direction of the legs, with little noise.
 		expected: CARRY_HORIZONS_HOURS.map((hours) => (hours * 0.0001) / 8),
 		sd: CARRY_HORIZONS_HOURS.map((hours) => hours * 1e-7),
-		firstMean: 0,
+		odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0 })),
+		// 11 % a year.
+		firstMean: 0.0001 / 8,
 		secondMean: 0,
+		headlineScales: 0,
 		basis: 'own_history',
 		observations: 720,
 		calibrated: true,
 	},
-	zeroShare: 0,
 	rates: ['0', '0.0001'],
 	basis: { mean: '0', sd: 0, count: 60 },
 	terms: {
@@ -319,10 +335,14 @@ describe('by hand', () => {
 			'Nothing is expected to be left: expected carry 0.030 % less costs 0.280 % is -0.250 %.',
 			'The probability that something is left is 0.500 %, at least 60.000 % is asked for.',
 		]);
-		const noisy = { sd: CARRY_HORIZONS_HOURS.map((hours) => hours * 0.0001) };
-		expect(netOfCase({}, noisy)).toMatchObject({
+		const doubtful = { odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: -6, tie: 0 })) };
+		expect(netOfCase({}, doubtful)).toMatchObject({
 			verdict: 'no_trade',
-			reasons: [expect.stringMatching(/^The probability that something is left is 5\d\.\d{3} %/)],
+			reasons: [expect.stringMatching(/^The probability that something is left is 33\.\d{3} %/)],
+		});
+		expect(netOfCase({}, { secondMean: 0.00007 / 8 })).toMatchObject({
+			verdict: 'no_trade',
+			reasons: ['The last 30 days paid 3.285 % a year in this direction, more than 5.000 % is asked for.'],
 		});
 		expect(netOfCase({}, { basis: 'pooled_prior', observations: 719 })).toMatchObject({
 			verdict: 'no_trade',
@@ -380,8 +400,11 @@ describe('by hand', () => {
 
 	test('receiving exactly nothing is no reversal, and leaves nothing', () => {
 		const idle = { expected: [0, 0, 0, 0, 0, 0] };
-		const often = netOfCase({ zeroShare: 0.3, rates: ['0', '0'] }, idle);
-		const never = netOfCase({ zeroShare: 0, rates: ['0', '0'] }, idle);
+		const often = netOfCase(
+			{ rates: ['0', '0'] },
+			{ ...idle, odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0.3 })) },
+		);
+		const never = netOfCase({ rates: ['0', '0'] }, idle);
 		expect([often.reversal_probability, never.reversal_probability]).toEqual(
 			['0.35', '0.5'].map(parseDecimal),
 		);

@@ -1,4 +1,6 @@
 /** What is left of an opportunity at the caller's terms, with its odds and the verdict. Exact; pure. */
+
+import { monthMeanPerYear } from '../domain/carry.ts';
 import {
 	type Decimal,
 	divTrunc,
@@ -10,28 +12,38 @@ import {
 	toNumber,
 } from '../domain/decimal.ts';
 import { expectedCarry, FORWARD_COUNT, legCarry, type PairCarry, payback } from '../domain/expected-carry.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
 	type CostParts,
 	type CostTerms,
 	ENTRY_TIME_MS,
 	type FieldReason,
+	type HeldTerms,
 	horizonMsOf,
 	type Net,
 } from '../domain/opportunity.ts';
+import {
+	bestHorizon,
+	DIRECTION_HOURS,
+	MONTH_MEAN_MIN,
+	type Obstacle,
+	obstacles,
+	PROBABILITY_PLACES,
+	PROBABILITY_POSITIVE_MIN,
+	VERDICT_HORIZONS_HOURS,
+	type VerdictFacts,
+} from '../domain/verdict.ts';
 import type { ObservedBasis } from './basis-table.ts';
-import type { Expectation, PairExpectation } from './expectation.ts';
+import type { Expectation } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
 import { arePricesApart } from './pair-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
-/** A trade needs at least this probability that something is left (wire contract). */
-export const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
 /** Receiving exactly nothing is no reversal. */
 export const BELOW_ZERO = -Number.MIN_VALUE;
 /** Statistics are answered at so many places. */
 export const SD_PLACES = 12;
-export const PROBABILITY_PLACES = 4;
 const HOURS_PER_YEAR = fromInteger(8_760);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
@@ -71,8 +83,37 @@ export function pairCarry(inputs: NetInputs): PairCarry | { readonly unknown: st
 }
 
 /** How long the position would be held, milliseconds from the entry: the horizon, or until a venue closes a leg. */
-export function heldMs(legs: Pick<NetInputs, 'long' | 'short'>, entryAt: number, terms: CostTerms): number {
+export function heldMs(legs: Pick<NetInputs, 'long' | 'short'>, entryAt: number, terms: HeldTerms): number {
 	return Math.min(horizonMsOf(terms), closesAt(legs) - entryAt);
+}
+
+/** Carry expected over DIRECTION_HOURS, or until a venue closes a leg: its sign is the direction. */
+export function directionCarry(inputs: NetInputs, carry: PairCarry): Decimal {
+	const entryAt = inputs.now + ENTRY_TIME_MS;
+	return expectedCarry(carry, entryAt, Math.min(DIRECTION_HOURS * HOUR_MS, closesAt(inputs) - entryAt));
+}
+
+/** The caller's terms with their horizon: the one named, or the opportunity's best; DIRECTION_HOURS while nothing is expected. */
+export function heldTerms(inputs: NetInputs, terms: CostTerms): HeldTerms {
+	const { horizonHours } = terms;
+	return { ...terms, horizonHours: horizonHours ?? fromInteger(bestHours(inputs)) };
+}
+
+function bestHours(inputs: NetInputs): number {
+	const carry = pairCarry(inputs);
+	if ('unknown' in carry) return DIRECTION_HOURS;
+	const entryAt = inputs.now + ENTRY_TIME_MS;
+	const heldMax = closesAt(inputs) - entryAt;
+	const expected = VERDICT_HORIZONS_HOURS.map((hours) =>
+		expectedCarry(carry, entryAt, Math.min(hours * HOUR_MS, heldMax)),
+	);
+	return VERDICT_HORIZONS_HOURS[bestHorizon(expected, horizonsWithin(heldMax))] as number;
+}
+
+/** How many of the verdict's horizons end before a leg is closed. */
+export function horizonsWithin(heldMsMax: number): number {
+	const found = VERDICT_HORIZONS_HOURS.findIndex((hours) => hours * HOUR_MS > heldMsMax);
+	return found === -1 ? VERDICT_HORIZONS_HOURS.length : found;
 }
 
 /** From then on nothing is expected of a leg that is gone, nor of the other, which is left alone. */
@@ -84,7 +125,7 @@ function closesAt({ long, short }: Pick<NetInputs, 'long' | 'short'>): number {
 /** @param blocking sentences of the guards that forbid a trade. */
 export function netOf(
 	inputs: NetInputs,
-	terms: CostTerms,
+	terms: HeldTerms,
 	cost: CostParts,
 	blocking: readonly string[],
 ): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
@@ -101,7 +142,7 @@ export function netOf(
 	const expected = expectedCarry(carry, entryAt, heldMs(inputs, entryAt, terms));
 	const sd = expectation.carrySd(hours);
 	const below = (spread: number, threshold: number): number =>
-		expectation.probabilityBelow(hours, toNumber(expected), spread, threshold);
+		expectation.probabilityBelow(directionOf(inputs), hours, toNumber(expected), spread, threshold);
 	const figures = {
 		expected_carry: expected,
 		carry_sd: statistic(sd, SD_PLACES),
@@ -122,7 +163,15 @@ export function netOf(
 	const positive = 1 - below(Math.hypot(sd, inputs.basis.sd), toNumber(cost.total));
 	const probability = statistic(positive, PROBABILITY_PLACES);
 	const paid = payback(carry, entryAt, cost.total, closesAt(inputs));
-	const verdict = judge({ net, expected, total: cost.total, probability, expectation, blocking });
+	const verdict = judge(
+		{
+			expectedNet: toNumber(net),
+			probabilityPositive: toNumber(probability),
+			monthMean: monthMeanPerYear(expectation.forecast, directionOf(inputs)),
+			hasOwnHistory: expectation.hasOwnHistory,
+		},
+		{ net, expected, total: cost.total, observations: expectation.forecast.observations, blocking },
+	);
 	return {
 		net: {
 			...asked,
@@ -139,29 +188,50 @@ export function netOf(
 	};
 }
 
-function judge(facts: {
+/** In which direction of its forecast a slot stands: forecasts are short the first leg, long the second. */
+function directionOf({ firstIsLong }: Pick<NetInputs, 'firstIsLong'>): 1 | -1 {
+	return firstIsLong ? -1 : 1;
+}
+
+type VerdictFigures = {
 	readonly net: Decimal;
 	readonly expected: Decimal;
 	readonly total: Decimal;
-	readonly probability: Decimal;
-	readonly expectation: PairExpectation;
+	/** Hours of common settled history. */
+	readonly observations: number;
 	readonly blocking: readonly string[];
-}): Pick<Net, 'verdict' | 'reasons'> {
-	const { net, expected, total, probability, expectation } = facts;
-	const against = [...facts.blocking];
-	const arithmetic = `expected carry ${percent(expected)} % less costs ${percent(total)} %`;
-	if (net <= 0n) against.push(`Nothing is expected to be left: ${arithmetic} is ${percent(net)} %.`);
-	if (probability < PROBABILITY_POSITIVE_MIN)
-		against.push(
-			`The probability that something is left is ${percent(probability)} %, at least ${percent(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
-		);
-	if (!expectation.hasOwnHistory)
-		against.push(
-			`This pair has ${Math.floor(expectation.forecast.observations / 24)} days of common settled history, at least 30 are asked for.`,
-		);
+};
+
+function judge(facts: VerdictFacts, figures: VerdictFigures): Pick<Net, 'verdict' | 'reasons'> {
+	const against = [
+		...figures.blocking,
+		...obstacles(facts).map((obstacle) => SENTENCES[obstacle](facts, figures)),
+	];
 	if (against.length > 0) return { verdict: 'no_trade', reasons: against };
-	const left = `${percent(net)} % of a leg is expected to be left (${arithmetic})`;
-	return { verdict: 'trade', reasons: [`${left}, with a probability of ${percent(probability)} %.`] };
+	const left = `${percent(figures.net)} % of a leg is expected to be left (${arithmetic(figures)})`;
+	return {
+		verdict: 'trade',
+		reasons: [`${left}, with a probability of ${percentNumber(facts.probabilityPositive)} %.`],
+	};
+}
+
+const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: VerdictFigures) => string>> = {
+	nothing_left: (_, figures) =>
+		`Nothing is expected to be left: ${arithmetic(figures)} is ${percent(figures.net)} %.`,
+	odds: ({ probabilityPositive }) =>
+		`The probability that something is left is ${percentNumber(probabilityPositive)} %, at least ${percentNumber(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
+	month_mean: ({ monthMean }) =>
+		`The last 30 days paid ${percentNumber(monthMean)} % a year in this direction, more than ${percentNumber(MONTH_MEAN_MIN)} % is asked for.`,
+	history: (_, { observations }) =>
+		`This pair has ${Math.floor(observations / 24)} days of common settled history, at least 30 are asked for.`,
+};
+
+function arithmetic({ expected, total }: VerdictFigures): string {
+	return `expected carry ${percent(expected)} % less costs ${percent(total)} %`;
+}
+
+function percentNumber(share: number): string {
+	return percent(statistic(share, SD_PLACES));
 }
 
 const NO_NET = {

@@ -10,9 +10,10 @@ import { createStoredHistory, type StoredHistory } from '../../test/support/stor
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import { promiseScores } from '../domain/promise-scores.ts';
 import type { CarryPromise, PromiseLedger } from '../ports/promises.ts';
 import { openDatabase } from '../store/database.ts';
-import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
+import { createSqlitePromiseStore, readScoreTallies } from '../store/sqlite-promises.ts';
 import {
 	createPromiseLedger,
 	type FindEnded,
@@ -91,6 +92,8 @@ function promise(change: Partial<CarryPromise> = {}): CarryPromise {
 		probabilityPositive: d('0.01'),
 		verdict: 'no_trade',
 		modelBasis: 'own_history',
+		headlineScales: 1,
+		isSameClock: true,
 		kind: 'shown',
 		executionId: null,
 		...change,
@@ -347,6 +350,62 @@ describe('scoring', () => {
 
 	test('a pair that nothing was promised of', () => {
 		expect(ledger.trackRecord('x:A|y:B')).toEqual({ reason: 'Nothing was promised of this pair before.' });
+	});
+});
+
+describe('scores', () => {
+	const scores = () => promiseScores(readScoreTallies(database));
+	const countOf = (kind: string) => scores().kinds.find((each) => each.kind === kind)?.all.scored;
+
+	test('a trade verdict came true where more arrived than it stated as its cost', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		for (const [pair, totalCost] of ['0.0002', '0.0003', '0.0004'].entries())
+			ledger.note(
+				promise({
+					slotKey: `${SLOT}${pair}`,
+					verdict: 'trade',
+					totalCost: d(totalCost),
+					probabilityPositive: d('0.55'),
+				}),
+			);
+		await passTo(TEN + 9 * HOUR_MS);
+		const [tally] = readScoreTallies(database).filter(({ part }) => part === 'trade');
+		expect(tally).toMatchObject({ horizonBucket: 8, bin: 5, since: TEN, sums: { count: 3, happened: 1 } });
+		expect(tally?.sums.received).toBeCloseTo(0, 12);
+	});
+
+	test('each by the facts that it was noted with, once, over restarts', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		const facts = { headlineScales: 3.2, isSameClock: false };
+		ledger.note(promise());
+		ledger.note(promise({ horizonHours: 5, ...facts }));
+		ledger.note(promise({ horizonHours: 6, headlineScales: null, isSameClock: null }));
+		reopen();
+		await passTo(TEN + 9 * HOUR_MS);
+		reopen();
+		await passTo(TEN + 11 * HOUR_MS);
+		expect(ledger.summary().all.scored).toBe(3);
+		expect([scores().scored, countOf('same_clock'), countOf('different_clock'), countOf('dex')]).toEqual([
+			2, 1, 1, 0,
+		]);
+		expect(scores().squeezes.all.scored).toBe(1);
+	});
+
+	test('a pair with a DEX is told by its exchange', async () => {
+		for (const hour of [-8, 0, 8, 16]) {
+			settle('hyperliquid', 'BTC', { [hour]: '0.0001' });
+			settle('bybit', 'BTCUSDT', { [hour]: '0.0004' });
+		}
+		ledger.note(promise({ longVenue: 'hyperliquid', longSymbol: 'BTC' }));
+		await passTo(TEN + 9 * HOUR_MS);
+		expect([countOf('dex'), countOf('same_clock')]).toEqual([1, 1]);
+	});
+
+	test('a forecast that cannot be scored counts in none', async () => {
+		ledger.note(promise());
+		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
+		expect(rows()[0]?.state).toBe('unscorable');
+		expect(scores().scored).toBe(0);
 	});
 });
 

@@ -2,12 +2,14 @@
  * Scores what was promised by what arrived. What is noted waits in memory and is written in batches; what is due is
  * scored in slices from the settled history that is stored, so that neither holds up an answer.
  */
-import { toNumber } from '../domain/decimal.ts';
+import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { type StatedPromise, talliesOf } from '../domain/promise-scores.ts';
 import { realizedShares, receivedCarry } from '../domain/received-carry.ts';
 import { NO_NETS, promiseSummary, sumsOf, trackRecord } from '../domain/track-record.ts';
+import { isDecentralised } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -150,13 +152,8 @@ export function createPromiseLedger(parts: {
 			entryAt,
 			endsAt,
 		);
-		const sums = sumsOf({
-			promised: toNumber(promise.expectedCarry),
-			sd: toNumber(promise.carrySd),
-			received: toNumber(received),
-			reversalStated: toNumber(promise.reversalProbability),
-		});
-		return { promise, state: 'scored', received, sums };
+		const stated = statedPromise(promise, toNumber(received));
+		return { promise, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
 	}
 
 	/** What a leg's stored settlements lack of (entry, end]; undefined when they are whole. */
@@ -230,6 +227,25 @@ export function createPromiseLedger(parts: {
 			}
 			cancelFlush?.();
 		},
+	};
+}
+
+function statedPromise(promise: DuePromise, received: number): StatedPromise {
+	const { promisedAt, horizonHours, verdict, headlineScales, isSameClock, longVenue, shortVenue } = promise;
+	const number = (value: Decimal | null): number | null => (value === null ? null : toNumber(value));
+	return {
+		promised: toNumber(promise.expectedCarry),
+		sd: toNumber(promise.carrySd),
+		received,
+		reversalStated: toNumber(promise.reversalProbability),
+		promisedAt,
+		horizonHours,
+		verdict,
+		totalCost: number(promise.totalCost),
+		probabilityPositive: number(promise.probabilityPositive),
+		headlineScales,
+		isSameClock,
+		hasDex: isDecentralised(longVenue) || isDecentralised(shortVenue),
 	};
 }
 

@@ -13,11 +13,12 @@ import {
 import type { LegRole } from '../domain/ids.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
+import { PROBABILITY_PLACES } from '../domain/verdict.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { PairExpectation } from './expectation.ts';
 import type { LegTable } from './leg-table.ts';
-import { BELOW_ZERO, PROBABILITY_PLACES, SD_PLACES } from './net.ts';
+import { BELOW_ZERO, SD_PLACES } from './net.ts';
 import { legNotional } from './score-inputs.ts';
 import { type FigureTerms, pricesDiffer, type SlotFigures } from './slot-figures.ts';
 import type { SlotSize } from './slot-size.ts';
@@ -139,11 +140,17 @@ export function createRankFigures(parts: {
 	}
 
 	/** As it is answered; NaN is unknown. */
-	function reversalOf(slot: Slot, { expectedCarry }: SlotFigures, { horizonHours }: FigureTerms): number {
+	function reversalOf(slot: Slot, { expectedCarry, horizonHours }: SlotFigures): number {
 		const expectation = parts.expectationOf(slot);
 		if (expectation === undefined || Number.isNaN(expectedCarry)) return Number.NaN;
 		const sd = expectation.carrySd(horizonHours);
-		const reversal = expectation.probabilityBelow(horizonHours, expectedCarry, sd, BELOW_ZERO);
+		const reversal = expectation.probabilityBelow(
+			table.firstIsLong(slot) ? -1 : 1,
+			horizonHours,
+			expectedCarry,
+			sd,
+			BELOW_ZERO,
+		);
 		return shown(reversal, PROBABILITY_PLACES);
 	}
 
@@ -152,8 +159,8 @@ export function createRankFigures(parts: {
 		const { first, second, index } = slot;
 		const expectation = parts.expectationOf(slot);
 		if (expectation === undefined || Number.isNaN(figures.expectedCarry)) return Number.NaN;
-		const sd = expectation.carrySd(terms.horizonHours);
-		const { expectedCarry } = figures;
+		const { expectedCarry, horizonHours } = figures;
+		const sd = expectation.carrySd(horizonHours);
 		const firstRow = columns.row(first);
 		const secondRow = columns.row(second);
 		const firstIsLong = table.firstIsLong(slot);
@@ -170,7 +177,7 @@ export function createRankFigures(parts: {
 		return riskScore({
 			expectedCarry,
 			carrySd: shown(sd, SD_PLACES),
-			reversalProbability: reversalOf(slot, figures, terms),
+			reversalProbability: reversalOf(slot, figures),
 			leverage: terms.leverage,
 			maintenanceMargin: Math.max(
 				columns.maintenanceMargin[firstRow] as number,
@@ -204,14 +211,16 @@ export function createRankFigures(parts: {
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
-				// One horizon for all: the order is that of what is left over it, which has fewer digits.
-				return highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
+				// At one horizon for all the order is that of what is left over it, which has fewer digits.
+				return terms.horizonHours === undefined
+					? highFirst(figures.netApr, SHARES_PER_ONE)
+					: highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
 			case 'epoch_hours':
 				return lowFirst(figures.epochHours);
 			case 'break_even_hours':
 				return breakEven(slot, figures, now);
 			case 'reversal_probability':
-				return lowFirst(reversalOf(slot, figures, terms));
+				return lowFirst(reversalOf(slot, figures));
 			case 'risk_score':
 				return lowFirst(riskOf(slot, figures, terms));
 			case 'liquidity_score':

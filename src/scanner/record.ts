@@ -1,22 +1,20 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
 import { abs, type Decimal, divTrunc, fromInteger, fromNumber, min, mulTrunc } from '../domain/decimal.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
-import { expectedCarry } from '../domain/expected-carry.ts';
 import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import {
 	type CostTerms,
-	DEFAULT_TERMS,
 	DIRECTION_DEAD_BAND,
-	ENTRY_TIME_MS,
 	type FieldReason,
+	type HeldTerms,
 	horizonMsOf,
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { venueFacts } from '../domain/venues.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
-import { type NetInputs, netOf, pairCarry } from './net.ts';
+import { directionCarry, heldTerms, type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
 import { liquidityInputs, riskInputs } from './score-inputs.ts';
 import { type TradeLimits, tradeCost } from './trade-cost.ts';
@@ -32,7 +30,7 @@ export type RecordInputs = NetInputs & {
 const HOURS_PER_YEAR = fromInteger(8_760);
 
 const ANOMALY_BY_CARRY =
-	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 168 hours.';
+	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 30 days.';
 const ANOMALY_IN_BAND =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
@@ -46,24 +44,27 @@ export function gradedRecord(
 	terms: CostTerms,
 ): {
 	readonly record: Opportunity;
+	/** The terms with the horizon that the record is made for. */
+	readonly held: HeldTerms;
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 } {
 	const { long, short, opportunityId, limits } = inputs;
+	const held = heldTerms(inputs, terms);
 	const funding = fundingPart(long, short);
 	const rate = rateBetween(long, short, inputs);
-	const trade = tradeCost(inputs, inputs.basis, terms, limits, rate);
-	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
+	const trade = tradeCost(inputs, inputs.basis, held, limits, rate);
+	const findings = [...inputGuards(long, short, guardContext(inputs, held)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
 	const anomaly = funding.spread !== null && funding.spread < 0n;
 	const anomalyReason = !anomaly ? null : isTurnedByCarry(inputs) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND;
 	const { net, reasons: netReasons } = netOf(
 		inputs,
-		terms,
+		held,
 		trade.cost,
 		findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
 	);
-	const graded = { inputs, terms, trade, net, guards };
+	const graded = { inputs, terms: held, trade, net, guards };
 	const liquidity = gradeLiquidity(liquidityInputs(graded));
 	const risk = gradeRisk(riskInputs(graded));
 	const volume = lesserVolume(long, short);
@@ -84,7 +85,7 @@ export function gradedRecord(
 		short_venue: short.instrument.venue,
 		direction: `Long ${shownName(long.instrument.venue)} / Short ${shownName(short.instrument.venue)}`,
 		...funding,
-		chosen_per_epoch: perEpoch(net.expected_carry, funding.epoch_hours, terms),
+		chosen_per_epoch: perEpoch(net.expected_carry, funding.epoch_hours, held),
 		net,
 		long_price: trade.long_price,
 		short_price: trade.short_price,
@@ -115,6 +116,7 @@ export function gradedRecord(
 	};
 	return {
 		record,
+		held,
 		scoreComponents: () =>
 			Object.fromEntries([
 				...flatComponents('liquidity', liquidity.components),
@@ -123,15 +125,13 @@ export function gradedRecord(
 	};
 }
 
-/** True where the carry expected at default terms is beyond the dead band, and so decides the direction. */
+/** True where the carry expected over DIRECTION_HOURS is beyond the dead band, and so decides the direction. */
 function isTurnedByCarry(inputs: RecordInputs): boolean {
 	const carry = pairCarry(inputs);
-	if ('unknown' in carry) return false;
-	const expected = expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMsOf(DEFAULT_TERMS));
-	return abs(expected) >= DIRECTION_DEAD_BAND;
+	return !('unknown' in carry) && abs(directionCarry(inputs, carry)) >= DIRECTION_DEAD_BAND;
 }
 
-export function guardContext(inputs: RecordInputs, terms: CostTerms): GuardContext {
+export function guardContext(inputs: RecordInputs, terms: Pick<HeldTerms, 'horizonHours'>): GuardContext {
 	const { now, limits, quoteRate } = inputs;
 	return { now, limits, quoteRate, horizonMs: horizonMsOf(terms) };
 }
@@ -161,7 +161,7 @@ function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	);
 }
 
-function perEpoch(carry: Decimal | null, epochHours: Decimal | null, terms: CostTerms): Decimal | null {
+function perEpoch(carry: Decimal | null, epochHours: Decimal | null, terms: HeldTerms): Decimal | null {
 	return carry === null || epochHours === null
 		? null
 		: divTrunc(mulTrunc(carry, epochHours), terms.horizonHours);

@@ -35,7 +35,7 @@ const QUERY: OpportunityQuery = {
 	verdict: undefined,
 	terms: {
 		amount: fromInteger(1_000),
-		horizonHours: fromInteger(168),
+		horizonHours: undefined,
 		leverage: fromInteger(1),
 		mode: 'single-direct',
 	},

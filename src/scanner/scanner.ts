@@ -1,15 +1,18 @@
 /** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
 
+import { monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -51,6 +54,7 @@ const PERCENT_PER_ONE = 100;
 /** A deviation is a statistic: twelve places of it are plenty. */
 const SD_PLACES = 12;
 const MS_PER_S = 1_000;
+const NOT_LISTED = { unknown: 'The pair of instruments is not on the list of opportunities now.' };
 
 export type ScannerOptions = {
 	readonly market: Market;
@@ -152,7 +156,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 		const { amount, leverage } = record.net;
 		if (amount !== DEFAULT_TERMS.amount || leverage !== DEFAULT_TERMS.leverage) return;
 		const promise = promiseOf(record, at);
-		if (promise !== undefined) options.promises.note(promise);
+		if (promise === undefined) return;
+		const headlineScales = expectations.known(promise.slotKey)?.forecast.headlineScales ?? null;
+		options.promises.note({ ...promise, headlineScales });
 	}
 
 	/** The slot whose present direction has this id. */
@@ -272,11 +278,23 @@ export function createScanner(options: ScannerOptions): Scanner {
 		expectedCarry(long, short, horizonMs) {
 			const slot = table.ofId(opportunityId(long, short));
 			const inputs = slot === undefined ? undefined : rows.inputs(slot);
-			if (slot === undefined || inputs === undefined)
-				return { unknown: 'The pair of instruments is not on the list of opportunities now.' };
+			if (inputs === undefined) return NOT_LISTED;
 			const carry = pairCarry(inDirection(inputs, long));
 			if ('unknown' in carry) return carry;
 			return { carry: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMs) };
+		},
+		outlook(long, short) {
+			const slot = table.ofId(opportunityId(long, short));
+			const inputs = slot === undefined ? undefined : rows.inputs(slot);
+			if (inputs === undefined) return NOT_LISTED;
+			const held = inDirection(inputs, long);
+			if ('unknown' in held.expectation) return held.expectation;
+			const carry = pairCarry(held);
+			if ('unknown' in carry) return carry;
+			return {
+				expectedMonth: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, DIRECTION_HOURS * HOUR_MS),
+				monthMean: monthMeanPerYear(held.expectation.forecast, held.firstIsLong ? -1 : 1),
+			};
 		},
 		observedBasis(long, short) {
 			const slot = table.ofId(opportunityId(long, short));

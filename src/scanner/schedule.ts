@@ -7,6 +7,7 @@ import {
 	type CostTerms,
 	ENTRY_TIME_MS,
 	type FieldReason,
+	type HeldTerms,
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
@@ -32,7 +33,7 @@ type Value = (round: typeof mulUp) => Decimal;
 
 export function settlementSchedule(
 	inputs: RecordInputs,
-	terms: CostTerms,
+	terms: HeldTerms,
 	settled: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
 ): Schedule {
 	const entryAt = inputs.now + ENTRY_TIME_MS;

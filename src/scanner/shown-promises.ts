@@ -1,10 +1,13 @@
 /** What a record promises about the carry of its pair, as the ledger keeps it. */
 
-import { toNumber } from '../domain/decimal.ts';
+import { type Decimal, fromInteger, toNumber } from '../domain/decimal.ts';
 import { slotKey } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import type { CarryPromise } from '../ports/promises.ts';
+
+/** A leg that settles more often than this is hourly, hours. */
+const HOURLY_BELOW = fromInteger(2);
 
 /**
  * Undefined while nothing is expected, which promises nothing.
@@ -42,7 +45,15 @@ export function promiseOf(
 		probabilityPositive: net.probability_positive,
 		verdict: net.verdict,
 		modelBasis: net.model.basis,
+		// No record has it: the scanner adds it from the forecast.
+		headlineScales: null,
+		isSameClock: isSameClock(record.long_interval_hours, record.short_interval_hours),
 		kind: executionId === undefined ? 'shown' : 'executed',
 		executionId: executionId ?? null,
 	};
+}
+
+/** Whether both legs settle hourly or neither does; null where an interval is not known. */
+function isSameClock(long: Decimal | null, short: Decimal | null): boolean | null {
+	return long === null || short === null ? null : long < HOURLY_BELOW === short < HOURLY_BELOW;
 }

@@ -2,13 +2,17 @@
  * What a slot is worth at some terms, in doubles: the hot path, run for every slot that hangs on a changed input. Lists are
  * ranked by these figures; what a list answers is computed exactly from the inputs (`record.ts`), by the same rules.
  */
+
 import { counts, FORWARD_COUNT, laterUnitsWithin, RATE_UNITS_PER_ONE } from '../domain/expected-carry.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
+import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import type { BasisTable } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
 import type { LegTable } from './leg-table.ts';
+import { horizonsWithin } from './net.ts';
 import type { SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
@@ -16,17 +20,18 @@ import type { Slot, SlotTable } from './slot-table.ts';
 export type FigureTerms = {
 	readonly amount: number;
 	readonly leverage: number;
-	readonly horizonHours: number;
+	/** Undefined: the best of each slot. */
+	readonly horizonHours: number | undefined;
 	/** The same in whole milliseconds, as `horizonMsOf` has it. */
-	readonly horizonMs: number;
+	readonly horizonMs: number | undefined;
 };
 
-export function figureTerms(terms: CostTerms): FigureTerms {
+export function figureTerms({ amount, leverage, horizonHours }: CostTerms): FigureTerms {
 	return {
-		amount: approximately(terms.amount),
-		leverage: approximately(terms.leverage),
-		horizonHours: approximately(terms.horizonHours),
-		horizonMs: horizonMsOf(terms),
+		amount: approximately(amount),
+		leverage: approximately(leverage),
+		horizonHours: horizonHours === undefined ? undefined : approximately(horizonHours),
+		horizonMs: horizonHours === undefined ? undefined : horizonMsOf({ horizonHours }),
 	};
 }
 
@@ -35,7 +40,11 @@ export type SlotFigures = {
 	epochHours: number;
 	spread: number;
 	apr: number;
+	/** The horizon that the slot is judged at: the one asked for, or its best. */
+	horizonHours: number;
 	expectedCarry: number;
+	/** Carry expected over DIRECTION_HOURS; only at default terms. */
+	directionCarry: number;
 	totalCost: number;
 	expectedNet: number;
 	netApr: number;
@@ -49,7 +58,9 @@ export function noFigures(): SlotFigures {
 		epochHours: unknown,
 		spread: unknown,
 		apr: unknown,
+		horizonHours: unknown,
 		expectedCarry: unknown,
+		directionCarry: unknown,
 		totalCost: unknown,
 		expectedNet: unknown,
 		netApr: unknown,
@@ -58,12 +69,33 @@ export function noFigures(): SlotFigures {
 }
 
 const HOURS_PER_YEAR = 8_760;
+const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
+const LAST_HORIZON = HORIZONS_MS.length - 1;
 /** `PRICE_RATIO_MAX` of the guards, as a double. */
 const PRICE_RATIO_MAX = 1.02;
 /** A double just below a whole lot, or a bound, is at it. */
 const TOLERANCE = 1 + 1e-12;
 /** Sums of rates are whole numbers of this many units per one, so that what cancels out is nothing. */
 const CARRY_UNITS_PER_ONE = 1e15;
+
+/** What the settlements after the coming ones pay by the end of each horizon, in canonical direction. One object serves all slots. */
+type LaterCarry = {
+	/** Units, one per horizon. */
+	readonly units: Float64Array;
+	hours: ArrayLike<number>;
+	/** Of these the first so many are candidates for the best. */
+	count: number;
+	/** When the shortest horizon ends, and the longest, milliseconds. */
+	firstEndAt: number;
+	lastEndAt: number;
+};
+
+/** Terms that name their horizon. */
+type HeldFigureTerms = FigureTerms & { readonly horizonHours: number; readonly horizonMs: number };
+
+function isHeld(terms: FigureTerms): terms is HeldFigureTerms {
+	return terms.horizonMs !== undefined;
+}
 
 export type Figures = {
 	/** At any terms. */
@@ -89,6 +121,15 @@ export function createFigures(parts: {
 	const { legs, table, basis, size, expectations, defaultTerms } = parts;
 	const { columns } = legs;
 	const kept = table.columns;
+	/** All of them are the caller's own horizon. */
+	const heldHours = new Float64Array(HORIZONS_MS.length);
+	const later: LaterCarry = {
+		units: new Float64Array(HORIZONS_MS.length),
+		hours: VERDICT_HORIZONS_HOURS,
+		count: 0,
+		firstEndAt: 0,
+		lastEndAt: 0,
+	};
 
 	function quantityOf(slot: Slot, terms: FigureTerms): number {
 		const firstRow = columns.row(slot.first);
@@ -120,25 +161,94 @@ export function createFigures(parts: {
 		);
 	}
 
-	/** As `heldMs` of a record: the horizon ends where a venue closes a leg. */
-	function endOf({ first, second }: Slot, entryAt: number, terms: FigureTerms): number {
-		const closesAt = Math.min(
+	/** When a venue closes a leg: as `heldMs` of a record, horizons end there. */
+	function closesAt({ first, second }: Slot): number {
+		return Math.min(
 			columns.delistingAt[columns.row(first)] as number,
 			columns.delistingAt[columns.row(second)] as number,
 		);
-		return Math.min(entryAt + terms.horizonMs, closesAt);
 	}
 
-	/** When the next settlement comes into the horizon, or the present one passes. */
-	function laterHoldsUntil({ first, second }: Slot, now: number, endAt: number): number {
+	/** One horizon alone: the caller's own. */
+	function readLaterAt(slot: Slot, entryAt: number, terms: HeldFigureTerms): void {
+		const endAt = Math.min(entryAt + terms.horizonMs, closesAt(slot));
+		later.units[0] = laterUnitsOf(slot, entryAt, endAt);
+		later.hours = heldHours.fill(terms.horizonHours);
+		later.count = 1;
+		later.firstEndAt = endAt;
+		later.lastEndAt = endAt;
+	}
+
+	function readLater(slot: Slot, entryAt: number): void {
+		const end = closesAt(slot);
+		for (let index = 0; index <= LAST_HORIZON; index += 1)
+			later.units[index] = laterUnitsOf(
+				slot,
+				entryAt,
+				Math.min(entryAt + (HORIZONS_MS[index] as number), end),
+			);
+		endLater(entryAt, end, Math.max(1, horizonsWithin(end - entryAt)));
+	}
+
+	function keepLater(slot: Slot, now: number): void {
+		const row = kept.row(slot.index);
+		kept.later8h[row] = later.units[0] as number;
+		kept.later24h[row] = later.units[1] as number;
+		kept.later72h[row] = later.units[2] as number;
+		kept.later168h[row] = later.units[3] as number;
+		kept.later336h[row] = later.units[4] as number;
+		kept.later720h[row] = later.units[5] as number;
+		kept.horizonCount[row] = later.count;
+		kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
+		kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
+		kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now);
+	}
+
+	/** All horizons of the verdict as they were kept; false where a clock, or time, has changed them since. */
+	function recallLater(slot: Slot, now: number): boolean {
+		const row = kept.row(slot.index);
+		if (
+			now >= (kept.laterHoldsUntil[row] as number) ||
+			kept.firstClock[row] !== columns.clockVersion[columns.row(slot.first)] ||
+			kept.secondClock[row] !== columns.clockVersion[columns.row(slot.second)]
+		)
+			return false;
+		later.units[0] = kept.later8h[row] as number;
+		later.units[1] = kept.later24h[row] as number;
+		later.units[2] = kept.later72h[row] as number;
+		later.units[3] = kept.later168h[row] as number;
+		later.units[4] = kept.later336h[row] as number;
+		later.units[5] = kept.later720h[row] as number;
+		endLater(now + ENTRY_TIME_MS, closesAt(slot), kept.horizonCount[row] as number);
+		return true;
+	}
+
+	function endLater(entryAt: number, end: number, count: number): void {
+		later.hours = VERDICT_HORIZONS_HOURS;
+		later.count = count;
+		later.firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
+		later.lastEndAt = Math.min(entryAt + (HORIZONS_MS[LAST_HORIZON] as number), end);
+	}
+
+	/** When the next settlement comes into a horizon, the present one passes, or a horizon no longer ends before a delisting. */
+	function laterHoldsUntil(slot: Slot, now: number): number {
+		const entryAt = now + ENTRY_TIME_MS;
+		const end = closesAt(slot);
 		let until = Number.POSITIVE_INFINITY;
 		for (let side = 0; side < 2; side += 1) {
-			const later = legs.later(side === 0 ? first : second);
-			if (later === undefined || !(later.laterIntervalMs > 0)) continue;
-			const { nextAt, laterIntervalMs } = later;
-			const untilIn = laterIntervalMs - mod(endAt - nextAt, laterIntervalMs);
-			const untilOut = laterIntervalMs - mod(now + ENTRY_TIME_MS - nextAt, laterIntervalMs);
-			until = Math.min(until, now + untilIn, now + untilOut);
+			const settlements = legs.later(side === 0 ? slot.first : slot.second);
+			if (settlements === undefined || !(settlements.laterIntervalMs > 0)) continue;
+			const { nextAt, laterIntervalMs } = settlements;
+			until = Math.min(until, now + laterIntervalMs - mod(entryAt - nextAt, laterIntervalMs));
+			for (const horizonMs of HORIZONS_MS) {
+				const endAt = Math.min(entryAt + horizonMs, end);
+				until = Math.min(until, now + laterIntervalMs - mod(endAt - nextAt, laterIntervalMs));
+			}
+		}
+		for (const horizonMs of HORIZONS_MS) {
+			const cutAt = end - horizonMs - ENTRY_TIME_MS;
+			// From the millisecond after it on the horizon is no candidate.
+			if (cutAt >= now) until = Math.min(until, cutAt + 1);
 		}
 		return until;
 	}
@@ -171,7 +281,6 @@ export function createFigures(parts: {
 		now: number,
 		quantity: number,
 		slippage: number,
-		laterUnits: number,
 		into: SlotFigures,
 	): void {
 		const { first, second, index } = slot;
@@ -196,35 +305,66 @@ export function createFigures(parts: {
 		const areTwoCoins = pricesDiffer(legs, slot);
 		const basisCost = areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - basisNow;
 		into.totalCost = fees + slippage + basisCost;
+		carriesOf(slot, now + ENTRY_TIME_MS, into);
 		into.isTradable =
 			columns.isBlocked[firstRow] === 0 &&
 			columns.isBlocked[secondRow] === 0 &&
 			slippage >= 0 &&
 			quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
-			now + Math.max(terms.horizonMs, DELISTING_NOTICE_MS) <
+			now + Math.max(terms.horizonMs ?? into.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&
 			isRateModest(first) &&
 			isRateModest(second) &&
 			kept.quotesApart[slotRow] === 0 &&
 			!areTwoCoins;
-		const entryAt = now + ENTRY_TIME_MS;
-		const endAt = endOf(slot, entryAt, terms);
-		const carry =
-			(direction * laterUnits) / RATE_UNITS_PER_ONE +
-			nearOf(first, firstIsLong ? -1 : 1, entryAt, endAt) +
-			nearOf(second, firstIsLong ? 1 : -1, entryAt, endAt);
-		into.expectedCarry = Math.round(carry * CARRY_UNITS_PER_ONE) / CARRY_UNITS_PER_ONE;
 		into.expectedNet = into.expectedCarry - into.totalCost;
-		into.netApr = (into.expectedNet * HOURS_PER_YEAR) / terms.horizonHours;
+		into.netApr = (into.expectedNet * HOURS_PER_YEAR) / into.horizonHours;
+	}
+
+	/**
+	 * The best horizon of `later` in the slot's direction, its carry, and that over the last one. Coming settlements lie within
+	 * the shortest horizon or at its end, so that all longer ones meet the same, and the best of them has the most units.
+	 */
+	function carriesOf(slot: Slot, entryAt: number, into: SlotFigures): void {
+		const side = table.firstIsLong(slot) ? -1 : 1;
+		const { units, count } = later;
+		let longest = 1;
+		for (let index = 2; index < count; index += 1)
+			if (side * (units[index] as number) > side * (units[longest] as number)) longest = index;
+		const nearLast = nearBoth(slot, side, entryAt, later.lastEndAt);
+		const nearFirst = isComingBy(slot, later.firstEndAt)
+			? nearLast
+			: nearBoth(slot, side, entryAt, later.firstEndAt);
+		const shortCarry = roundedCarry(side * (units[0] as number), nearFirst);
+		const longCarry = count > 1 ? roundedCarry(side * (units[longest] as number), nearLast) : Number.NaN;
+		const isLonger = longCarry > shortCarry;
+		into.expectedCarry = isLonger ? longCarry : shortCarry;
+		into.directionCarry =
+			longest === LAST_HORIZON ? longCarry : roundedCarry(side * (units[LAST_HORIZON] as number), nearLast);
+		const best = Number.isNaN(shortCarry) ? LAST_HORIZON : isLonger ? longest : 0;
+		into.horizonHours = later.hours[best] as number;
+	}
+
+	/** True where both coming settlements are over by then. */
+	function isComingBy({ first, second }: Slot, at: number): boolean {
+		return (
+			(columns.nextAt[columns.row(first)] as number) <= at &&
+			(columns.nextAt[columns.row(second)] as number) <= at
+		);
+	}
+
+	function nearBoth({ first, second }: Slot, side: 1 | -1, entryAt: number, endAt: number): number {
+		return nearOf(first, side, entryAt, endAt) + nearOf(second, side === 1 ? -1 : 1, entryAt, endAt);
 	}
 
 	return {
 		at(slot, terms, now, into) {
 			const quantity = quantityOf(slot, terms);
 			const entryAt = now + ENTRY_TIME_MS;
-			const later = laterUnitsOf(slot, entryAt, endOf(slot, entryAt, terms));
-			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
+			if (isHeld(terms)) readLaterAt(slot, entryAt, terms);
+			else if (!recallLater(slot, now)) readLater(slot, entryAt);
+			fill(slot, terms, now, quantity, slippageOf(slot, quantity), into);
 		},
 		atDefault(slot, now, into) {
 			const row = kept.row(slot.index);
@@ -239,29 +379,11 @@ export function createFigures(parts: {
 				kept.firstBook[row] = firstBook;
 				kept.secondBook[row] = secondBook;
 			}
-			const firstClock = columns.clockVersion[firstRow] as number;
-			const secondClock = columns.clockVersion[secondRow] as number;
-			if (
-				now >= (kept.laterHoldsUntil[row] as number) ||
-				kept.firstClock[row] !== firstClock ||
-				kept.secondClock[row] !== secondClock
-			) {
-				kept.firstClock[row] = firstClock;
-				kept.secondClock[row] = secondClock;
-				const entryAt = now + ENTRY_TIME_MS;
-				const endAt = endOf(slot, entryAt, defaultTerms);
-				kept.laterUnits[row] = laterUnitsOf(slot, entryAt, endAt);
-				kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now, endAt);
+			if (!recallLater(slot, now)) {
+				readLater(slot, now + ENTRY_TIME_MS);
+				keepLater(slot, now);
 			}
-			fill(
-				slot,
-				defaultTerms,
-				now,
-				kept.quantity[row] as number,
-				kept.slippage[row] as number,
-				kept.laterUnits[row] as number,
-				into,
-			);
+			fill(slot, defaultTerms, now, kept.quantity[row] as number, kept.slippage[row] as number, into);
 		},
 		holdsUntil: ({ index }) => kept.laterHoldsUntil[kept.row(index)] as number,
 		forget({ index }) {
@@ -270,6 +392,11 @@ export function createFigures(parts: {
 			kept.laterHoldsUntil[row] = Number.NEGATIVE_INFINITY;
 		},
 	};
+}
+
+/** Sums of rates are whole numbers of CARRY_UNITS_PER_ONE, so that what cancels out is nothing. */
+function roundedCarry(units: number, near: number): number {
+	return Math.round((units / RATE_UNITS_PER_ONE + near) * CARRY_UNITS_PER_ONE) / CARRY_UNITS_PER_ONE;
 }
 
 /** The remainder that has the sign of the divisor. */

@@ -2,7 +2,7 @@
  * One slot per unordered pair of instruments of one coin on two venues, in dense rows: which slots there are, and in which
  * direction each stands.
  *
- * Direction (wire contract): the sign of the carry that is expected over 168 hours; inside half a basis point of zero, or
+ * Direction (wire contract): the sign of the carry that is expected over 720 hours; inside half a basis point of zero, or
  * while nothing is expected, the sign of the headline. There a slot turns only when the headline of its direction falls
  * below minus half a basis point, so that ids do not flap around zero.
  */

@@ -1,15 +1,13 @@
 /** The verdict on a slot from its figures in doubles, by the rules of `netOf`: what lists are filtered by. */
-import { toNumber } from '../domain/decimal.ts';
+import { monthMeanPerYear } from '../domain/carry.ts';
 import type { Verdict } from '../domain/opportunity.ts';
+import { obstacles, PROBABILITY_PLACES } from '../domain/verdict.ts';
 import type { PairExpectation } from './expectation.ts';
-import { PROBABILITY_PLACES, PROBABILITY_POSITIVE_MIN } from './net.ts';
 import type { SlotFigures } from './slot-figures.ts';
 
 /** Doubles so near to where a verdict turns do not decide it. */
 const NET_NOISE = 1e-13;
 const PROBABILITY_NOISE = 1e-9;
-/** The least probability that is shown as one that is enough. */
-const PROBABILITY_MIN = toNumber(PROBABILITY_POSITIVE_MIN) - 0.5 / 10 ** PROBABILITY_PLACES;
 
 /**
  * What needs no odds: most slots. Undefined: `verdictByOdds` says.
@@ -26,19 +24,25 @@ export function verdictWithoutOdds(
 }
 
 /**
- * Of a slot that is tradable and leaves something. Undefined where only exact figures decide.
+ * The verdict on a slot that is tradable and leaves something. Undefined where only exact figures decide.
  * @param basisSd standard deviation of its price basis, a share
+ * @param direction 1 as its forecast stands, −1 the other way
  */
 export function verdictByOdds(
-	{ expectedCarry, totalCost, expectedNet }: SlotFigures,
+	{ expectedCarry, totalCost, expectedNet, horizonHours }: SlotFigures,
 	expectation: PairExpectation,
 	basisSd: number,
-	horizonHours: number,
+	direction: 1 | -1,
 ): Verdict | undefined {
-	if (!expectation.hasOwnHistory) return 'no_trade';
 	const sd = Math.hypot(expectation.carrySd(horizonHours), basisSd);
-	const positive = 1 - expectation.probabilityBelow(horizonHours, expectedCarry, sd, totalCost);
-	if (positive < PROBABILITY_MIN - PROBABILITY_NOISE) return 'no_trade';
-	const isCertain = positive > PROBABILITY_MIN + PROBABILITY_NOISE && expectedNet > NET_NOISE;
-	return isCertain ? 'trade' : undefined;
+	const positive = 1 - expectation.probabilityBelow(direction, horizonHours, expectedCarry, sd, totalCost);
+	const isTradeWith = (noise: 1 | -1): boolean =>
+		obstacles({
+			expectedNet: expectedNet + noise * NET_NOISE,
+			probabilityPositive: Number((positive + noise * PROBABILITY_NOISE).toFixed(PROBABILITY_PLACES)),
+			monthMean: monthMeanPerYear(expectation.forecast, direction),
+			hasOwnHistory: expectation.hasOwnHistory,
+		}).length === 0;
+	if (!isTradeWith(1)) return 'no_trade';
+	return isTradeWith(-1) ? 'trade' : undefined;
 }

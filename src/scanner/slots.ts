@@ -3,8 +3,10 @@
  * slot it keeps the direction, the price basis and the figures at default terms.
  */
 import type { Decimal } from '../domain/decimal.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
-import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
+import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { ScanMeter } from '../ports/metrics.ts';
@@ -72,7 +74,8 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-const DEFAULT_HORIZON_MS = horizonMsOf(DEFAULT_TERMS);
+/** What a leg's guards are asked for: a delisting inside a longer horizon is each slot's own affair. */
+const SHORTEST_HORIZON_MS = VERDICT_HORIZONS_HOURS[0] * HOUR_MS;
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
 const ROUNDING = 1e-13;
@@ -203,7 +206,7 @@ export function createSlots(options: {
 	}
 
 	function guardContext(now: number): GuardContext {
-		return { now, horizonMs: DEFAULT_HORIZON_MS, limits, quoteRate: market.quoteRate };
+		return { now, horizonMs: SHORTEST_HORIZON_MS, limits, quoteRate: market.quoteRate };
 	}
 
 	function addLeg(inputs: InstrumentInputs, now: number): void {
@@ -320,11 +323,11 @@ export function createSlots(options: {
 
 	/** By `figures`, which are of this slot at this instant. */
 	function shouldTurn(slot: Slot, now: number): boolean {
-		const { expectedCarry, spread } = figures;
+		const { directionCarry, spread } = figures;
 		const row = kept.row(slot.index);
 		const isJudged = kept.isJudged[row] === 1;
 		// Beyond the band this way, the other way is expected to lose at least as much: nothing more has to be known.
-		const lean = expectedCarry >= DEAD_BAND ? expectedCarry : leaning(slot, now, expectedCarry);
+		const lean = directionCarry >= DEAD_BAND ? directionCarry : leaning(slot, now, directionCarry);
 		if (Math.abs(lean) >= DEAD_BAND) {
 			kept.isJudged[row] = 1;
 			return lean < 0;
@@ -345,7 +348,7 @@ export function createSlots(options: {
 		table.turn(slot);
 		computing.atDefault(slot, now, otherWay);
 		table.turn(slot);
-		return (expectedThisWay - otherWay.expectedCarry) / 2;
+		return (expectedThisWay - otherWay.directionCarry) / 2;
 	}
 
 	/** Mids that are older than their limit say nothing of this second. */

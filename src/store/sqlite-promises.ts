@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Verdict } from '../domain/opportunity.ts';
+import type { ScorePart, ScoreSums, ScoreTally } from '../domain/promise-scores.ts';
 import {
 	horizonBucket,
 	type NetSums,
@@ -56,6 +57,20 @@ const NET_COLUMNS = {
 	promised: 'promised_net',
 	netOfPromised: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
+/** Columns of `promise_score` that add, by the names of the sums. */
+const SCORE_COLUMNS = {
+	count: 'count',
+	hours: 'hours',
+	promised: 'promised',
+	received: 'received',
+	promisedSquares: 'promised_squares',
+	products: 'products',
+	stated: 'stated',
+	happened: 'happened',
+	insideOne: 'inside_one',
+	insideTwo: 'inside_two',
+} as const satisfies Readonly<Record<keyof ScoreSums, string>>;
+const SCORE_NAMES = Object.values(SCORE_COLUMNS);
 const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.values(NET_COLUMNS)];
 
 export function createSqlitePromiseStore(
@@ -65,8 +80,8 @@ export function createSqlitePromiseStore(
 	const insert = database.prepare(
 		`INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
 			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
-			probability_positive, verdict, model_basis, kind, execution_id, state, look_at, net_state)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
+			probability_positive, verdict, model_basis, headline_scales, same_clock, kind, execution_id, state, look_at, net_state)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
 		 ON CONFLICT DO NOTHING`,
 	);
 	const setScored = database.prepare(
@@ -85,7 +100,13 @@ export function createSqlitePromiseStore(
 		 ON CONFLICT (slot_key, horizon_bucket, verdict, kind) DO UPDATE SET
 			since = min(coalesce(since, excluded.since), coalesce(excluded.since, since)),
 			updated_at = excluded.updated_at,
-			${ADDED_COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
+			${additions(ADDED_COLUMNS)}`,
+	);
+	const addScore = database.prepare(
+		`INSERT INTO promise_score (part, horizon_bucket, bin, since, ${SCORE_NAMES.join(', ')})
+		 VALUES (?, ?, ?, ?, ${SCORE_NAMES.map(() => '?').join(', ')})
+		 ON CONFLICT (part, horizon_bucket, bin) DO UPDATE SET
+			since = min(since, excluded.since), ${additions(SCORE_NAMES)}`,
 	);
 	const dropCounted = database.prepare(
 		"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' ORDER BY promise_id LIMIT ?)",
@@ -123,6 +144,8 @@ export function createSqlitePromiseStore(
 				text(promise.probabilityPositive),
 				promise.verdict,
 				promise.modelBasis,
+				promise.headlineScales,
+				promise.isSameClock === null ? null : Number(promise.isSameClock),
 				promise.kind,
 				promise.executionId,
 				endsAt,
@@ -160,7 +183,15 @@ export function createSqlitePromiseStore(
 				? setScored.run(formatDecimal(outcome.received), now, promise.promiseId)
 				: setUnscorable.run(outcome.reason, now, promise.promiseId);
 		if (changed.changes === 0) return;
-		count(promise, outcome.state === 'scored' ? { sums: outcome.sums } : { unscorable: 1 }, now);
+		if (outcome.state === 'scored') {
+			count(promise, { sums: outcome.sums }, now);
+			for (const tally of outcome.tallies) countTally(tally);
+		} else count(promise, { unscorable: 1 }, now);
+	}
+
+	function countTally({ part, horizonBucket: bucket, bin, since, sums }: ScoreTally): void {
+		const values = Object.keys(SCORE_COLUMNS).map((name) => sums[name as keyof ScoreSums]);
+		addScore.run(part, bucket, bin, since, ...values);
 	}
 
 	function storeNet({ promise, realized, nets }: NetOutcome, now: number): void {
@@ -244,9 +275,19 @@ export function readPromiseGroups(
 	return [...groups.values()];
 }
 
+/** Tallies of the scores over all pairs; reads only, so that another process may ask. */
+export function readScoreTallies(database: DatabaseSync): readonly ScoreTally[] {
+	const rows = database.prepare('SELECT * FROM promise_score').all() as Row[];
+	return rows.map((row) => ({
+		part: row.part as ScorePart,
+		horizonBucket: Number(row.horizon_bucket),
+		bin: Number(row.bin),
+		since: Number(row.since),
+		sums: numbersOf(row, SCORE_COLUMNS),
+	}));
+}
+
 function groupOf(row: Row, pending: number): PromiseGroup {
-	const read = (columns: Readonly<Record<string, string>>) =>
-		Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, Number(row[column] ?? 0)]));
 	return {
 		horizonBucket: Number(row.horizon_bucket),
 		verdict: row.verdict as Verdict,
@@ -254,9 +295,22 @@ function groupOf(row: Row, pending: number): PromiseGroup {
 		since: typeof row.since === 'number' ? row.since : null,
 		pending,
 		unscorable: Number(row.unscorable ?? 0),
-		sums: read(SUM_COLUMNS) as unknown as PromiseSums,
-		nets: read(NET_COLUMNS) as unknown as NetSums,
+		sums: numbersOf(row, SUM_COLUMNS),
+		nets: numbersOf(row, NET_COLUMNS),
 	};
+}
+
+/** Members by the names of the columns that hold them; 0 where there is no such column. */
+function numbersOf<Name extends string>(
+	row: Row,
+	columns: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, number>> {
+	const members = Object.entries<string>(columns).map(([name, column]) => [name, Number(row[column] ?? 0)]);
+	return Object.fromEntries(members) as Record<Name, number>;
+}
+
+function additions(columns: readonly string[]): string {
+	return columns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ');
 }
 
 function promiseOf(row: Row): DuePromise {
@@ -280,6 +334,8 @@ function promiseOf(row: Row): DuePromise {
 		probabilityPositive: decimal(row.probability_positive),
 		verdict: row.verdict as CarryPromise['verdict'],
 		modelBasis: row.model_basis as CarryPromise['modelBasis'],
+		headlineScales: row.headline_scales === null ? null : Number(row.headline_scales),
+		isSameClock: row.same_clock === null ? null : row.same_clock === 1,
 		kind: row.kind as CarryPromise['kind'],
 		executionId: row.execution_id === null ? null : String(row.execution_id),
 	};

@@ -171,6 +171,21 @@ describe('the table', () => {
 		await page.waitForURL((url) => url.pathname === path);
 	});
 
+	test('states the horizon of each expected net: its best, or one that is named and kept', async () => {
+		const visitor = await stage.visitor();
+		const page = await open(visitor);
+		const states = (text: RegExp) => loaded(page).first().getByText(text);
+		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best horizon').waitFor();
+		await states(/^in (8 hours|\d+ days?)$/).waitFor();
+		await page.getByRole('button', { name: '7 days' }).click();
+		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('in 7 days').waitFor();
+		await states(/^in 7 days$/).waitFor();
+		await page.reload();
+		await states(/^in 7 days$/).waitFor();
+		await page.getByRole('button', { name: 'Best', exact: true }).click();
+		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best horizon').waitFor();
+	});
+
 	test('shows every reason of a row by Space and by a press', async () => {
 		const visitor = await stage.visitor();
 		const page = await open(visitor);

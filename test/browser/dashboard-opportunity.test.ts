@@ -96,7 +96,11 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 		scheme: 'dark',
 	});
 	const why = region(page, 'Why no trade');
-	await why.getByRole('listitem').filter({ hasText: 'at least 60.000 % is asked for' }).waitFor();
+	await why
+		.getByRole('listitem')
+		.filter({ hasText: /is asked for|Nothing is expected to be left/ })
+		.first()
+		.waitFor();
 	await picture('opportunity-no-trade');
 	expect(await barriers()).toEqual([]);
 	await page.emulateMedia({ colorScheme: 'light' });
@@ -111,6 +115,23 @@ test('on a phone nothing scrolls sideways but a table in its own box', async () 
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
 	await picture('opportunity');
 	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('the expected net states its horizon: the best of 8 hours to 30 days, or the one that is named', async () => {
+	const { page } = await visit(await ofVerdict('trade'));
+	const lead = region(page, 'What this trade is');
+	await page.getByRole('button', { name: 'Best', exact: true, pressed: true }).waitFor();
+	await lead
+		.getByRole('heading', { name: /^After every cost, held (8 hours|\d+ days?), its best horizon$/ })
+		.waitFor();
+	await page.getByRole('button', { name: '7 days' }).click();
+	await lead.getByRole('heading', { name: 'After every cost, held 7 days', exact: true }).waitFor();
+	await lead.getByText(/ of one leg of .+ in 7 days, /).waitFor();
+	await page.getByRole('textbox', { name: /^Held for/ }).fill('36');
+	await page.getByText('held 36 hours, 1 × leverage').waitFor();
+	await page.getByRole('button', { name: 'Best', exact: true }).click();
+	await page.getByText(/held .+ \(its best horizon\), 1 × leverage/).waitFor();
 	expect(stage.complaints()).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
 const LIMITS: Limits = {
 	amount: 1_000,
 	leverage: 1,
-	horizonHours: 168,
+	horizonHours: null,
 	openAmountMax: 10_000,
 	openAmountPerCoinMax: 10_000,
 	openAmountPerExchangeMax: 10_000,
@@ -34,15 +34,21 @@ const held = (
 	exchanges: readonly string[] = [],
 ): ExecutionRecord => ({
 	...HELD,
-	risk: { ...HELD.risk, liquidation_distance_pct: 90, expected_remaining_carry: 0.01, ...risk },
+	risk: { ...HELD.risk, liquidation_distance_pct: 90, ...risk },
 	funding: { ...HELD.funding, funding_events: exchanges.map((exchange) => ({ ...SETTLED, exchange })) },
 });
+
+const UNKNOWN = { month_mean_apr: null, expected_carry_30d: null, close_below: null };
+const advised = (
+	action: NonNullable<ExecutionRecord['advice']>['action'],
+	record = held({}),
+): ExecutionRecord => ({ ...record, advice: { action, ...UNKNOWN, reason: 'It has turned.' } });
 
 test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 	['nothing is wrong', held({}), {}, 1, null],
 	[
 		'what is not known is no reason',
-		held({ liquidation_distance_pct: null, expected_remaining_carry: null }),
+		advised('unknown', held({ liquidation_distance_pct: null })),
 		{},
 		1,
 		null,
@@ -54,7 +60,16 @@ test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 		1,
 		/19 % from its liquidation/,
 	],
-	['the carry has turned', held({ expected_remaining_carry: -0.001 }), {}, 1, /turned to -0.001/],
+	['less is expected, but it has not turned', held({ expected_remaining_carry: -0.001 }), {}, 1, null],
+	[
+		'the service advises to close',
+		advised('close'),
+		{},
+		1,
+		/^the service advises to close\. It has turned\.$/,
+	],
+	['it does, and this is a rehearsal', advised('close'), { acceptsNoTrade: true }, 1, null],
+	['nothing is advised', { ...held({}), advice: null }, {}, 1, null],
 	['it is held for long enough', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
 	['not yet', held({}), { holdHoursMax: 2 }, 1, null],
 	['only one leg has settled', held({}, [LONG]), { settlementsMax: 1 }, 1, null],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent } from '../../src/domain/event.ts';
 import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { type JournalWatch, watchJournal } from './journal-watch.ts';
@@ -97,11 +98,12 @@ async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 }
 
 function fillsBeforeItEnds(watch: JournalWatch, clientOrderId: string): Promise<boolean | undefined> {
-	return watch.first((event) => {
+	const outcome = (event: ExecutionEvent): boolean | undefined => {
 		if (!('clientOrderId' in event) || event.clientOrderId !== clientOrderId) return undefined;
 		if (event.type === 'FillsRecorded') return event.fills.length > 0;
 		return event.type === 'OrderEnded' ? false : undefined;
-	}, WAIT_MS_MAX);
+	};
+	return watch.first(outcome, WAIT_MS_MAX);
 }
 
 test('single-direct sends both legs at once', async () => {

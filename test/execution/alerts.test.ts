@@ -6,8 +6,6 @@ import { type AlertStage, createAlertStage, USER } from '../support/alert-stage.
 
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-const HOUR_MS = 3_600_000;
-
 const of = (stage: AlertStage, kind: Alert['kind']): readonly Alert[] =>
 	stage.told.filter((alert) => alert.kind === kind);
 const statesOf = (alerts: readonly Alert[]): readonly unknown[] => alerts.map(({ facts }) => facts.state);
@@ -264,43 +262,49 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 	expect(idsAreUnique(stage)).toBe(true);
 });
 
-test('an execution that is expected to pay is told, and not for what has no sign', async () => {
+test('a reversal is notified when the exit rule would close, and its end when either figure pays again', async () => {
 	const stage = createAlertStage(20_261_210);
-	stage.expectCarry('0.002');
+	stage.expect(0.1, 0.002);
 	await stage.open();
 	const reversals = () => of(stage, 'funding_reversal');
-	const pass = () => stage.trading.passFed(10 * 60_000, 'SOL');
-	for (const carry of ['0.002', '0.00004', '-0.00004', undefined]) {
-		stage.expectCarry(carry);
-		await pass();
-	}
+	const look = async (monthMean?: number, expectedMonth?: number): Promise<void> => {
+		stage.expect(monthMean, expectedMonth);
+		await stage.trading.passFed(10 * 60_000, 'SOL');
+	};
+	await look(0.1, 0.002);
+	await look(0.1, -0.01);
+	await look(-0.1, -0.001);
+	await look();
 	expect(reversals()).toEqual([]);
-	stage.expectCarry('-0.00213');
-	await pass();
+	await look(-0.1, -0.00213);
 	expect(reversals()).toMatchObject([
 		{
 			severity: 'warning',
 			facts: {
 				state: 'began',
-				expected_remaining_carry: -0.00213,
-				horizon_ms: 168 * HOUR_MS,
+				month_mean_apr: -0.1,
+				expected_carry_30d: -0.00213,
+				close_below: -0.001,
 				close_on_reversal: true,
 			},
 		},
 	]);
 	expect(reversals()[0]?.message).toMatch(
-		/ is now expected to pay: 0\.21 % of a leg in the next 168 h\. It is closed once /,
+		/ has turned against you\. The mean of the last 30 days has turned to -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes it /,
 	);
-	for (const carry of ['0.00004', '-0.001']) {
-		stage.expectCarry(carry);
-		await pass();
-	}
+	await look(-0.1, -0.0009);
+	await look(-0.05, -0.01);
 	stage.restart();
-	await pass();
+	await look(-0.05, -0.01);
 	expect(reversals()).toHaveLength(1);
-	stage.expectCarry('0.001');
-	await pass();
+	await look(-0.05, 0);
 	expect(statesOf(reversals())).toEqual(['began', 'over']);
+	expect(reversals()[1]?.message).toMatch(
+		/ is worth holding again\. The mean of the last 30 days is -5 % a year/,
+	);
+	await look(-0.05, -0.01);
+	await look(0, -0.01);
+	expect(statesOf(reversals())).toEqual(['began', 'over', 'began', 'over']);
 });
 
 test('once a day, and for a day that had something, it is summed up what was earned', async () => {

@@ -5,6 +5,7 @@ import type { ExitPlan } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { EXIT_LIMITS } from '../../src/execution/exit-memory.ts';
 import { createExitWatcher } from '../../src/execution/exit-watcher.ts';
+import { createStayOutlook } from '../../src/execution/stay-outlook.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { createTradingStage, QUIET_LOG, type TradingStage } from '../support/trading-stage.ts';
@@ -25,7 +26,12 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 		clock: stage.clock,
 		log: QUIET_LOG,
 		market: stage.market,
-		expectedCarry: stage.scanner.expectedCarry,
+		stayOutlook: createStayOutlook({
+			market: stage.market,
+			outlook: stage.scanner.outlook,
+			takerFee: () => undefined,
+			ages: AGES,
+		}),
 		states: () => stage.driver.states(),
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
 		takerFee: () => undefined,

@@ -65,12 +65,12 @@
 // An active pair
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"kucoin-bybit"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","symbol":null,"active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","symbol":null,"active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"advice":[{"execution_id":"{{first}}","action":"unknown","reason":"Nothing is expected here."},{"execution_id":"<string>","action":"unknown","reason":"<string>"},{"execution_id":"<string>","action":"unknown","reason":"<string>"}],"updated_at":"<instant>"},"id":1}
 
 // One that is not, with every reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"advice":[],"updated_at":"<instant>"},"id":1}
 
 // A symbol on the pair
 :: token full

@@ -69,7 +69,7 @@ describe('results', () => {
 		const [head, first, ...rest] = stdout.split('\n');
 		expect(head).toMatch(/^SYMBOL +LONG +SHORT +SPREAD % +PER h +APR % /);
 		expect(first).toMatch(/^BTCUSDT +kucoin +bybit +0\.0300 +8 +32\.85 +– /);
-		expect(rest.join('\n')).toContain('At 1,000 USD over both legs, held 168 h, leverage 1.');
+		expect(rest.join('\n')).toContain('At 1,000 USD over both legs, leverage 1.');
 		expect(rest.join('\n')).toContain(
 			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net.expected_carry)',
 		);

@@ -45,6 +45,8 @@ const EXECUTION = [
 		'risk',
 		'net_delta unhedged_notional liquidation_distance_pct expected_remaining_carry reconciled_at',
 	),
+	'advice',
+	under('advice', 'action month_mean_apr expected_carry_30d close_below reason'),
 	'reasons',
 ].join(' ');
 const PORTFOLIO: Entry = {
@@ -63,7 +65,7 @@ const PORTFOLIO: Entry = {
 const ACCEPTED = 'success job_id execution_id status mode message estimated_entry_time warnings';
 const EXIT =
 	'max_hours max_epochs take_profit_pct stop_loss_pct close_on_reversal min_liquidation_distance_pct';
-const TERMS = 'amount=1000 horizon_hours=168 leverage=1 mode=single-direct';
+const TERMS = 'amount=1000 horizon_hours leverage=1 mode=single-direct';
 
 const CONTRACT: Readonly<Record<string, Entry>> = {
 	test: { scope: 'public', params: '', result: 'status service version time uptime_seconds' },
@@ -113,7 +115,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	check_pair_status: {
 		scope: 'arb:read',
 		params: 'exchangepair symbol pair exchange',
-		result: `exchangepair symbol active is_active reason exchanges ${under('exchanges[]', 'exchange connected market_data trading data_age_ms')} executions updated_at`,
+		result: `exchangepair symbol active is_active reason exchanges ${under('exchanges[]', 'exchange connected market_data trading data_age_ms')} executions ${under('advice[]', 'execution_id action reason')} updated_at`,
 	},
 	account_exchange_pair: {
 		scope: 'arb:read',

@@ -92,6 +92,7 @@ function inMemoryBook(): OpportunityBook {
 		],
 		list: async (query) => listed(query),
 		expectedCarry: () => ({ unknown: 'Nothing is expected here.' }),
+		outlook: () => ({ unknown: 'Nothing is expected here.' }),
 		observedBasis: () => undefined,
 		find: (id) => (id === EXPIRED_ID ? 'expired' : known.includes(id) ? legs : 'unknown'),
 		record(id, terms) {
@@ -165,7 +166,7 @@ function record({ id, coin, spread }: Given, terms: CostTerms): Opportunity {
 		chosen_per_epoch: null,
 		net: {
 			amount: terms.amount,
-			horizon_hours: terms.horizonHours,
+			horizon_hours: terms.horizonHours ?? fromInteger(720),
 			leverage: terms.leverage,
 			expected_carry: null,
 			carry_sd: null,

@@ -202,6 +202,10 @@ function accepted(index: number): ExecuteAnswer {
 }
 
 function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
+	const openOn = (userId: string, exchangepair: string, coin = PLAN.coin): readonly string[] =>
+		exchangepair === 'bybit-kucoin' && coin === PLAN.coin
+			? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
+			: [];
 	return {
 		async execute(request) {
 			if (request.preview) return inMemoryPreview(request);
@@ -233,10 +237,13 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 				5_000,
 			);
 		},
-		openExecutions: (userId, exchangepair, coin = PLAN.coin) =>
-			exchangepair === 'bybit-kucoin' && coin === PLAN.coin
-				? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
-				: [],
+		openExecutions: openOn,
+		advice: (userId, exchangepair, coin) =>
+			openOn(userId, exchangepair, coin).map((execution_id) => ({
+				execution_id,
+				action: 'unknown' as const,
+				reason: 'Nothing is expected here.',
+			})),
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);
 			if (halt !== undefined) return { trading: 'halted', reason: haltSentence(halt) };
@@ -260,12 +267,12 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 		{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS },
 		{ event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' }, recordedAt: NOW_MS },
 	]);
-	const unknown = { unknown: 'Nothing is expected here.' };
+	const expected = { remaining: { unknown: 'Nothing is expected here.' }, outlook: undefined };
 	return {
 		executed: async ({ page, limit, symbol }) => {
 			const shown =
 				symbol === PLAN.symbol
-					? [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [], null)]
+					? [executionRecord(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)]
 					: [];
 			return { executions: shown, pagination: paginationOf(shown.length, { page, limit }), reasons: [] };
 		},
@@ -275,7 +282,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 				executions:
 					executionId === undefined
 						? []
-						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [], null)],
+						: [executionRecord(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)],
 				summary: {
 					total_executions: 0,
 					running_executions: 0,

@@ -14,7 +14,7 @@
 // The list with every default: 0.1 is 0.1, unknown is null, and more digits than a double keeps are rounded half to even at the 15th
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[
-<<  {"symbol":"BTCUSDT","spread":0.0003,"apr":0.3285,"net":{"amount":1000,"horizon_hours":168,"leverage":1,"<more>":true},"<more>":true},
+<<  {"symbol":"BTCUSDT","spread":0.0003,"apr":0.3285,"net":{"amount":1000,"horizon_hours":720,"leverage":1,"<more>":true},"<more>":true},
 <<  {"symbol":"ETHUSDT","spread":0.0001,"<more>":true},
 <<  {"symbol":"DOGEUSDT","spread":0.00123456789012344,"<more>":true},
 <<  {"symbol":"SOLUSDT","spread":null,"apr":null,"<more>":true}],

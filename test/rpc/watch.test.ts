@@ -28,7 +28,7 @@ test('draws the table, draws it anew for another size, and gives the terminal ba
 	terminal.resize(80, 6);
 	const small = picture(terminal);
 	expect(small).toHaveLength(6);
-	expect(small[2]).toMatch(/^SYMBOL +LONG +SHORT +NET APR % +VERDICT +ID$/);
+	expect(small[2]).toMatch(/^SYMBOL +LONG +SHORT +NET +NET APR % +VERDICT +ID$/);
 	expect(small.at(-1)).toBe('q ends');
 	terminal.press('x');
 	terminal.press('q');

@@ -138,6 +138,7 @@ export function openService(parts: ServiceParts): Service {
 		journal,
 		market: parts.market,
 		expectedCarry: parts.opportunities.expectedCarry,
+		stayOutlook: room.stayOutlook,
 		settledRates: () => [],
 		volatility: { hourlySigmaOf: () => null },
 		accounts,

@@ -7,6 +7,8 @@ import type { OpportunityBook, OpportunityLegs } from '../../src/ports/opportuni
 import type { Exchange } from './exchange.ts';
 
 const CARRY = parseDecimal('0.01');
+/** A year. */
+const MONTH_MEAN = 0.12;
 const COST = parseDecimal('0.003');
 const BASIS = { mean: ZERO, sd: parseDecimal('0.0001') };
 
@@ -27,6 +29,7 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		},
 		detail: async () => undefined,
 		expectedCarry: () => ({ carry: CARRY }),
+		outlook: () => ({ expectedMonth: CARRY, monthMean: MONTH_MEAN }),
 		observedBasis: () => BASIS,
 		version: 0,
 	};
@@ -61,7 +64,7 @@ function recordOf(id: string, { long, short }: OpportunityLegs, terms: CostTerms
 		chosen_per_epoch: CARRY,
 		net: {
 			amount: terms.amount,
-			horizon_hours: terms.horizonHours,
+			horizon_hours: terms.horizonHours ?? fromInteger(720),
 			leverage: terms.leverage,
 			expected_carry: CARRY,
 			carry_sd: ZERO,

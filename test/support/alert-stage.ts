@@ -3,6 +3,7 @@ import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertDesk } from '../../src/alerts/desk.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import type { OutlookAnswer } from '../../src/domain/stay-advice.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
@@ -17,8 +18,11 @@ export type AlertStage = {
 	readonly told: readonly Alert[];
 	readonly desk: () => RunningAlertDesk;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
-	/** What is expected of every execution from now on; undefined: nothing is known. */
-	readonly expectCarry: (carry: string | undefined) => void;
+	/**
+	 * What is expected of every execution from now on, at a round trip of 20 bp: mean of the last 30 days a year, and carry
+	 * of the next 30 days. Without both nothing is known.
+	 */
+	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
 	/** Both legs hold the same when it answers. */
 	readonly open: (coin?: string) => Promise<string>;
 	/** The process dies and a new one starts: trading and alerts, on the same database. */
@@ -27,6 +31,8 @@ export type AlertStage = {
 	readonly stop: () => void;
 	readonly start: () => void;
 };
+
+const NOTHING_KNOWN = { unknown: 'Nothing is known.' };
 
 export const ALERT_RULES: AlertWatchOptions['settings'] = {
 	unhedgedMaxUsd: parseDecimal('10000'),
@@ -43,7 +49,7 @@ export function createAlertStage(
 	const trading = createTradingStage(seed, options.risk);
 	const { clock, database, market } = trading;
 	const told: Alert[] = [];
-	let carry: Decimal | undefined;
+	let outlook: OutlookAnswer = NOTHING_KNOWN;
 	let running: { desk: RunningAlertDesk; watch: AlertWatch; memory: ReturnType<typeof createAccountMemory> };
 
 	function start(): void {
@@ -62,7 +68,7 @@ export function createAlertStage(
 			switches: trading.switches,
 			accounts: { users: () => [USER], venues: () => [...trading.connected] },
 			silentStreams: () => trading.streams.allSilent(),
-			expectedCarry: () => (carry === undefined ? { unknown: 'Nothing is known.' } : { carry }),
+			stayOutlook: () => outlook,
 			portfolio: trading.portfolio,
 			memory,
 			markOf,
@@ -85,8 +91,11 @@ export function createAlertStage(
 		told,
 		desk: () => running.desk,
 		memory: () => running.memory,
-		expectCarry(next) {
-			carry = next === undefined ? undefined : parseDecimal(next);
+		expect(monthMean, expectedMonth) {
+			outlook =
+				monthMean === undefined || expectedMonth === undefined
+					? NOTHING_KNOWN
+					: { monthMean, expectedMonth, roundTrip: 0.002, exitGap: 0 };
 		},
 		async open(coin = 'SOL') {
 			const opportunityId = trading.feed(coin);

@@ -307,6 +307,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			market,
 			expectedCarry: scanner.expectedCarry,
+			stayOutlook: room.stayOutlook,
 			settledRates: history.settled,
 			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
 			accounts,

@@ -39,6 +39,6 @@ test('all that was typed is repeated with its unit, to the last digit', () => {
 		'Slippage guard': '2.5 bp per leg (0.025 %)',
 		'Least net per year': '1.5 %',
 		Verdict: 'only if it is still “trade”',
-		Exit: 'Close after 3 epochs; Take profit at 1.2345 % of the capital; Stop loss at 0.00049 % of the capital; Close when the expected carry turns negative',
+		Exit: 'Close after 3 epochs; Take profit at 1.2345 % of the capital; Stop loss at 0.00049 % of the capital; Close when funding has turned',
 	});
 });

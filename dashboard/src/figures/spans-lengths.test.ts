@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, spanText } from './spans.ts';
+import { duration, holdingTime, spanText } from './spans.ts';
 
 test.each([
 	[0, '0 ms'],
@@ -21,4 +21,17 @@ test.each([
 	[443_000_000, '5 d 3 h'],
 ])('%i ms that have passed are written %s', (ms, text) => {
 	expect(spanText(ms)).toBe(text);
+});
+
+test.each([
+	[1, '1 hour'],
+	[8, '8 hours'],
+	[24, '1 day'],
+	[36, '36 hours'],
+	[72, '3 days'],
+	[100.5, '100.5 hours'],
+	[720, '30 days'],
+	[2_160, '90 days'],
+])('a position held for %d hours is said to be held for %s', (hours, text) => {
+	expect(holdingTime(hours)).toBe(text);
 });

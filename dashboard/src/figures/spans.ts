@@ -51,6 +51,14 @@ export function hours(value: number | null | undefined): string {
 	return `${(value / 24).toFixed(1)} d`;
 }
 
+/** For how long a position is held: `8 hours`, `1 day`, `30 days`. Days where they are whole. */
+export function holdingTime(horizonHours: number): string {
+	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
+	const count = isWholeDays ? horizonHours / 24 : horizonHours;
+	const unit = isWholeDays ? 'day' : 'hour';
+	return `${count.toLocaleString('en-US', { maximumFractionDigits: 2 })} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** A span in its two largest units: `12 s`, `3 min 20 s`, `2 h 5 min`, `5 d 3 h`. */
 export function spanText(ms: number): string {
 	const seconds = Math.max(0, Math.round(ms / SECOND_MS));

@@ -8,8 +8,8 @@ import { typedNumber } from '../figures/typed-number.ts';
 export type Terms = {
 	/** USD over both legs. */
 	readonly amount: number;
-	/** Hours. */
-	readonly horizon_hours: number;
+	/** Hours; undefined: each opportunity's best horizon, which the service chooses. */
+	readonly horizon_hours: number | undefined;
 	/** Of each leg. */
 	readonly leverage: number;
 };
@@ -22,7 +22,7 @@ export const TERM_BOUNDS = {
 } as const;
 
 const KEPT = 'carrywire.terms';
-const DEFAULTS: Terms = { amount: 1_000, horizon_hours: 168, leverage: 1 };
+const DEFAULTS: Terms = { amount: 1_000, horizon_hours: undefined, leverage: 1 };
 
 let terms = $state.raw<Terms>(readKept());
 
@@ -30,8 +30,8 @@ export function currentTerms(): Terms {
 	return terms;
 }
 
-/** What is outside its bounds is not taken: `termFault` says why. */
-export function setTerm(name: keyof Terms, value: number): void {
+/** A value outside its bounds is not taken: `termFault` says why. */
+export function setTerm(name: keyof Terms, value: number | undefined): void {
 	if (termFault(name, value) !== undefined) return;
 	terms = { ...terms, [name]: value };
 	try {
@@ -41,28 +41,37 @@ export function setTerm(name: keyof Terms, value: number): void {
 	}
 }
 
-/** A sentence; undefined for what may be. */
-export function termFault(name: keyof Terms, value: number): string | undefined {
+/** A sentence; undefined for a value that may be. The horizon alone may be left out. */
+export function termFault(name: keyof Terms, value: number | undefined): string | undefined {
+	if (value === undefined && name === 'horizon_hours') return undefined;
+	return boundFault(name, value ?? Number.NaN);
+}
+
+function boundFault(name: keyof Terms, value: number): string | undefined {
 	const { from, above, to, unit } = TERM_BOUNDS[name];
 	const isInside = Number.isFinite(value) && value <= to && (above ? value > from : value >= from);
 	if (isInside) return undefined;
 	return `Must be ${above ? 'above' : 'from'} ${from.toLocaleString('en-US')} ${above ? 'and at most' : 'to'} ${to.toLocaleString('en-US')} ${unit}.`;
 }
 
-/** The same of what was typed, which may be no number, or nothing. */
+/** The same of a typed text, which may be empty or not a number. */
 export function typedTermFault(name: keyof Terms, text: string): string | undefined {
-	const { value = Number.NaN, fault } = typedNumber(text);
+	const { value, fault } = typedNumber(text);
 	return fault ?? termFault(name, value);
 }
 
 function readKept(): Terms {
 	try {
 		const kept = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Record<keyof Terms, unknown>>;
-		const read = (name: keyof Terms): number => {
+		const read = (name: keyof Terms): number | undefined => {
 			const value = kept[name];
-			return typeof value === 'number' && termFault(name, value) === undefined ? value : DEFAULTS[name];
+			return typeof value === 'number' && termFault(name, value) === undefined ? value : undefined;
 		};
-		return { amount: read('amount'), horizon_hours: read('horizon_hours'), leverage: read('leverage') };
+		return {
+			amount: read('amount') ?? DEFAULTS.amount,
+			horizon_hours: read('horizon_hours'),
+			leverage: read('leverage') ?? DEFAULTS.leverage,
+		};
 	} catch {
 		return DEFAULTS;
 	}

@@ -26,7 +26,7 @@ export const SORTS: readonly {
 	readonly first: string;
 	readonly direction: 'ascending' | 'descending';
 }[] = [
-	{ key: 'net_apr', label: 'Expected net', first: 'most is left', direction: 'descending' },
+	{ key: 'net_apr', label: 'Expected net a year', first: 'highest', direction: 'descending' },
 	{ key: 'spread', label: 'Shown spread', first: 'widest', direction: 'descending' },
 	{ key: 'apr', label: 'Spread a year', first: 'highest', direction: 'descending' },
 	{ key: 'break_even_hours', label: 'Break-even', first: 'soonest', direction: 'ascending' },

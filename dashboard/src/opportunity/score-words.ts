@@ -26,7 +26,7 @@ export const SCORE_WORDS: Readonly<Record<string, ComponentWords>> = {
 	},
 	'risk.reversal': {
 		name: 'Reversal',
-		meaning: 'The chance that over your horizon more funding is paid than received.',
+		meaning: 'The chance that over the horizon more funding is paid than received.',
 	},
 	'risk.liquidation': {
 		name: 'Liquidation',

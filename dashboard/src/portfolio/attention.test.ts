@@ -11,12 +11,14 @@ const QUIET = { ...ACCOUNT, margin_runway: null };
 type Change = {
 	readonly execution?: Partial<ExecutionRecord['execution']>;
 	readonly risk?: Partial<ExecutionRecord['risk']>;
+	readonly advice?: Partial<NonNullable<ExecutionRecord['advice']>>;
 };
 
-const held = ({ execution, risk }: Change = {}): ExecutionRecord => ({
+const held = ({ execution, risk, advice }: Change = {}): ExecutionRecord => ({
 	...HELD,
 	execution: { ...HELD.execution, ...execution },
 	risk: { ...HELD.risk, ...risk },
+	advice: HELD.advice === null ? null : { ...HELD.advice, ...advice },
 });
 
 const shown = (change: Partial<Portfolio> = {}) => ({
@@ -49,7 +51,12 @@ test.each<[string, Change, 'bad' | 'warn', RegExp]>([
 		'warn',
 		/0.001 BTC of the long leg/,
 	],
-	['carry that has turned', { risk: { expected_remaining_carry: -0.001 } }, 'warn', /pay more funding/],
+	[
+		'funding that has turned',
+		{ advice: { action: 'close', reason: 'It loses.' } },
+		'warn',
+		/turned. It loses.$/,
+	],
 ])('%s', (_, change, look, what) => {
 	const [matter, ...more] = mattersOf(shown({ executions: [held(change)] }), []);
 	expect(more).toEqual([]);

@@ -46,7 +46,7 @@ export function inOrderOfNeed(executions: readonly ExecutionRecord[]): readonly 
 
 export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 	if (hasEnded(entry)) return [];
-	const { execution, risk } = entry;
+	const { advice, execution, risk } = entry;
 	const coin = coinOf(entry);
 	const of = `${coin}, long ${venueName(execution.long_exchange)}, short ${venueName(execution.short_exchange)}`;
 	const link = {
@@ -74,12 +74,12 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 			link,
 		});
 	}
-	if (risk.expected_remaining_carry !== null && risk.expected_remaining_carry < 0)
+	if (advice?.action === 'close')
 		matters.push({
 			key: `${execution.id} carry`,
 			look: 'warn',
-			what: `${of}: from now on it is expected to pay more funding than it receives.`,
-			act: 'Funding turns again at times. Close it unless you expect that; an exit rule close_on_reversal does it by itself.',
+			what: `${of}: its funding has turned. ${advice.reason}`,
+			act: 'Close it, unless you expect its funding to turn again. With the exit rule close_on_reversal the service closes it.',
 			link,
 		});
 	return matters;

@@ -64,7 +64,7 @@ describe('exit rules as they are typed', () => {
 	test('rules in force are a line each, those of an opening too, where most are left out', () => {
 		expect(standingRules({ ...NO_RULES, max_hours: 24 })).toEqual([
 			'Close after 24 hours',
-			'Close when the expected carry turns negative',
+			'Close when funding has turned',
 		]);
 		expect(standingRules({ stop_loss_pct: 2, close_on_reversal: false })).toEqual([
 			'Stop loss at 2 % of the capital',

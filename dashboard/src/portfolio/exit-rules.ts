@@ -73,9 +73,7 @@ export function standingRules(
 		const value = rules[rule.name] ?? null;
 		return value === null ? [] : [ruleText(rule, value)];
 	});
-	return rules.close_on_reversal === true
-		? [...numbers, 'Close when the expected carry turns negative']
-		: numbers;
+	return rules.close_on_reversal === true ? [...numbers, 'Close when funding has turned'] : numbers;
 }
 
 export type TypedRules = Record<NumberRule, string> & { close_on_reversal: boolean };

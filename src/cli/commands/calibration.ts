@@ -7,9 +7,9 @@ import { loadConfig } from '../load-config.ts';
 export const calibration = defineCommand({
 	name: 'calibration',
 	group: 'operate',
-	summary: 'What this service promised of carry, and what arrived.',
+	summary: 'Compares the forecasts of this service with what was received.',
 	about:
-		'Prints what this service promised of carry and what arrived: every verdict shown and every execution made, scored by the settlements that followed. Reads only, while a service runs or none does.',
+		'Compares the forecasts of this service with what was received: the first forecast of each pair, direction and horizon shown in an hour, and every execution made, scored by the settlements that followed. It scores as npm run calibrate does on recorded data: the stated odds of trade verdicts in ten bins, squeezes, slopes by kind of pair, the calibration error of the stated reversals, and the net of trade verdicts beside all others. It lists first the figures that are outside their goals. Reads only, whether or not a service runs.',
 	forms: ['[flags]'],
 	flags: { json: { meaning: 'Print JSON: fractions, not basis points.' }, ...CONFIG_FLAGS },
 	examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],

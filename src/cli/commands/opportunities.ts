@@ -44,7 +44,7 @@ export const opportunities = serviceCommand({
 	needs: 'public',
 	summary: 'What pays funding now, and what is left of it after every cost.',
 	about:
-		'Lists opportunities at your terms, best first. A headline is not a profit: the verdict, NET and CHANCE say what is expected to be left. Prints get_opportunities.',
+		'Lists opportunities at your terms, best first. A headline is not a profit: the verdict, NET and CHANCE say what is expected to be left, and in which time. Prints get_opportunities.',
 	forms: ['[flags]'],
 	flags: FLAGS,
 	examples: [

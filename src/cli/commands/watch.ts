@@ -3,7 +3,7 @@ import { SORT_KEYS } from '../../ports/opportunities.ts';
 import { UsageError } from '../command.ts';
 import { type executionsTable, portfolioLines } from '../execution-lines.ts';
 import { noWords, refuseFlags } from '../given.ts';
-import { opportunitiesTable, termsText } from '../opportunity-lines.ts';
+import { listTermsText, opportunitiesTable } from '../opportunity-lines.ts';
 import { type ParamFlags, paramsOf } from '../params.ts';
 import { serviceCommand } from '../service-command.ts';
 import { TERMS_FLAGS } from '../trade-flags.ts';
@@ -87,7 +87,7 @@ function opportunitiesPicture(
 	return [
 		...opportunitiesTable(data, look),
 		'',
-		`${termsText(first.net)}; ${data.length} of ${pagination.total_count}. Percent of one leg's notional.`,
+		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count}. Percent of one leg's notional.`,
 	];
 }
 

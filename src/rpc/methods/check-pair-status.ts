@@ -7,6 +7,8 @@ import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../method.ts';
 import { text } from '../params.ts';
 import { instant } from '../records/common.ts';
+import { adviceActionSchema, adviceReasonSchema } from '../records/portfolio.ts';
+import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
 
 const paramsSchema = z
 	.strictObject({
@@ -89,12 +91,24 @@ export const pairStatusSchema = z.strictObject({
 	executions: z
 		.array(z.string())
 		.describe("Ids of the caller's open executions on this pair; with a symbol, those of its coin."),
+	advice: z
+		.array(
+			z.strictObject({
+				execution_id: z.string().describe('One of executions.'),
+				action: adviceActionSchema,
+				reason: adviceReasonSchema,
+			}),
+		)
+		.describe(
+			'Whether to hold or to close each of these executions that runs; portfolio_live has the figures.',
+		),
 	updated_at: instant('Of this answer.'),
 });
 
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
-	summary: 'Says whether an exchange pair, or a symbol on it, can be traded now, and if not, why.',
+	summary:
+		'Says whether an exchange pair, or a symbol on it, can be traded now, if not why, and whether to hold or close what runs there.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: paramsSchema,
@@ -128,6 +142,13 @@ export const checkPairStatus = scopedMethod({
 				},
 			],
 			executions: ['exec_9d2e4f6081a3c5e73f9a1c5b'],
+			advice: [
+				{
+					execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
+					action: PORTFOLIO_EXAMPLE.executions[0].advice.action,
+					reason: PORTFOLIO_EXAMPLE.executions[0].advice.reason,
+				},
+			],
 			updated_at: '2026-11-20T08:00:00.000Z',
 		},
 	},
@@ -168,6 +189,7 @@ export function pairStatus(
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
 		executions: services.desk.openExecutions(caller.userId, pair.name, coin),
+		advice: services.desk.advice(caller.userId, pair.name, coin),
 		updated_at: new Date(services.clock.now()).toISOString(),
 	};
 }

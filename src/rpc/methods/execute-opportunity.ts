@@ -36,7 +36,12 @@ export const exitSchema = z.strictObject({
 		above: '0',
 		atMost: '100',
 	}).optional(),
-	close_on_reversal: z.boolean().describe('Close when the expected carry turns negative.').optional(),
+	close_on_reversal: z
+		.boolean()
+		.describe(
+			'Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip.',
+		)
+		.optional(),
 	min_liquidation_distance_pct: decimal({
 		description: 'Close when a leg comes nearer to its liquidation price than this.',
 		unit: 'percent of mark',

@@ -10,7 +10,8 @@ import { writePage } from '../written-page.ts';
 
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
-	summary: 'Lists opportunities, best first by the given key, with what is left of each after every cost.',
+	summary:
+		'Lists opportunities, best first by the given key, with the expected net of each after every cost, at its best horizon or at yours.',
 	params: z.strictObject(opportunityListParams),
 	result: opportunityPageSchema,
 	example: {

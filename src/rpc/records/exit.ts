@@ -10,7 +10,11 @@ export const exitInForceSchema = z
 		max_epochs: z.int().nullable().describe('Closed after so many epochs.'),
 		take_profit_pct: amountOrNull('Closed at this profit, percent of the capital.'),
 		stop_loss_pct: amountOrNull('Closed at this loss, percent of the capital.'),
-		close_on_reversal: z.boolean().describe('Closed when the expected carry turns negative.'),
+		close_on_reversal: z
+			.boolean()
+			.describe(
+				'Closed when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip.',
+			),
 		min_liquidation_distance_pct: amountOrNull(
 			'Closed when a leg comes nearer to its liquidation price, percent of mark.',
 		),

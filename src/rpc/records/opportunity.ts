@@ -2,6 +2,12 @@
 import * as z from 'zod';
 import { type Opportunity, type OpportunityDetail, VERDICTS } from '../../domain/opportunity.ts';
 import {
+	DIRECTION_HOURS,
+	MONTH_MEAN_MIN,
+	PROBABILITY_POSITIVE_MIN,
+	VERDICT_HORIZONS_HOURS,
+} from '../../domain/verdict.ts';
+import {
 	amount,
 	amountOrNull,
 	type Encoded,
@@ -24,7 +30,9 @@ const costSchema = z.strictObject({
 
 export const netSchema = z.strictObject({
 	amount: amount('USD over both legs that the figures are for.'),
-	horizon_hours: amount('Hours that the figures are for.'),
+	horizon_hours: amount(
+		`Hours that the figures are for: those that the caller named, else the best of ${VERDICT_HORIZONS_HOURS.join(', ')}, that with the largest expected_net.`,
+	),
 	leverage: amount('Leverage that the figures are for.'),
 	expected_carry: amountOrNull(
 		'Funding received minus paid over the horizon, whole settlements of both clocks.',
@@ -32,15 +40,21 @@ export const netSchema = z.strictObject({
 	carry_sd: amountOrNull('Standard deviation of that carry.'),
 	cost: costSchema.describe('What opening and closing cost.'),
 	expected_net: amountOrNull('expected_carry − cost.total.'),
-	net_apr: amountOrNull('expected_net × 8760 / horizon_hours.'),
+	net_apr: amountOrNull('expected_net × 8760 / horizon_hours: a rate per year, which compares horizons.'),
 	net_apr_on_capital: amountOrNull('net_apr × leverage / 2.'),
 	probability_positive: amountOrNull('P(net > 0).'),
 	reversal_probability: amountOrNull('P(received carry over the horizon < 0).'),
 	break_even_hours: amountOrNull(
 		'When expected carry has paid all costs for good; null when it does not within 2,160 h.',
 	),
-	best_horizon_hours: amountOrNull('Horizon with the largest expected net per hour of capital.'),
-	verdict: z.enum(VERDICTS).describe('unknown: an input is.'),
+	best_horizon_hours: amountOrNull(
+		'Horizon up to 2,160 h with the largest expected net per hour of capital; horizon_hours has the largest in all.',
+	),
+	verdict: z
+		.enum(VERDICTS)
+		.describe(
+			`trade: no blocking guard, expected_net above 0, probability_positive at least ${PROBABILITY_POSITIVE_MIN}, a mean above ${MONTH_MEAN_MIN * 100} % a year over the last 30 days in this direction, and 30 days of own history. unknown: an input is. no_trade: all else.`,
+		),
 	reasons: z.array(z.string()).describe('Why the verdict is what it is.'),
 	model: z
 		.strictObject({
@@ -69,7 +83,11 @@ export const opportunitySchema = z.strictObject({
 	venues: z.string().describe('The same value as exchangepair.'),
 	long_venue: z.string().describe('Exchange of the long leg.'),
 	short_venue: z.string().describe('Exchange of the short leg.'),
-	direction: z.string().describe('Long KuCoin / Short Bybit.'),
+	direction: z
+		.string()
+		.describe(
+			`Long KuCoin / Short Bybit. It is the sign of the carry expected over ${DIRECTION_HOURS} hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline.`,
+		),
 	long_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
 	short_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
 	long_interval_hours: amountOrNull('Hours between settlements.'),

@@ -111,6 +111,14 @@ export const PORTFOLIO_EXAMPLE = {
 				expected_remaining_carry: 0.0024,
 				reconciled_at: '2026-11-20T16:00:04.120Z',
 			},
+			advice: {
+				action: 'hold',
+				month_mean_apr: 0.0712,
+				expected_carry_30d: 0.0061,
+				close_below: -0.0012,
+				reason:
+					'The mean of the last 30 days is 7.12 % a year, and the next 30 days are expected to bring 0.61 % of a leg. Close once the mean is below 0 and the next 30 days are expected to lose more than 0.12 %.',
+			},
 			progress: null,
 			reasons: [],
 		},

@@ -1,5 +1,6 @@
 /** The portfolio record as it is answered. */
 import * as z from 'zod';
+import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
 import {
 	amount,
 	amountOrNull,
@@ -109,10 +110,30 @@ const riskSchema = z.strictObject({
 		),
 	liquidation_distance_pct: amountOrNull('Nearer leg, percent of mark.'),
 	expected_remaining_carry: amountOrNull(
-		"Expected over the next 168 h, or until max_hours ends; a share of one leg's notional.",
+		"Expected over the next 720 h, or until max_hours ends; a share of one leg's notional.",
 	),
 	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
 });
+
+export const adviceActionSchema = z
+	.enum(ADVICE_ACTIONS)
+	.describe(
+		'close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
+	);
+export const adviceReasonSchema = z.string().describe('Why, with the figures.');
+
+const adviceSchema = z
+	.strictObject({
+		action: adviceActionSchema,
+		month_mean_apr: amountOrNull('Mean carry of the last 720 h in the held direction, a year.'),
+		expected_carry_30d: amountOrNull('Carry expected over the next 720 h.'),
+		close_below: amountOrNull(
+			'Minus half a round trip: four taker fees and the slippage of four fills at the held quantity.',
+		),
+		reason: adviceReasonSchema,
+	})
+	.nullable()
+	.describe("Whether to hold or to close; shares of one leg's notional. Null while it does not run.");
 
 const marginRunwaySchema = z
 	.strictObject({
@@ -173,6 +194,7 @@ export const executionRecordSchema = z.strictObject({
 	pnl: pnlSchema,
 	funding: fundingSchema,
 	risk: riskSchema.describe('What could go wrong with it.'),
+	advice: adviceSchema,
 	progress: progressSchema,
 	reasons: reasonsSchema,
 });

@@ -1,0 +1,25 @@
+/** What does it cost to enter and leave a pair? Taker fees of the lowest tier and slippage, in bp of one leg's notional. Pure. */
+import type { ScoredSeries } from './received.ts';
+
+/**
+ * Taker fees of the lowest tier, in bp. Those of Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier sums of
+ * round trips (read 2026-11); others are assumed.
+ */
+const TAKER_FEE_BP: Readonly<Record<string, number>> = {
+	binance: 5,
+	bybit: 5.5,
+	hyperliquid: 4.5,
+	kucoin: 6,
+	okx: 5,
+};
+/** The assumed fee of every other venue, in bp. */
+const TAKER_FEE_BP_OTHERS = 5;
+/** Four fills at 2 bp. */
+const SLIPPAGE_BP = 8;
+
+/** Four taker fees and the slippage of four fills. */
+export function roundTripCostBp(series: ScoredSeries): number {
+	const fee = (venue: string): number =>
+		(Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;
+	return 2 * (fee(series.first.venue) + fee(series.second.venue)) + SLIPPAGE_BP;
+}

@@ -1,0 +1,53 @@
+/** How do trading rules compare with one of them? Net, differences and trades: all hours, before an hour, and from it on. Pure. */
+import type { Estimate } from './block-sums.ts';
+import type { ScoredSeries } from './received.ts';
+import {
+	ALL_HOURS,
+	netDifference,
+	type Span,
+	type Trade,
+	type TradingResult,
+	tradingResult,
+} from './trading.ts';
+
+export type NamedTrades = { readonly name: string; readonly trades: readonly Trade[] };
+
+/** A rule's result within a span. */
+export type SpanScore = {
+	readonly result: TradingResult;
+	/** Net per slot-year less that of the reference; null for the reference itself. */
+	readonly difference: Estimate | null;
+};
+
+export type RuleScore = {
+	readonly name: string;
+	readonly whole: SpanScore;
+	readonly early: SpanScore;
+	readonly late: SpanScore;
+};
+
+/**
+ * @param rules the reference among them
+ * @param late the hour at which the late span begins and the early one ends
+ */
+export function ruleScores(
+	series: readonly ScoredSeries[],
+	rules: readonly NamedTrades[],
+	reference: NamedTrades,
+	firstHour: number,
+	late: number,
+): readonly RuleScore[] {
+	return rules.map((rule) => {
+		const score = (span: Span): SpanScore => ({
+			result: tradingResult(series, rule.trades, firstHour, span),
+			difference:
+				rule === reference ? null : netDifference(series, rule.trades, reference.trades, firstHour, span),
+		});
+		return {
+			name: rule.name,
+			whole: score(ALL_HOURS),
+			early: score({ ...ALL_HOURS, until: late }),
+			late: score({ ...ALL_HOURS, from: late }),
+		};
+	});
+}

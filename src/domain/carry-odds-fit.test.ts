@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import type { PastPromises } from './carry-errors.ts';
+import { ODDS_WEIGHT_COUNT, SIGN_FEATURE_NAMES } from './carry-odds.ts';
+import { fitOddsSteps } from './carry-odds-fit.ts';
+import { neutralCarryModel } from './carry-prior.ts';
+
+const HORIZON = neutralCarryModel().horizons[0];
+const NOTHING = new Array<number>(ODDS_WEIGHT_COUNT).fill(0);
+
+/** Promises of nothing whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
+function signedPromises(count: number, pull: number, weight = 1): PastPromises {
+	const { unit } = seededRandom(11);
+	const past: PastPromises = { occasions: [], promised: [], received: [] };
+	for (let index = 0; index < count; index += 1) {
+		const balance = 2 * unit() - 1;
+		const signs = new Float64Array(SIGN_FEATURE_NAMES.length);
+		signs[0] = balance;
+		past.occasions.push({ movement: 1, excess: 0, isLevel: false, signs, hasLikeClocks: false, weight });
+		past.promised.push(0);
+		past.received.push(unit() < 1 / (1 + Math.exp(-pull * balance)) ? 1 : -1);
+	}
+	return past;
+}
+
+function fitted(past: PastPromises, toward: readonly number[] = NOTHING) {
+	if (HORIZON === undefined) throw new Error('The neutral model has no horizon.');
+	const steps = fitOddsSteps(past, HORIZON, 0, 1, toward);
+	let yields = 0;
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true) return { weights: step.value, yields };
+		yields += 1;
+	}
+}
+
+test('what signs say of the side is learnt, and of the rest next to nothing', () => {
+	const { weights, yields } = fitted(signedPromises(30_000, 1.5));
+	expect(weights[0]).toBeGreaterThan(1.2);
+	expect(weights[0]).toBeLessThan(1.6);
+	for (const weight of weights.slice(1)) expect(Math.abs(weight)).toBeLessThan(0.05);
+	expect(yields).toBeGreaterThan(3);
+});
+
+test('few outcomes leave the given weights as they are, and a little weight leaves them near', () => {
+	const toward = NOTHING.map((_, index) => index / 10);
+	expect(fitted(signedPromises(999, 1.5), toward)).toEqual({ weights: toward, yields: 0 });
+	const faint = fitted(signedPromises(5_000, 1.5, 1e-3)).weights[0] ?? 0;
+	expect(faint).toBeGreaterThan(0);
+	expect(faint).toBeLessThan(0.05);
+});
+
+test('outcomes of exactly nothing teach nothing', () => {
+	const past = signedPromises(5_000, 1.5);
+	const tied: PastPromises = { ...past, received: past.received.map(() => 0) };
+	expect(fitted(tied).weights).toEqual(NOTHING);
+});

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { type Decimal, parseDecimal as d, fromInteger, toNumber } from './decimal.ts';
+import {
+	CALIBRATION_COUNT_MIN,
+	JUDGED_COUNT_MIN,
+	promiseScores,
+	type ScorePart,
+	type StatedPromise,
+	talliesOf,
+} from './promise-scores.ts';
+import { SLOPE_COUNT_MIN } from './track-record.ts';
+
+function forecast(change: Partial<StatedPromise> = {}): StatedPromise {
+	return {
+		promised: 0.004,
+		received: 0.005,
+		sd: 0.001,
+		reversalStated: 0.12,
+		promisedAt: 1_000,
+		horizonHours: 720,
+		verdict: 'trade',
+		totalCost: 0.003,
+		probabilityPositive: 0.64,
+		headlineScales: 1,
+		isSameClock: true,
+		hasDex: false,
+		...change,
+	};
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const times = (count: number, change: Partial<StatedPromise> = {}) =>
+	numbers(count).map(() => forecast(change));
+const scoresOf = (forecasts: readonly StatedPromise[]) => promiseScores(forecasts.flatMap(talliesOf));
+const figure = (value: Decimal | null) => toNumber(value ?? fromInteger(-9));
+
+describe('one forecast is counted', () => {
+	const parts = (change: Partial<StatedPromise>): readonly ScorePart[] =>
+		talliesOf(forecast(change)).map(({ part }) => part);
+
+	test.each<[string, Partial<StatedPromise>, readonly ScorePart[]]>([
+		['by its clock and its verdict', {}, ['same_clock', 'trade']],
+		['among different clocks', { isSameClock: false }, ['different_clock', 'trade']],
+		['with a DEX as well', { hasDex: true }, ['same_clock', 'dex', 'trade']],
+		['as a squeeze beyond three scales', { headlineScales: 3.01 }, ['same_clock', 'squeeze', 'trade']],
+		['as no squeeze at three scales', { headlineScales: 3 }, ['same_clock', 'trade']],
+		['as no squeeze where the scale is not known', { headlineScales: null }, ['same_clock', 'trade']],
+		['among other verdicts', { verdict: 'no_trade' }, ['same_clock', 'other']],
+		['without a cost by no verdict', { totalCost: null }, ['same_clock']],
+		['without its odds by no verdict', { probabilityPositive: null }, ['same_clock']],
+		['nowhere when an earlier version made it', { isSameClock: null }, []],
+	])('%s', (_how, change, expected) => {
+		expect(parts(change)).toEqual(expected);
+	});
+
+	test('in its horizon bucket and in the tenth of its stated probability', () => {
+		const bins = (change: Partial<StatedPromise>) =>
+			talliesOf(forecast(change)).map(({ part, horizonBucket, bin }) => [part, horizonBucket, bin]);
+		expect(bins({ probabilityPositive: 0.6, reversalStated: 0, horizonHours: 8.4 })).toEqual([
+			['same_clock', 24, 0],
+			['trade', 24, 6],
+		]);
+		expect(bins({ probabilityPositive: 1, reversalStated: 0.9999 })).toEqual([
+			['same_clock', 720, 9],
+			['trade', 720, 9],
+		]);
+	});
+
+	test('net is what arrived less the stated cost, and came true above nothing only', () => {
+		const netOf = (received: number) => talliesOf(forecast({ received })).at(-1)?.sums;
+		expect(netOf(0.003)).toMatchObject({ received: 0, happened: 0, stated: 0.64, hours: 720 });
+		expect(netOf(0.0031)?.happened).toBe(1);
+	});
+});
+
+describe('figures on known answers', () => {
+	test('stated and true of trade verdicts, by bin and together', () => {
+		const { tradeOdds } = scoresOf([
+			...times(20, { probabilityPositive: 0.6 }),
+			...times(20, { probabilityPositive: 0.68, received: 0.001 }),
+			...times(30, { probabilityPositive: 0.9 }),
+			...times(50, { verdict: 'no_trade', probabilityPositive: 0.1 }),
+		]);
+		// (20 · 0.6 + 20 · 0.68 + 30 · 0.9) / 70, and 50 of 70.
+		expect(figure(tradeOdds.all.stated)).toBeCloseTo(52.6 / 70, 11);
+		expect(figure(tradeOdds.all.happened)).toBeCloseTo(50 / 70, 11);
+		expect(tradeOdds.bins).toHaveLength(10);
+		expect(tradeOdds.bins[6]).toEqual({
+			from: d('0.6'),
+			to: d('0.7'),
+			scored: 40,
+			stated: d('0.64'),
+			happened: d('0.5'),
+		});
+		expect(tradeOdds.bins[9]).toMatchObject({ scored: 30, happened: fromInteger(1) });
+		expect(tradeOdds.bins[1]?.scored).toBe(0);
+	});
+
+	test('squeezes apart from the rest, by horizon', () => {
+		const { squeezes } = scoresOf([
+			...times(30, { headlineScales: 4, received: 0.0045, horizonHours: 8 }),
+			...times(10, { headlineScales: 4, received: 0.0055 }),
+			...times(20, { headlineScales: 4, received: -0.001 }),
+			...times(99),
+		]);
+		expect(squeezes.all).toEqual({
+			scored: 60,
+			inside_one_sd: d('0.5'),
+			inside_two_sd: d('0.666666666667'),
+			reversal_stated: d('0.12'),
+			reversal_happened: d('0.333333333333'),
+		});
+		expect(squeezes.byHorizon.map(({ hoursMax, figures }) => [hoursMax, figures.scored])).toEqual([
+			[8, 30],
+			[720, 30],
+		]);
+	});
+
+	test('a slope for each kind of pair; a pair with a DEX is in two', () => {
+		const line = (slope: number, change: Partial<StatedPromise>) =>
+			numbers(30).map((index) =>
+				forecast({ promised: index / 1_000, received: (slope * index) / 1_000, ...change }),
+			);
+		const { kinds, scored } = scoresOf([
+			...line(0.5, { isSameClock: true }),
+			...line(1.1, { isSameClock: false, hasDex: true }),
+		]);
+		expect(scored).toBe(60);
+		expect(kinds.map(({ kind, all }) => [kind, all.scored])).toEqual([
+			['same_clock', 30],
+			['different_clock', 30],
+			['dex', 30],
+		]);
+		expect(kinds.map(({ all }) => figure(all.slope))).toEqual([0.5, 1.1, 1.1]);
+	});
+
+	test('the calibration error weighs the distance of each bin by its count', () => {
+		const { reversal } = scoresOf([
+			...times(750, { reversalStated: 0.1 }),
+			...times(250, { reversalStated: 0.8, received: -0.001 }),
+		]);
+		// 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1|
+		expect(figure(reversal.all.calibration_error)).toBeCloseTo(0.125, 11);
+	});
+
+	test('net per 30 days of horizon, of trade verdicts and of all others', () => {
+		const { net } = scoresOf([
+			...times(30),
+			...times(30, { verdict: 'no_trade', horizonHours: 168, received: 0.001 }),
+			...times(30, { verdict: 'unknown', horizonHours: 72, received: 0.001 }),
+		]);
+		expect(net.trade).toMatchObject({
+			scored: 30,
+			horizon_hours_mean: fromInteger(720),
+			net_mean: d('0.002'),
+		});
+		expect(figure(net.trade.net_per_30_days)).toBeCloseTo(0.002, 11);
+		expect(net.other).toMatchObject({
+			scored: 60,
+			horizon_hours_mean: fromInteger(120),
+			net_mean: d('-0.002'),
+		});
+		expect(figure(net.other.net_per_30_days)).toBeCloseTo(-0.012, 11);
+	});
+
+	test('nothing counted: every figure is unknown', () => {
+		const scores = promiseScores([]);
+		expect(scores).toMatchObject({
+			since: null,
+			scored: 0,
+			tradeOdds: { all: { scored: 0, stated: null } },
+			judgements: [],
+		});
+		expect(scores.net.trade.net_per_30_days).toBeNull();
+	});
+});
+
+describe('too few say nothing', () => {
+	test.each([
+		[SLOPE_COUNT_MIN - 1, true],
+		[SLOPE_COUNT_MIN, false],
+	])('of %j forecasts, shares and means are unknown: %j', (count, isUnknown) => {
+		const { tradeOdds, squeezes, net } = scoresOf(times(count, { headlineScales: 9 }));
+		expect(tradeOdds.all.stated === null).toBe(isUnknown);
+		expect(squeezes.all.inside_one_sd === null).toBe(isUnknown);
+		expect(net.trade.net_mean === null).toBe(isUnknown);
+	});
+
+	test('a calibration error needs more', () => {
+		expect(scoresOf(times(CALIBRATION_COUNT_MIN - 1)).reversal.all.calibration_error).toBeNull();
+		expect(scoresOf(times(CALIBRATION_COUNT_MIN)).reversal.all.calibration_error).toBe(d('0.12'));
+	});
+
+	test('no share is held against its goal before two hundred', () => {
+		const miss = { probabilityPositive: 0.9, received: 0.001, headlineScales: 9 };
+		expect(scoresOf(times(JUDGED_COUNT_MIN - 1, miss)).judgements).toEqual([]);
+		const { judgements } = scoresOf(times(JUDGED_COUNT_MIN, miss));
+		expect(
+			judgements.map(({ measure, hoursMax, bin, isMet }) => [measure, hoursMax, bin?.from ?? null, isMet]),
+		).toEqual([
+			['tradeOdds', null, null, false],
+			['tradeOdds', null, d('0.9'), false],
+			['squeezeInsideOne', null, null, false],
+			['squeezeInsideTwo', null, null, false],
+			['squeezeInsideOne', 720, null, false],
+			['squeezeInsideTwo', 720, null, false],
+		]);
+	});
+});
+
+test('forecasts that come true as often as stated meet every goal, and bolder ones do not', () => {
+	const random = seededRandom(21);
+	/** Received is normal about the forecast; the odds are stated for a deviation of `width` times the true one. */
+	const drawn = (width: number): StatedPromise => {
+		const normal = Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
+		const promised = 0.002 + 0.004 * random.unit();
+		const above = (threshold: number) =>
+			1 / (1 + Math.exp(-1.702 * ((promised - threshold) / (0.001 * width))));
+		return forecast({
+			promised,
+			received: promised + 0.001 * normal,
+			sd: 0.001 * width,
+			probabilityPositive: above(0.003),
+			reversalStated: 1 - above(0),
+			headlineScales: 5,
+		});
+	};
+	const honest = scoresOf(numbers(3_000).map(() => drawn(1))).judgements;
+	expect(honest.filter(({ isMet }) => !isMet)).toEqual([]);
+	expect(new Set(honest.map(({ measure }) => measure)).size).toBe(4);
+	const bold = scoresOf(numbers(3_000).map(() => drawn(0.4))).judgements;
+	expect(bold.filter(({ isMet }) => !isMet).map(({ measure }) => measure)).toEqual(
+		expect.arrayContaining(['tradeOdds', 'squeezeInsideOne', 'squeezeInsideTwo']),
+	);
+});
+
+test('tallies do not mind in which order, or in how many parts, forecasts came', () => {
+	const anyForecast = fc
+		.record({
+			promised: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+			received: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+			probabilityPositive: fc.double({ min: 0, max: 1, noNaN: true }),
+			headlineScales: fc.double({ min: 0, max: 6, noNaN: true }),
+			horizonHours: fc.integer({ min: 1, max: 2_160 }),
+			promisedAt: fc.nat(),
+			isSameClock: fc.boolean(),
+		})
+		.map(forecast);
+	fc.assert(
+		fc.property(fc.array(anyForecast, { minLength: 31, maxLength: 80 }), (forecasts) => {
+			const there = scoresOf(forecasts);
+			const back = scoresOf(forecasts.toReversed());
+			expect(there.scored).toBe(forecasts.length);
+			expect(back).toMatchObject({ since: there.since, scored: there.scored });
+			expect(there.tradeOdds.bins.map(({ scored }) => scored)).toEqual(
+				back.tradeOdds.bins.map(({ scored }) => scored),
+			);
+			expect(figure(there.net.trade.net_mean)).toBeCloseTo(figure(back.net.trade.net_mean), 9);
+		}),
+	);
+});

@@ -1,0 +1,364 @@
+/**
+ * Do the service's own forecasts score as well as those that `npm run calibrate` makes of recorded funding? Tallies over
+ * scored forecasts (promises), and the figures that follow from them. Pure.
+ *
+ * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorised: slopes here are plain
+ * least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
+ */
+import { abs, type Decimal, fromNumber, parseDecimal, sub } from './decimal.ts';
+import type { Verdict } from './opportunity.ts';
+import {
+	addedSums,
+	HORIZON_BUCKETS_HOURS,
+	horizonBucket,
+	lineOf,
+	type ScoredPromise,
+	SLOPE_COUNT_MIN,
+	statistic,
+} from './track-record.ts';
+
+/** A headline beyond this many of the pair's own scales is a squeeze. */
+export const SQUEEZE_SCALES = 3;
+/** A share is held against its goal from this many on: its standard error is 0.035 at most. */
+export const JUDGED_COUNT_MIN = 200;
+/** Ten bins of chance alone give a calibration error above 0.03 below about this many. */
+export const CALIBRATION_COUNT_MIN = 1_000;
+const BINS = 10;
+/** Net is stated per 30 days of horizon. */
+const MONTH_HOURS = 720;
+
+/** Ends of the goals, included. */
+export const SCORE_GOALS = {
+	/** |stated − came true|. */
+	tradeOdds: { most: parseDecimal('0.05') },
+	calibrationError: { most: parseDecimal('0.03') },
+	squeezeInsideOne: { least: parseDecimal('0.6') },
+	squeezeInsideTwo: { least: parseDecimal('0.88') },
+} as const;
+
+/** Legs settle on the same clock where both settle hourly or neither does. A pair with a DEX is in both its kinds. */
+export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
+export type PairKind = (typeof PAIR_KINDS)[number];
+
+/**
+ * Parts are counted apart. `trade` and `other` verdicts count net, in bins of the stated P(net > 0). The kinds of pair count
+ * carry, in bins of the stated P(received < 0); `squeeze` counts it without bins.
+ */
+export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
+
+/** Plain sums. Figures are net or carry by part, as fractions of one leg's notional. */
+export type ScoreSums = {
+	readonly count: number;
+	/** Σ horizon, hours. */
+	readonly hours: number;
+	readonly promised: number;
+	readonly received: number;
+	readonly promisedSquares: number;
+	readonly products: number;
+	/** Σ stated probability and Σ of the event: net > 0, or carry < 0. */
+	readonly stated: number;
+	readonly happened: number;
+	readonly insideOne: number;
+	readonly insideTwo: number;
+};
+
+const NO_SCORES: ScoreSums = {
+	count: 0,
+	hours: 0,
+	promised: 0,
+	received: 0,
+	promisedSquares: 0,
+	products: 0,
+	stated: 0,
+	happened: 0,
+	insideOne: 0,
+	insideTwo: 0,
+};
+
+export type ScoreTally = {
+	readonly part: ScorePart;
+	/** Upper end of the bucket, hours. */
+	readonly horizonBucket: number;
+	/** 0 to 9, the tenth of the stated probability; 0 in a part without bins. */
+	readonly bin: number;
+	/** When the oldest forecast counted was made, milliseconds. */
+	readonly since: number;
+	readonly sums: ScoreSums;
+};
+
+/** One scored forecast with all that was stated beside its carry. */
+export type StatedPromise = ScoredPromise & {
+	/** Milliseconds. */
+	readonly promisedAt: number;
+	readonly horizonHours: number;
+	readonly verdict: Verdict;
+	/** Fraction of one leg's notional. */
+	readonly totalCost: number | null;
+	/** Stated P(carry over the horizon > total cost). */
+	readonly probabilityPositive: number | null;
+	/** |headline| at the forecast in scales of the pair. */
+	readonly headlineScales: number | null;
+	/** Null of a forecast that an earlier version made, by another verdict and other odds. */
+	readonly isSameClock: boolean | null;
+	readonly hasDex: boolean;
+};
+
+/** The tallies that one forecast adds; none where its clocks are not known, as in those of an earlier version. */
+export function talliesOf(promise: StatedPromise): readonly ScoreTally[] {
+	const { isSameClock, reversalStated, received } = promise;
+	if (isSameClock === null) return [];
+	const carry = sumsOf(promise, promise, reversalStated, received < 0);
+	const isSqueeze = promise.headlineScales !== null && promise.headlineScales > SQUEEZE_SCALES;
+	const kinds: readonly PairKind[] = [
+		isSameClock ? 'same_clock' : 'different_clock',
+		...(promise.hasDex ? (['dex'] as const) : []),
+	];
+	return [
+		...kinds.map((kind) => tally(promise, kind, binOf(reversalStated), carry)),
+		...(isSqueeze ? [tally(promise, 'squeeze', 0, carry)] : []),
+		...netTallies(promise),
+	];
+}
+
+function netTallies(promise: StatedPromise): readonly ScoreTally[] {
+	const { totalCost, probabilityPositive: stated, received, promised, sd } = promise;
+	if (totalCost === null || stated === null) return [];
+	const net = { promised: promised - totalCost, received: received - totalCost, sd };
+	const part = promise.verdict === 'trade' ? 'trade' : 'other';
+	return [tally(promise, part, binOf(stated), sumsOf(promise, net, stated, received > totalCost))];
+}
+
+function tally(promise: StatedPromise, part: ScorePart, bin: number, sums: ScoreSums): ScoreTally {
+	return { part, horizonBucket: horizonBucket(promise.horizonHours), bin, since: promise.promisedAt, sums };
+}
+
+function binOf(probability: number): number {
+	return Math.max(0, Math.min(BINS - 1, Math.floor(BINS * probability)));
+}
+
+function sumsOf(
+	{ horizonHours }: StatedPromise,
+	{ promised, received, sd }: Pick<ScoredPromise, 'promised' | 'received' | 'sd'>,
+	stated: number,
+	happened: boolean,
+): ScoreSums {
+	const miss = Math.abs(received - promised);
+	return {
+		count: 1,
+		hours: horizonHours,
+		promised,
+		received,
+		promisedSquares: promised * promised,
+		products: promised * received,
+		stated,
+		happened: happened ? 1 : 0,
+		insideOne: miss <= sd ? 1 : 0,
+		insideTwo: miss <= 2 * sd ? 1 : 0,
+	};
+}
+
+/** A stated probability and the share that came true; null below 30 scored. */
+export type OddsFigures = {
+	readonly scored: number;
+	readonly stated: Decimal | null;
+	readonly happened: Decimal | null;
+};
+
+export type OddsBin = OddsFigures & {
+	/** Ends of the stated probability: [from, to), the last one closed. */
+	readonly from: Decimal;
+	readonly to: Decimal;
+};
+
+/** Null below 30 scored. */
+export type SqueezeFigures = {
+	readonly scored: number;
+	readonly inside_one_sd: Decimal | null;
+	readonly inside_two_sd: Decimal | null;
+	readonly reversal_stated: Decimal | null;
+	readonly reversal_happened: Decimal | null;
+};
+
+/** P(reversal): mean over ten bins of |stated − happened|, weighted by count; null below 1,000 scored. */
+export type CalibrationFigures = { readonly scored: number; readonly calibration_error: Decimal | null };
+
+export type KindFigures = CalibrationFigures & {
+	/** Null below 30 scored, or where all forecasts were the same. */
+	readonly slope: Decimal | null;
+};
+
+/** Received carry less the stated cost, fractions of one leg's notional; null below 30 scored. */
+export type VerdictNetFigures = {
+	readonly scored: number;
+	readonly horizon_hours_mean: Decimal | null;
+	readonly net_mean: Decimal | null;
+	/** Σ net / Σ horizon × 720 h. */
+	readonly net_per_30_days: Decimal | null;
+};
+
+/** Figures over all horizons, and of each horizon that a forecast was made for. */
+export type ByHorizon<Figures> = {
+	readonly all: Figures;
+	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: Figures }[];
+};
+
+/** A figure that is held against its goal. */
+export type Judgement = {
+	readonly measure: keyof typeof SCORE_GOALS;
+	/** Upper end of the horizon bucket, hours; null over all horizons. */
+	readonly hoursMax: number | null;
+	/** Null over all pairs. */
+	readonly kind: PairKind | null;
+	/** The value is how far they are apart; null of other measures. */
+	readonly odds: OddsFigures | null;
+	/** Ends of one bin of the stated probability; null over all of it. */
+	readonly bin: Pick<OddsBin, 'from' | 'to'> | null;
+	readonly value: Decimal;
+	readonly isMet: boolean;
+};
+
+export type PromiseScores = {
+	/** When the oldest forecast counted was made, milliseconds; null with none. */
+	readonly since: number | null;
+	readonly scored: number;
+	/** Stated P(net > 0) of `trade` verdicts against received carry > stated cost. */
+	readonly tradeOdds: { readonly all: OddsFigures; readonly bins: readonly OddsBin[] };
+	readonly squeezes: ByHorizon<SqueezeFigures>;
+	readonly kinds: readonly ({ readonly kind: PairKind } & ByHorizon<KindFigures>)[];
+	readonly reversal: ByHorizon<CalibrationFigures>;
+	readonly net: { readonly trade: VerdictNetFigures; readonly other: VerdictNetFigures };
+	/** Those with forecasts enough. */
+	readonly judgements: readonly Judgement[];
+};
+
+export function promiseScores(tallies: readonly ScoreTally[]): PromiseScores {
+	const of = (part: ScorePart): readonly ScoreTally[] => tallies.filter((each) => each.part === part);
+	const tradeOdds = { all: oddsOf(total(of('trade'))), bins: binsOf(of('trade')) };
+	const squeezes = byHorizon(of('squeeze'), squeezesOf);
+	// A forecast is in exactly one of the two clocks.
+	const reversal = byHorizon([...of('same_clock'), ...of('different_clock')], calibrationOf);
+	const kinds = PAIR_KINDS.map((kind) => ({ kind, ...byHorizon(of(kind), kindOf) }));
+	return {
+		since: tallies.length === 0 ? null : Math.min(...tallies.map(({ since }) => since)),
+		scored: reversal.all.scored,
+		tradeOdds,
+		squeezes,
+		kinds,
+		reversal,
+		net: { trade: netOf(total(of('trade'))), other: netOf(total(of('other'))) },
+		judgements: [
+			...judgedOdds(tradeOdds),
+			...judgedSqueezes(squeezes),
+			...judgedReversals(reversal),
+			...kinds.flatMap(({ kind, all }) => judgedReversal(all, null, kind)),
+		],
+	};
+}
+
+function byHorizon<Figures>(
+	tallies: readonly ScoreTally[],
+	figuresOf: (tallies: readonly ScoreTally[]) => Figures,
+): ByHorizon<Figures> {
+	return {
+		all: figuresOf(tallies),
+		byHorizon: HORIZON_BUCKETS_HOURS.flatMap((hoursMax) => {
+			const own = tallies.filter((each) => each.horizonBucket === hoursMax);
+			return own.length === 0 ? [] : [{ hoursMax, figures: figuresOf(own) }];
+		}),
+	};
+}
+
+function total(tallies: readonly ScoreTally[]): ScoreSums {
+	return tallies.reduce((sums, each) => addedSums(sums, each.sums), NO_SCORES);
+}
+
+function meanOf({ count }: ScoreSums, sum: number): Decimal | null {
+	return count < SLOPE_COUNT_MIN ? null : statistic(sum / count);
+}
+
+function oddsOf(sums: ScoreSums): OddsFigures {
+	return { scored: sums.count, stated: meanOf(sums, sums.stated), happened: meanOf(sums, sums.happened) };
+}
+
+function binsOf(tallies: readonly ScoreTally[]): readonly OddsBin[] {
+	return Array.from({ length: BINS }, (_, bin) => ({
+		from: fromNumber(bin / BINS),
+		to: fromNumber((bin + 1) / BINS),
+		...oddsOf(total(tallies.filter((each) => each.bin === bin))),
+	}));
+}
+
+function squeezesOf(tallies: readonly ScoreTally[]): SqueezeFigures {
+	const sums = total(tallies);
+	return {
+		scored: sums.count,
+		inside_one_sd: meanOf(sums, sums.insideOne),
+		inside_two_sd: meanOf(sums, sums.insideTwo),
+		reversal_stated: meanOf(sums, sums.stated),
+		reversal_happened: meanOf(sums, sums.happened),
+	};
+}
+
+function kindOf(tallies: readonly ScoreTally[]): KindFigures {
+	return { ...calibrationOf(tallies), slope: lineOf(total(tallies)).slope };
+}
+
+function calibrationOf(tallies: readonly ScoreTally[]): CalibrationFigures {
+	const { count } = total(tallies);
+	if (count < CALIBRATION_COUNT_MIN) return { scored: count, calibration_error: null };
+	const distances = Array.from({ length: BINS }, (_, bin) => {
+		const { stated, happened } = total(tallies.filter((each) => each.bin === bin));
+		return Math.abs(stated - happened);
+	});
+	const distance = distances.reduce((sum, each) => sum + each, 0);
+	return { scored: count, calibration_error: statistic(distance / count) };
+}
+
+function netOf(sums: ScoreSums): VerdictNetFigures {
+	const { count, hours, received } = sums;
+	return {
+		scored: count,
+		horizon_hours_mean: meanOf(sums, hours),
+		net_mean: meanOf(sums, received),
+		net_per_30_days: count < SLOPE_COUNT_MIN ? null : statistic((received / hours) * MONTH_HOURS),
+	};
+}
+
+function judgedOdds({ all, bins }: PromiseScores['tradeOdds']): readonly Judgement[] {
+	const judged = (odds: OddsFigures, bin: OddsBin | null): readonly Judgement[] => {
+		const { scored, stated, happened } = odds;
+		if (scored < JUDGED_COUNT_MIN || stated === null || happened === null) return [];
+		return [{ ...judgement('tradeOdds', null, abs(sub(stated, happened))), odds, bin }];
+	};
+	return [...judged(all, null), ...bins.flatMap((bin) => judged(bin, bin))];
+}
+
+function judgedSqueezes({ all, byHorizon: rows }: ByHorizon<SqueezeFigures>): readonly Judgement[] {
+	const judged = (figures: SqueezeFigures, hoursMax: number | null): readonly Judgement[] => {
+		const { scored, inside_one_sd: one, inside_two_sd: two } = figures;
+		if (scored < JUDGED_COUNT_MIN || one === null || two === null) return [];
+		return [judgement('squeezeInsideOne', hoursMax, one), judgement('squeezeInsideTwo', hoursMax, two)];
+	};
+	return [...judged(all, null), ...rows.flatMap(({ hoursMax, figures }) => judged(figures, hoursMax))];
+}
+
+function judgedReversals({ all, byHorizon: rows }: ByHorizon<CalibrationFigures>): readonly Judgement[] {
+	return [
+		...judgedReversal(all, null, null),
+		...rows.flatMap(({ hoursMax, figures }) => judgedReversal(figures, hoursMax, null)),
+	];
+}
+
+function judgedReversal(
+	{ calibration_error: error }: CalibrationFigures,
+	hoursMax: number | null,
+	kind: PairKind | null,
+): readonly Judgement[] {
+	return error === null ? [] : [{ ...judgement('calibrationError', hoursMax, error), kind }];
+}
+
+function judgement(measure: Judgement['measure'], hoursMax: number | null, value: Decimal): Judgement {
+	const goal = SCORE_GOALS[measure];
+	const isMet = 'least' in goal ? value >= goal.least : value <= goal.most;
+	return { measure, hoursMax, kind: null, odds: null, bin: null, value, isMet };
+}

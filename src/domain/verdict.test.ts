@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bestHorizon, obstacles, VERDICT_HORIZONS_HOURS, type VerdictFacts } from './verdict.ts';
+
+const TRADE: VerdictFacts = {
+	expectedNet: 0.0001,
+	probabilityPositive: 0.6,
+	monthMean: 0.0501,
+	hasOwnHistory: true,
+};
+
+test.each<readonly [string, Partial<VerdictFacts>, readonly string[]]>([
+	['nothing', {}, []],
+	['a net of exactly nothing', { expectedNet: 0 }, ['nothing_left']],
+	['odds just below six in ten', { probabilityPositive: 0.5999 }, ['odds']],
+	['a month at 5 % a year and not above', { monthMean: 0.05 }, ['month_mean']],
+	['less than 30 days of history', { hasOwnHistory: false }, ['history']],
+	[
+		'everything',
+		{ expectedNet: -1, probabilityPositive: 0, monthMean: -1, hasOwnHistory: false },
+		['nothing_left', 'odds', 'month_mean', 'history'],
+	],
+	[
+		'what is not known',
+		{ expectedNet: Number.NaN, probabilityPositive: Number.NaN, monthMean: Number.NaN },
+		['nothing_left', 'odds', 'month_mean'],
+	],
+])('%s speaks against a trade', (_, change, against) => {
+	expect(obstacles({ ...TRADE, ...change })).toEqual(against);
+});
+
+test('the best horizon leaves most, and of equals it is the shortest; what ends after a delisting is none', () => {
+	const carry = fc.integer({ min: -3, max: 3 });
+	fc.assert(
+		fc.property(
+			fc.array(carry, { minLength: 6, maxLength: 6 }),
+			fc.integer({ min: 0, max: VERDICT_HORIZONS_HOURS.length }),
+			(expected, count) => {
+				const best = bestHorizon(expected, count);
+				const candidates = expected.slice(0, Math.max(1, count));
+				expect(best).toBe(candidates.indexOf(Math.max(...candidates)));
+				expect(bestHorizon(expected.map(BigInt), count)).toBe(best);
+			},
+		),
+	);
+});

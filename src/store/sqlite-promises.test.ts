@@ -1,0 +1,120 @@
+/** The tables keep what scores need of a forecast, and rows that an earlier version wrote stay readable. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import { type ScoreTally, talliesOf } from '../domain/promise-scores.ts';
+import { NO_SUMS } from '../domain/track-record.ts';
+import type { CarryPromise, DuePromise, PromiseOutcome } from '../ports/promises.ts';
+import { DATABASE_FILE, openDatabase } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { PROMISE_SCORE_SCHEMA } from './promise-schema.ts';
+import { createSqlitePromiseStore, readScoreTallies } from './sqlite-promises.ts';
+
+const BEGAN = Date.UTC(2026, 10, 1);
+const LATER = BEGAN + 1_000 * HOUR_MS;
+
+function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromise {
+	return {
+		slotKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
+		longVenue: 'kucoin',
+		longSymbol: 'XBTUSDTM',
+		shortVenue: 'bybit',
+		shortSymbol: 'BTCUSDT',
+		promisedAt: BEGAN + index * HOUR_MS,
+		entryAt: BEGAN + index * HOUR_MS,
+		horizonHours: 8,
+		expectedCarry: d('0.002'),
+		carrySd: d('0.0001'),
+		reversalProbability: d('0.1'),
+		totalCost: d('0.001'),
+		expectedNet: d('0.001'),
+		probabilityPositive: d('0.75'),
+		verdict: 'trade',
+		modelBasis: 'own_history',
+		headlineScales: 3.5,
+		isSameClock: true,
+		kind: 'shown',
+		executionId: null,
+		...change,
+	};
+}
+
+/** Scored at so much received. */
+function scored(due: DuePromise, received: number): PromiseOutcome {
+	const tallies = talliesOf({
+		promised: 0.002,
+		received,
+		sd: 0.0001,
+		reversalStated: 0.1,
+		promisedAt: due.promisedAt,
+		horizonHours: due.horizonHours,
+		verdict: due.verdict,
+		totalCost: 0.001,
+		probabilityPositive: 0.75,
+		headlineScales: due.headlineScales,
+		isSameClock: due.isSameClock,
+		hasDex: false,
+	});
+	return { promise: due, state: 'scored', received: fromInteger(0), sums: NO_SUMS, tallies };
+}
+
+const database = databasePerTest();
+
+describe('facts that scores need', () => {
+	test.each([
+		{ headlineScales: 3.5, isSameClock: true },
+		{ headlineScales: 0, isSameClock: false },
+		{ headlineScales: null, isSameClock: null },
+	])('%j come back over a restart', (facts) => {
+		createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
+		const [due] = createSqlitePromiseStore(database.reopen()).due(LATER, 10);
+		expect(due).toMatchObject(facts);
+	});
+
+	test('tallies add up part by part, with the oldest forecast', () => {
+		const store = createSqlitePromiseStore(database.now());
+		store.add([promise(5), promise(3)]);
+		const outcomes = store.due(LATER, 10).map((due, index) => scored(due, 0.0005 + index / 1_000));
+		store.settle(outcomes, [], LATER);
+		// The same outcomes again: both rows are scored, so nothing is counted.
+		store.settle(outcomes, [], LATER);
+		const tallies = readScoreTallies(database.reopen());
+		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);
+		const trade = tallies.find(({ part }) => part === 'trade') as ScoreTally;
+		expect(trade).toMatchObject({
+			horizonBucket: 8,
+			bin: 7,
+			since: BEGAN + 3 * HOUR_MS,
+			sums: { count: 2, hours: 16, stated: 1.5, happened: 1 },
+		});
+		expect(trade.sums.received).toBeCloseTo(0, 12);
+	});
+});
+
+test('a forecast that an earlier version kept stays readable, and counts in no score', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
+	const before = MIGRATIONS.indexOf(PROMISE_SCORE_SCHEMA);
+	const old = new DatabaseSync(join(folder, DATABASE_FILE));
+	for (const migration of MIGRATIONS.slice(0, before)) old.exec(migration);
+	old.exec(`PRAGMA user_version = ${before};
+		INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
+			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
+			probability_positive, verdict, model_basis, kind, execution_id, state, look_at, net_state)
+		VALUES ('s', 'kucoin', 'X', 'bybit', 'B', ${BEGAN}, ${BEGAN}, ${BEGAN + 8 * HOUR_MS}, 8, 8, '0.002', '0.0001', '0.1',
+			'0.001', '0.001', '0.75', 'trade', 'own_history', 'shown', NULL, 'pending', ${BEGAN}, 'none')`);
+	old.close();
+	const migrated = openDatabase(folder);
+	const store = createSqlitePromiseStore(migrated);
+	const [due] = store.due(LATER, 10) as [DuePromise];
+	expect(due).toMatchObject({ totalCost: d('0.001'), headlineScales: null, isSameClock: null });
+	store.settle([scored(due, 0.01)], [], LATER);
+	expect(store.due(LATER, 10)).toEqual([]);
+	expect(readScoreTallies(migrated)).toEqual([]);
+	migrated.close();
+	rmSync(folder, { recursive: true, force: true });
+});

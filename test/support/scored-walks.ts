@@ -1,0 +1,77 @@
+/** Walks and decisions of a backtest, made by hand for tests of its scores. */
+import { HISTORY_HOURS, type ScoredSeries, scoredSeries } from '../../src/backtest/received.ts';
+import type { ShippedVerdict } from '../../src/backtest/verdicts.ts';
+import type { Decision, HourlySignals, WalkForward } from '../../src/backtest/walk-forward.ts';
+import { recordedLeg } from './recorded-legs.ts';
+
+const HORIZONS = 6;
+const LAST_HOUR = 6_000;
+
+/** A series of 6,000 hours that pays so many bp per hour to the short of the first leg. */
+export function payingSeries(
+	bpPerHour: (hour: number) => number,
+	venues: readonly [string, string] = ['binance', 'hyperliquid'],
+): ScoredSeries {
+	const [series] = scoredSeries([
+		recordedLeg(venues[0], 1, 0, LAST_HOUR, (hour) => 1e-4 * bpPerHour(hour)),
+		recordedLeg(venues[1], 1, 0, LAST_HOUR, () => 0),
+	]);
+	if (series === undefined) throw new Error('A series was expected.');
+	return series;
+}
+
+/** What the service says at an hour: the side of its verdict (0: no trade), carry of the next 720 h in bp, and the 30-day mean as a share a year. */
+export type Signal = {
+	readonly entry: 1 | -1 | 0;
+	readonly expectedMonth: number;
+	readonly monthMean: number;
+};
+
+export function hourlySignals(series: ScoredSeries, at: (hour: number) => Signal): HourlySignals {
+	const from = series.firstAlive + HISTORY_HOURS;
+	const signals = Array.from({ length: series.lastAlive - from + 1 }, (_, index) => at(from + index));
+	return {
+		series,
+		from,
+		entries: Int8Array.from(signals, ({ entry }) => entry),
+		expectedMonth: Float64Array.from(signals, ({ expectedMonth }) => expectedMonth),
+		monthMean: Float64Array.from(signals, ({ monthMean }) => monthMean),
+	};
+}
+
+/** A walk without decisions, for what trades by hourly signals. */
+export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
+	const finalModel = () => {
+		throw new Error('Nothing is fitted here.');
+	};
+	return { decisions: [], hourly, refits: 0, finalModel };
+}
+
+/** A verdict to trade, short the first leg over 720 h, unless changed. */
+export function verdictOf(stated: number, changes: Partial<ShippedVerdict> = {}): ShippedVerdict {
+	const facts = { expectedNet: 0.01, probabilityPositive: stated, monthMean: 0.1, hasOwnHistory: true };
+	return { side: 1, horizon: HORIZONS - 1, facts, isTrade: true, ...changes };
+}
+
+/** A decision that forecasts 1 bp ± 1 bp and receives 1 bp at every horizon, unless changed. */
+export function decisionOf(
+	series: ScoredSeries,
+	hour: number,
+	changes: Partial<Omit<Decision, 'series' | 'hour'>> = {},
+): Decision {
+	const everywhere = (figure: number): readonly number[] => new Array<number>(HORIZONS).fill(figure);
+	return {
+		series,
+		hour,
+		headline: 1,
+		headlineScales: 1,
+		hasLikeClocks: true,
+		verdict: verdictOf(0.5),
+		promised: everywhere(1),
+		sd: everywhere(1),
+		negative: everywhere(0.25),
+		positive: everywhere(0.75),
+		received: everywhere(1),
+		...changes,
+	};
+}
