@@ -51,16 +51,12 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 }
 
 /**
- * The index of the best of VERDICT_HORIZONS_HOURS: that with the largest expected carry, the shortest of equals. Horizons
- * from `count` on are no candidates, because a leg is delisted before their end; the shortest always is one.
+ * The index of the best of VERDICT_HORIZONS_HOURS: that with the largest expected carry, the shortest of equals.
  * @param expected carry in the direction of the trade, one per horizon
  */
-export function bestHorizon<T extends number | bigint>(
-	expected: readonly T[],
-	count: number = VERDICT_HORIZONS_HOURS.length,
-): number {
+export function bestHorizon<T extends number | bigint>(expected: readonly T[]): number {
 	let best = 0;
-	for (let index = 1; index < count; index += 1)
+	for (let index = 1; index < VERDICT_HORIZONS_HOURS.length; index += 1)
 		if ((expected[index] as T) > (expected[best] as T)) best = index;
 	return best;
 }

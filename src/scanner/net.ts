@@ -107,13 +107,7 @@ function bestHours(inputs: NetInputs): number {
 	const expected = VERDICT_HORIZONS_HOURS.map((hours) =>
 		expectedCarry(carry, entryAt, Math.min(hours * HOUR_MS, heldMax)),
 	);
-	return VERDICT_HORIZONS_HOURS[bestHorizon(expected, horizonsWithin(heldMax))] as number;
-}
-
-/** How many of the verdict's horizons end before a leg is closed. */
-export function horizonsWithin(heldMsMax: number): number {
-	const found = VERDICT_HORIZONS_HOURS.findIndex((hours) => hours * HOUR_MS > heldMsMax);
-	return found === -1 ? VERDICT_HORIZONS_HOURS.length : found;
+	return VERDICT_HORIZONS_HOURS[bestHorizon(expected)] as number;
 }
 
 /** From then on nothing is expected of a leg that is gone, nor of the other, which is left alone. */

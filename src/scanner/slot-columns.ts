@@ -24,15 +24,13 @@ export function createSlotColumns() {
 		'quantity',
 		'firstBook',
 		'secondBook',
-		// Units of the later settlements, one per horizon of the verdict, the first always a candidate; how many horizons are; and
-		// until when no settlement comes in or falls out of any.
+		// Units of the later settlements, one per horizon of the verdict, and until when no settlement comes in or falls out of any.
 		'later8h',
 		'later24h',
 		'later72h',
 		'later168h',
 		'later336h',
 		'later720h',
-		'horizonCount',
 		'laterHoldsUntil',
 		'firstClock',
 		'secondClock',

@@ -12,7 +12,6 @@ import { approximately } from './book-curve.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
 import type { LegTable } from './leg-table.ts';
-import { horizonsWithin } from './net.ts';
 import type { SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
@@ -83,8 +82,6 @@ type LaterCarry = {
 	/** Units, one per horizon. */
 	readonly units: Float64Array;
 	hours: ArrayLike<number>;
-	/** Of these the first so many are candidates for the best. */
-	count: number;
 	/** When the shortest horizon ends, and the longest, milliseconds. */
 	firstEndAt: number;
 	lastEndAt: number;
@@ -126,7 +123,6 @@ export function createFigures(parts: {
 	const later: LaterCarry = {
 		units: new Float64Array(HORIZONS_MS.length),
 		hours: VERDICT_HORIZONS_HOURS,
-		count: 0,
 		firstEndAt: 0,
 		lastEndAt: 0,
 	};
@@ -172,9 +168,8 @@ export function createFigures(parts: {
 	/** One horizon alone: the caller's own. */
 	function readLaterAt(slot: Slot, entryAt: number, terms: HeldFigureTerms): void {
 		const endAt = Math.min(entryAt + terms.horizonMs, closesAt(slot));
-		later.units[0] = laterUnitsOf(slot, entryAt, endAt);
+		later.units.fill(laterUnitsOf(slot, entryAt, endAt));
 		later.hours = heldHours.fill(terms.horizonHours);
-		later.count = 1;
 		later.firstEndAt = endAt;
 		later.lastEndAt = endAt;
 	}
@@ -187,7 +182,7 @@ export function createFigures(parts: {
 				entryAt,
 				Math.min(entryAt + (HORIZONS_MS[index] as number), end),
 			);
-		endLater(entryAt, end, Math.max(1, horizonsWithin(end - entryAt)));
+		endLater(entryAt, end);
 	}
 
 	function keepLater(slot: Slot, now: number): void {
@@ -198,7 +193,6 @@ export function createFigures(parts: {
 		kept.later168h[row] = later.units[3] as number;
 		kept.later336h[row] = later.units[4] as number;
 		kept.later720h[row] = later.units[5] as number;
-		kept.horizonCount[row] = later.count;
 		kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
 		kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
 		kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now);
@@ -219,18 +213,17 @@ export function createFigures(parts: {
 		later.units[3] = kept.later168h[row] as number;
 		later.units[4] = kept.later336h[row] as number;
 		later.units[5] = kept.later720h[row] as number;
-		endLater(now + ENTRY_TIME_MS, closesAt(slot), kept.horizonCount[row] as number);
+		endLater(now + ENTRY_TIME_MS, closesAt(slot));
 		return true;
 	}
 
-	function endLater(entryAt: number, end: number, count: number): void {
+	function endLater(entryAt: number, end: number): void {
 		later.hours = VERDICT_HORIZONS_HOURS;
-		later.count = count;
 		later.firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
 		later.lastEndAt = Math.min(entryAt + (HORIZONS_MS[LAST_HORIZON] as number), end);
 	}
 
-	/** When the next settlement comes into a horizon, the present one passes, or a horizon no longer ends before a delisting. */
+	/** When the next settlement comes into a horizon, or the present one passes. */
 	function laterHoldsUntil(slot: Slot, now: number): number {
 		const entryAt = now + ENTRY_TIME_MS;
 		const end = closesAt(slot);
@@ -244,11 +237,6 @@ export function createFigures(parts: {
 				const endAt = Math.min(entryAt + horizonMs, end);
 				until = Math.min(until, now + laterIntervalMs - mod(endAt - nextAt, laterIntervalMs));
 			}
-		}
-		for (const horizonMs of HORIZONS_MS) {
-			const cutAt = end - horizonMs - ENTRY_TIME_MS;
-			// From the millisecond after it on the horizon is no candidate.
-			if (cutAt >= now) until = Math.min(until, cutAt + 1);
 		}
 		return until;
 	}
@@ -328,16 +316,16 @@ export function createFigures(parts: {
 	 */
 	function carriesOf(slot: Slot, entryAt: number, into: SlotFigures): void {
 		const side = table.firstIsLong(slot) ? -1 : 1;
-		const { units, count } = later;
+		const { units } = later;
 		let longest = 1;
-		for (let index = 2; index < count; index += 1)
+		for (let index = 2; index <= LAST_HORIZON; index += 1)
 			if (side * (units[index] as number) > side * (units[longest] as number)) longest = index;
 		const nearLast = nearBoth(slot, side, entryAt, later.lastEndAt);
 		const nearFirst = isComingBy(slot, later.firstEndAt)
 			? nearLast
 			: nearBoth(slot, side, entryAt, later.firstEndAt);
 		const shortCarry = roundedCarry(side * (units[0] as number), nearFirst);
-		const longCarry = count > 1 ? roundedCarry(side * (units[longest] as number), nearLast) : Number.NaN;
+		const longCarry = roundedCarry(side * (units[longest] as number), nearLast);
 		const isLonger = longCarry > shortCarry;
 		into.expectedCarry = isLonger ? longCarry : shortCarry;
 		into.directionCarry =
