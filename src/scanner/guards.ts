@@ -27,7 +27,8 @@ export const GUARDS = {
 	NOT_TRADABLE: { blocking: true, meaning: 'A venue does not trade the instrument at this moment.' },
 	DELISTING: {
 		blocking: true,
-		meaning: 'A venue closes the instrument inside the horizon, or within 24 hours: the leg would be lost.',
+		meaning:
+			'A venue closes the instrument inside the horizon (30 days where none is named), or within 24 hours: the leg would be lost.',
 	},
 	DELISTING_ANNOUNCED: {
 		blocking: false,

@@ -13,6 +13,7 @@ import {
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { venueFacts } from '../domain/venues.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { directionCarry, heldTerms, type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
@@ -53,7 +54,7 @@ export function gradedRecord(
 	const funding = fundingPart(long, short);
 	const rate = rateBetween(long, short, inputs);
 	const trade = tradeCost(inputs, inputs.basis, held, limits, rate);
-	const findings = [...inputGuards(long, short, guardContext(inputs, held)), ...trade.findings];
+	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
 	const anomaly = funding.spread !== null && funding.spread < 0n;
@@ -131,9 +132,18 @@ function isTurnedByCarry(inputs: RecordInputs): boolean {
 	return !('unknown' in carry) && abs(directionCarry(inputs, carry)) >= DIRECTION_DEAD_BAND;
 }
 
-export function guardContext(inputs: RecordInputs, terms: Pick<HeldTerms, 'horizonHours'>): GuardContext {
+/** Whoever names no horizon may hold for the longest of the verdict's. */
+export function guardContext(
+	inputs: RecordInputs,
+	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,
+): GuardContext {
 	const { now, limits, quoteRate } = inputs;
-	return { now, limits, quoteRate, horizonMs: horizonMsOf(terms) };
+	return {
+		now,
+		limits,
+		quoteRate,
+		horizonMs: horizonHours === undefined ? DIRECTION_HOURS * HOUR_MS : horizonMsOf({ horizonHours }),
+	};
 }
 
 const VOLUME_UNKNOWN: FieldReason = {

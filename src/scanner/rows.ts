@@ -84,7 +84,7 @@ export function createRows(parts: {
 		parts.onShown(record, now);
 		const holdsUntil = Math.min(
 			now + HOLDS_MS_MAX,
-			guardsHoldUntil(long, short, guardContext(read, { horizonHours: record.net.horizon_hours })),
+			guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
 		);
 		keep(slot, { record, madeAt: now, holdsUntil, version });
 		return { record, passedMs: 0 };

@@ -299,7 +299,7 @@ export function createFigures(parts: {
 			columns.isBlocked[secondRow] === 0 &&
 			slippage >= 0 &&
 			quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
-			now + Math.max(terms.horizonMs ?? into.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
+			now + Math.max(terms.horizonMs ?? (HORIZONS_MS[LAST_HORIZON] as number), DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&
 			isRateModest(first) &&

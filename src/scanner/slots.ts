@@ -6,7 +6,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { ScanMeter } from '../ports/metrics.ts';
@@ -74,8 +74,8 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-/** What a leg's guards are asked for: a delisting inside a longer horizon is each slot's own affair. */
-const SHORTEST_HORIZON_MS = VERDICT_HORIZONS_HOURS[0] * HOUR_MS;
+/** What a leg's guards are asked for; a delisting inside a caller's own horizon is each slot's affair. */
+const DEFAULT_HORIZON_MS = DIRECTION_HOURS * HOUR_MS;
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
 const ROUNDING = 1e-13;
@@ -206,7 +206,7 @@ export function createSlots(options: {
 	}
 
 	function guardContext(now: number): GuardContext {
-		return { now, horizonMs: SHORTEST_HORIZON_MS, limits, quoteRate: market.quoteRate };
+		return { now, horizonMs: DEFAULT_HORIZON_MS, limits, quoteRate: market.quoteRate };
 	}
 
 	function addLeg(inputs: InstrumentInputs, now: number): void {

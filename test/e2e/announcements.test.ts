@@ -37,8 +37,8 @@ test('a delisting forbids the trade inside the horizon, is told of before, and c
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`bybit closes SOLUSDT at ${new Date(soon).toISOString()}`),
 	]);
-	// Beyond the horizon of 168 hours.
-	await announce(soon + 240 * HOUR_MS);
+	// Beyond 30 days, for which a position may be held where nobody names a horizon.
+	await announce(soon + 720 * HOUR_MS);
 	const told = await untilSol('the delisting to be far', (guards) => guards.includes('DELISTING_ANNOUNCED'));
 	expect(told.guards).not.toContain('DELISTING');
 	await announce(0);
