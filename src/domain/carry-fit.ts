@@ -48,6 +48,8 @@ const PAIRS_MAX = 1_000;
 const PROMISES_MAX = 200_000;
 /** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
 const JUDGED_HOURS = 120 * 24;
+/** Decisions older than this teach the odds nothing: 365 days. */
+const ODDS_HOURS = 365 * 24;
 
 /** The whole fit at once. The same pairs, hour and prior give the same model. */
 export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior: CarryModel): CarryModel {
@@ -221,7 +223,7 @@ function recall(
 		isLevel: isLevel(headline),
 		signs,
 		hasLikeClocks,
-		weight: standsFor,
+		weight: atHour - hour <= ODDS_HOURS ? standsFor : 0,
 	};
 	CARRY_HORIZONS_HOURS.forEach((_, index) => {
 		const arrived = received[index] as number;

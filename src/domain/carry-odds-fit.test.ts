@@ -50,7 +50,8 @@ test('few outcomes leave the given weights as they are, and a little weight leav
 	expect(faint).toBeLessThan(0.05);
 });
 
-test('outcomes of exactly nothing teach nothing', () => {
+test('outcomes of exactly nothing, and those that are too old to count, teach nothing', () => {
+	for (const weight of fitted(signedPromises(5_000, 1.5, 0)).weights) expect(weight).toBeCloseTo(0, 12);
 	const past = signedPromises(5_000, 1.5);
 	const tied: PastPromises = { ...past, received: past.received.map(() => 0) };
 	expect(fitted(tied).weights).toEqual(NOTHING);
