@@ -92,6 +92,7 @@ function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']):
 
 /** Hours as people say them. */
 function days(hours: number): string {
+	if (hours === 24) return '1 day';
 	return hours < 24 ? `${hours} hours` : `${Number((hours / 24).toFixed(1))} days`;
 }
 

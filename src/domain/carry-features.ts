@@ -43,6 +43,8 @@ const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg that settles more often than this over a month is on a fast clock, in hours. */
 const FAST_INTERVAL_HOURS = 2;
 const CLOCK_WINDOW_HOURS = 720;
+/** With fewer of its hours known a month has no mean: a day after a hole is no month. */
+const MONTH_KNOWN_MIN = 0.97;
 
 /** The grid on which movements are measured, in hours: one settlement of the slowest clock. */
 const GRID_HOURS = 8;
@@ -130,6 +132,8 @@ export type PairView = SignView & {
 	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
 	readonly firstMean: number;
 	readonly secondMean: number;
+	/** Mean of first − second over the last 720 h; NaN where more than 3 % of these hours are not known. */
+	readonly monthMean: number;
 };
 
 /**
@@ -181,6 +185,7 @@ export function viewPair(
 		ties: pair.ties,
 		firstMean: month.first,
 		secondMean: month.second,
+		monthMean: month.knownHours < MONTH_KNOWN_MIN * CLOCK_WINDOW_HOURS ? Number.NaN : month.spread,
 	};
 }
 

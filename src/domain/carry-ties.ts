@@ -5,10 +5,14 @@
  * at 8 h where 34 % or nothing comes true (docs/calibration.md, "Odds"). Pure.
  */
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
-import { type LegHistory, lastPerHour, paidSince, settlementsUpTo } from './leg-history.ts';
+import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 
-/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
-export type TieMemory = Float64Array;
+export type TieMemory = {
+	/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
+	readonly counts: Float64Array;
+	/** Of each leg, how many settlements are stamped up to the hour taken in last, and up to each horizon before it. */
+	readonly reached: readonly [first: Int32Array, second: Int32Array];
+};
 
 const COUNTS = 2;
 const STATES = 2;
@@ -23,7 +27,10 @@ export const LEVEL_RATE = 1e-13;
 const KNOWN_SHARE_MIN = 0.97;
 
 export function createTieMemory(): TieMemory {
-	return new Float64Array(STATES * HORIZONS * COUNTS);
+	return {
+		counts: new Float64Array(STATES * HORIZONS * COUNTS),
+		reached: [new Int32Array(HORIZONS + 1), new Int32Array(HORIZONS + 1)],
+	};
 }
 
 /** True where the last settled rates of both legs, per hour, are the same. */
@@ -31,39 +38,47 @@ export function isLevel(headline: number): boolean {
 	return Math.abs(headline) < LEVEL_RATE;
 }
 
-/** Takes in the outcomes that are over at the hour, one per horizon. @param stepHours hours since the call before */
+/** Takes in the outcomes that are over at the hour, one per horizon. Hours must not go back. @param stepHours hours since the call before */
 export function rememberTies(
-	memory: TieMemory,
+	{ counts, reached }: TieMemory,
 	first: LegHistory,
 	second: LegHistory,
 	hour: number,
 	stepHours: number,
 ): void {
 	const keep = Math.exp(-stepHours / MEMORY_HOURS);
-	for (let at = 0; at < memory.length; at += 1) memory[at] = (memory[at] as number) * keep;
-	const upToFirst = settlementsUpTo(first, hour);
-	const upToSecond = settlementsUpTo(second, hour);
+	for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] as number) * keep;
+	const upToFirst = reach(first, reached[0], HORIZONS, hour);
+	const upToSecond = reach(second, reached[1], HORIZONS, hour);
 	for (let index = 0; index < HORIZONS; index += 1) {
 		const hours = CARRY_HORIZONS_HOURS[index] as number;
-		const firstThen = settlementsUpTo(first, hour - hours);
-		const secondThen = settlementsUpTo(second, hour - hours);
+		const firstThen = reach(first, reached[0], index, hour - hours);
+		const secondThen = reach(second, reached[1], index, hour - hours);
 		// The hours that a first settlement paid for are not known.
 		if (firstThen < 2 || secondThen < 2) return;
-		const a = paidSince(first, hour - hours, upToFirst);
-		const b = paidSince(second, hour - hours, upToSecond);
+		const a = paidBetween(first, firstThen, upToFirst);
+		const b = paidBetween(second, secondThen, upToSecond);
 		if (Math.min(a.hours, b.hours) < KNOWN_SHARE_MIN * hours) continue;
 		const level = isLevel(lastPerHour(first, firstThen) - lastPerHour(second, secondThen));
 		const cell = cellOf(level, index);
-		memory[cell] = (memory[cell] as number) + 1;
-		if (Math.abs(a.rates - b.rates) < LEVEL_RATE) memory[cell + 1] = (memory[cell + 1] as number) + 1;
+		counts[cell] = (counts[cell] as number) + 1;
+		if (Math.abs(a.rates - b.rates) < LEVEL_RATE) counts[cell + 1] = (counts[cell + 1] as number) + 1;
 	}
 }
 
+/** As `settlementsUpTo`, walking on from where it was: a year is walked once and not searched a thousand times. */
+function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): number {
+	let count = reached[at] as number;
+	while (count < leg.count && (leg.hours[count] as number) <= hour) count += 1;
+	reached[at] = count;
+	return count;
+}
+
 /** The pair's own share of ties, with the pool's as so many outcomes. @param index of the horizon */
-export function tieShare(memory: TieMemory, level: boolean, index: number, pooled: number): number {
+export function tieShare({ counts }: TieMemory, level: boolean, index: number, pooled: number): number {
 	const cell = cellOf(level, index);
-	const count = memory[cell] as number;
-	const ties = memory[cell + 1] as number;
+	const count = counts[cell] as number;
+	const ties = counts[cell + 1] as number;
 	return (ties + POOLED_OUTCOMES * pooled) / (count + POOLED_OUTCOMES);
 }
 

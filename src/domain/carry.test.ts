@@ -139,6 +139,7 @@ const FORECAST: CarryForecast = {
 	calibrated: true,
 	firstMean: 0,
 	secondMean: 0,
+	monthMean: 0,
 	headlineScales: 0,
 };
 
@@ -196,8 +197,27 @@ test('exactly nothing has its own share of the odds', () => {
 	expect(below(0, 0.5)).toBe(1);
 });
 
+test('the mean of 30 days is that of both legs, and unknown where a day of the month is missing', () => {
+	const leg = (rate: number) => settledEvery(8, 0, TO, () => rate);
+	const meanOf = (missing: number) => {
+		const whole = leg(3e-4);
+		const kept = [...whole.hours.keys()].filter(
+			(index) => (whole.hours[index] as number) <= TO - 24 - missing || index > whole.hours.length - 4,
+		);
+		const first = {
+			hours: Int32Array.from(kept, (index) => whole.hours[index] as number),
+			rates: Float64Array.from(kept, (index) => whole.rates[index] as number),
+		};
+		return forecastCarry(PRIOR_CARRY_MODEL, 'a', first, leg(1e-4), TO)?.monthMean;
+	};
+	expect(meanOf(0)).toBeCloseTo(2e-4 / 8, 12);
+	expect(meanOf(16)).toBeCloseTo(2e-4 / 8, 12);
+	expect(meanOf(48)).toBeNaN();
+	expect(meanOf(690)).toBeNaN();
+});
+
 test('the mean of 30 days is that of the direction, a year', () => {
-	const forecast = { ...FORECAST, firstMean: 3e-5, secondMean: 1e-5 };
+	const forecast = { ...FORECAST, monthMean: 2e-5 };
 	expect(monthMeanPerYear(forecast, 1)).toBeCloseTo(0.1752, 12);
 	expect(monthMeanPerYear(forecast, -1)).toBeCloseTo(-0.1752, 12);
 });

@@ -31,6 +31,8 @@ export type CarryForecast = {
 	/** Each leg's own mean of the last 720 h, per hour. */
 	readonly firstMean: number;
 	readonly secondMean: number;
+	/** Mean carry of the last 720 h, per hour; NaN where more than 3 % of these hours are not known. */
+	readonly monthMean: number;
 	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
 	readonly headlineScales: number;
 };
@@ -89,6 +91,7 @@ export function forecastPair(
 		calibrated: own && model.scoredRows >= CALIBRATED_ROWS_MIN,
 		firstMean: view.firstMean,
 		secondMean: view.secondMean,
+		monthMean: view.monthMean,
 		headlineScales: Math.abs(view.headline) / view.scale,
 	};
 }
@@ -115,7 +118,7 @@ export function probabilityBelow(
 	return shareBelow(horizon, odds, direction, expected, sd, threshold);
 }
 
-/** The mean carry of the last 720 h in a direction, as a fraction of notional a year. */
-export function monthMeanPerYear(forecast: CarryForecast, direction: 1 | -1): number {
-	return direction * (forecast.firstMean - forecast.secondMean) * HOURS_PER_YEAR;
+/** The mean carry of the last 720 h in a direction, as a fraction of notional a year; NaN where it is not known. */
+export function monthMeanPerYear(forecast: Pick<CarryForecast, 'monthMean'>, direction: 1 | -1): number {
+	return direction * forecast.monthMean * HOURS_PER_YEAR;
 }

@@ -182,7 +182,7 @@ function exitWords(exit: ExitPlan): string[] {
 		...rule(exit.maxEpochs, (epochs) => `close after ${epochs} epochs`),
 		...rule(exit.takeProfitPct, (pct) => `take profit at ${pct} % of the capital`),
 		...rule(exit.stopLossPct, (pct) => `stop the loss at ${pct} % of the capital`),
-		...(exit.closeOnReversal ? ['close when staying is worth less than leaving'] : []),
+		...(exit.closeOnReversal ? ['close when funding has turned'] : []),
 		...rule(exit.minLiquidationDistancePct, (pct) => `keep ${pct} % of the mark from a liquidation`),
 	];
 }

@@ -117,7 +117,11 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 
 /** What the leg paid in (after, settlement `upTo` − 1], where `upTo` is `settlementsUpTo` of the hour at which it is asked. */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
-	const from = settlementsUpTo(history, after);
+	return paidBetween(history, settlementsUpTo(history, after), upTo);
+}
+
+/** The same of the settlements from index `from` to `upTo` − 1. */
+export function paidBetween(history: LegHistory, from: number, upTo: number): LegWindow {
 	if (from >= upTo) return { rates: 0, hours: 0 };
 	const last = upTo - 1;
 	return {

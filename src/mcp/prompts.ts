@@ -30,7 +30,7 @@ export function addPrompts(server: McpServer): void {
 		},
 		() =>
 			asked(
-				'Read portfolio_live. For each open execution say its status, total_pnl split into price, funding, fees and slippage, net_funding so far, liquidation_distance_pct and expected_remaining_carry. Say first what calls for me: status needs_attention, unhedged_notional above zero, a liquidation distance below 10 percent, an account that is stale, a negative expected_remaining_carry. What is null is unknown: say so. Close nothing: ask me first.',
+				'Read portfolio_live. For each open execution say its status, total_pnl split into price, funding, fees and slippage, net_funding so far, liquidation_distance_pct, and advice with its reason. Say first what calls for me: status needs_attention, unhedged_notional above zero, a liquidation distance below 10 percent, an account that is stale, advice.action close. What is null is unknown: say so. Close nothing: ask me first.',
 			),
 	);
 }

@@ -24,6 +24,7 @@ import {
 	VERDICTS,
 	type Verdict,
 } from '../domain/opportunity.ts';
+import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Market } from '../ports/market.ts';
 import { presentRecord, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
@@ -59,7 +60,13 @@ function otherModel(): CarryModel {
 	const { horizons, ...rest } = neutralCarryModel();
 	return {
 		...rest,
-		horizons: horizons.map((horizon) => ({ ...horizon, recalibration: 0.7, zeroShare: 0.2 })),
+		horizons: horizons.map((horizon) => ({
+			...horizon,
+			recalibration: 0.7,
+			tieShareLevel: 0.4,
+			tieShareMoving: 0.1,
+			oddsWeights: horizon.oddsWeights.map((_, index) => (index % 2 === 0 ? 0.6 : -0.3)),
+		})),
 	};
 }
 
@@ -157,6 +164,8 @@ function slotName({ long_venue, long_symbol, short_venue, short_symbol }: Opport
 }
 
 const HALF_BASIS_POINT = 0.00005;
+/** At which the carry says the direction. */
+const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 
 /** The price basis is of what was observed; all else follows from the inputs of the instant. */
 function withoutBasis(record: Opportunity) {
@@ -171,7 +180,11 @@ function withoutBasis(record: Opportunity) {
 }
 
 /** Inside the dead band, and while an estimate is missing, a direction is kept; else both stand the same way. */
-function expectSameSlots(kept: readonly Opportunity[], made: readonly Opportunity[]): number {
+function expectSameSlots(
+	kept: readonly Opportunity[],
+	made: readonly Opportunity[],
+	directionCarry: (id: string) => Decimal | null,
+): number {
 	const fresh = new Map(made.map((record) => [slotName(record), record]));
 	expect(kept.map(slotName).sort()).toEqual([...fresh.keys()].sort());
 	let otherWay = 0;
@@ -184,7 +197,7 @@ function expectSameSlots(kept: readonly Opportunity[], made: readonly Opportunit
 		otherWay += 1;
 		if (record.spread === null) continue;
 		expect(Math.abs(Number(formatDecimal(record.spread)))).toBeLessThanOrEqual(HALF_BASIS_POINT);
-		const [here, there] = [record.net.expected_carry, other.net.expected_carry];
+		const [here, there] = [directionCarry(record.opportunity_id), directionCarry(other.opportunity_id)];
 		expect(here === null).toBe(there === null);
 		if (here === null || there === null) continue;
 		const lean = Number(formatDecimal((here - there) as Decimal)) / 2;
@@ -233,6 +246,9 @@ describe('after any changes of the market', () => {
 						seen.otherWay += expectSameSlots(
 							await everything(scanner, 'spread', DEFAULT_TERMS),
 							await expectListsOfRecords(fresh, ['spread'], DEFAULT_TERMS),
+							(id) =>
+								(scanner.record(id, DIRECTION_TERMS) ?? fresh.record(id, DIRECTION_TERMS))?.net
+									.expected_carry ?? null,
 						);
 						fresh.close();
 					}

@@ -15,7 +15,7 @@ import {
 	type LegSettlements,
 } from '../domain/leg-history.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory } from '../ports/funding-history.ts';
+import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import { approximately } from './book-curve.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
 
@@ -45,8 +45,8 @@ type Kept = {
 
 type LegKept = {
 	history: LegHistory;
-	/** Settlements that the store had when it was read. */
-	storedCount: number;
+	/** The store when it was read: how many settlements, and the oldest. */
+	stored: Pick<HistoryCoverage, 'count' | 'from'>;
 	readonly pairs: Set<string>;
 };
 
@@ -148,7 +148,7 @@ export function createExpectations(options: {
 		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
 		return {
 			history: createLegHistory(settlementsOf(stored)),
-			storedCount: history.coverage(venue, symbol).count,
+			stored: history.coverage(venue, symbol),
 		};
 	}
 
@@ -169,12 +169,13 @@ export function createExpectations(options: {
 
 	function takeStored(leg: LegKept, venue: VenueName, symbol: string): void {
 		const newer = newerThan(leg.history, venue, symbol);
-		const storedCount = history.coverage(venue, symbol).count;
-		const isGrown = storedCount === leg.storedCount + newer.length;
+		const stored = history.coverage(venue, symbol);
+		// Where old ones were dropped the counts say nothing.
+		const isGrown = stored.from === leg.stored.from && stored.count === leg.stored.count + newer.length;
 		const knownCount = isGrown ? leg.history.count : 0;
 		if (isGrown) {
 			appendAll(leg.history, newer);
-			leg.storedCount = storedCount;
+			leg.stored = stored;
 		} else Object.assign(leg, readLeg(venue, symbol));
 		const { count, hours } = leg.history;
 		const newHour = knownCount < count ? (hours[knownCount] as number) : Number.POSITIVE_INFINITY;

@@ -53,6 +53,7 @@ const CASE: fc.Arbitrary<Case> = fc.record({
 		})
 		.map(({ perHour, sdPerHour, shift, tie, ...rest }) => ({
 			...rest,
+			monthMean: rest.firstMean - rest.secondMean,
 			expected: CARRY_HORIZONS_HOURS.map((hours, index) => hours * (perHour[index] as number)),
 			sd: CARRY_HORIZONS_HOURS.map((hours) => hours * sdPerHour),
 			odds: CARRY_HORIZONS_HOURS.map(() => ({ shift, tie })),
@@ -223,7 +224,7 @@ function expectVerdict(record: Opportunity, drawn: Case): void {
 		!blocked &&
 		net.expected_net > 0n &&
 		net.probability_positive >= parseDecimal('0.6') &&
-		(drawn.forecast.firstMean - drawn.forecast.secondMean) * 8_760 > 0.05 &&
+		drawn.forecast.monthMean * 8_760 > 0.05 &&
 		drawn.forecast.basis === 'own_history';
 	expect(net.verdict).toBe(isTrade ? 'trade' : 'no_trade');
 }
@@ -285,6 +286,7 @@ const STEADY: Case = {
 		// 11 % a year.
 		firstMean: 0.0001 / 8,
 		secondMean: 0,
+		monthMean: 0.0001 / 8,
 		headlineScales: 0,
 		basis: 'own_history',
 		observations: 720,
@@ -340,7 +342,13 @@ describe('by hand', () => {
 			verdict: 'no_trade',
 			reasons: [expect.stringMatching(/^The probability that something is left is 33\.\d{3} %/)],
 		});
-		expect(netOfCase({}, { secondMean: 0.00007 / 8 })).toMatchObject({
+		expect(netOfCase({}, { monthMean: Number.NaN })).toMatchObject({
+			verdict: 'no_trade',
+			reasons: [
+				'Settlements of the last 30 days are missing, so their mean is not known; more than 5.000 % a year is asked for.',
+			],
+		});
+		expect(netOfCase({}, { monthMean: 0.00003 / 8 })).toMatchObject({
 			verdict: 'no_trade',
 			reasons: ['The last 30 days paid 3.285 % a year in this direction, more than 5.000 % is asked for.'],
 		});

@@ -215,10 +215,15 @@ const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: Verdic
 	odds: ({ probabilityPositive }) =>
 		`The probability that something is left is ${percentNumber(probabilityPositive)} %, at least ${percentNumber(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
 	month_mean: ({ monthMean }) =>
-		`The last 30 days paid ${percentNumber(monthMean)} % a year in this direction, more than ${percentNumber(MONTH_MEAN_MIN)} % is asked for.`,
+		Number.isNaN(monthMean)
+			? MONTH_UNKNOWN
+			: `The last 30 days paid ${percentNumber(monthMean)} % a year in this direction, more than ${percentNumber(MONTH_MEAN_MIN)} % is asked for.`,
 	history: (_, { observations }) =>
 		`This pair has ${Math.floor(observations / 24)} days of common settled history, at least 30 are asked for.`,
 };
+
+const MONTH_UNKNOWN =
+	'Settlements of the last 30 days are missing, so their mean is not known; more than 5.000 % a year is asked for.';
 
 function arithmetic({ expected, total }: VerdictFigures): string {
 	return `expected carry ${percent(expected)} % less costs ${percent(total)} %`;

@@ -28,6 +28,9 @@ export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
+/** What is promised for longer than a week is kept every fourth hour: it waits longer for its score, and differs less by the hour. */
+const LONG_HORIZON_HOURS = 168;
+const LONG_EVERY_HOURS = 4;
 /** Rows of one transaction. */
 const BATCH_ROWS = 500;
 const SCORE_PERIOD_MS = 60_000;
@@ -84,6 +87,7 @@ export function createPromiseLedger(parts: {
 			hour = promisedIn;
 			shownInHour.clear();
 		}
+		if (promise.horizonHours > LONG_HORIZON_HOURS && hour % LONG_EVERY_HOURS !== 0) return false;
 		let known = shownInHour.get(promise.slotKey);
 		if (known === undefined) {
 			known = new Set();

@@ -6,13 +6,11 @@ import type { CarryModel } from '../domain/carry-model.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
-import { HOUR_MS } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
-import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -36,7 +34,7 @@ import { createExpectations } from './expectations.ts';
 import { createListFilters } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
-import { pairCarry } from './net.ts';
+import { directionCarry, pairCarry } from './net.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
@@ -292,7 +290,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 			const carry = pairCarry(held);
 			if ('unknown' in carry) return carry;
 			return {
-				expectedMonth: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, DIRECTION_HOURS * HOUR_MS),
+				expectedMonth: directionCarry(held, carry),
 				monthMean: monthMeanPerYear(held.expectation.forecast, held.firstIsLong ? -1 : 1),
 			};
 		},

@@ -22,7 +22,8 @@ import type {
 } from '../ports/promises.ts';
 import { inTransaction } from './database.ts';
 
-/** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead is 168 pending rows of a pair. */
+/** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead, or every fourth for 30 days, is some
+ * 170 to 180 pending rows of a pair. */
 const PROMISES_MAX = 500_000;
 /** Sums kept per pair, horizon, verdict and kind; those that changed longest ago go first. The sums over all pairs stay. */
 const PAIR_SUMS_MAX = 200_000;

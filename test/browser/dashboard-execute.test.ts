@@ -192,7 +192,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		'Automatic',
 		'25.5 bp per leg (0.255 %)',
 		'-900.5 %',
-		'Take profit at 1.2345 % of the capital; Stop loss at 5.5 % of the capital; Close when the expected carry turns negative',
+		'Take profit at 1.2345 % of the capital; Stop loss at 5.5 % of the capital; Close when funding has turned',
 	]);
 	await visitor.picture('execute-asked-for');
 	const sent = calls.find((body) => body.includes('execute_opportunity')) ?? '{}';

@@ -161,7 +161,7 @@ describe('the sentence of an event', () => {
 				exit: { ...none, maxHours: d('72.5'), maxEpochs: 3, closeOnReversal: true },
 			}),
 		).toBe(
-			'The exit rules are now: close after 72.5 hours, close after 3 epochs, close when staying is worth less than leaving.',
+			'The exit rules are now: close after 72.5 hours, close after 3 epochs, close when funding has turned.',
 		);
 	});
 });

@@ -21,7 +21,8 @@ export const TERM_BOUNDS = {
 	leverage: { from: 1, above: false, to: 200, unit: 'times' },
 } as const;
 
-const KEPT = 'carrywire.terms';
+/** The second form: the first one held a horizon whether or not the visitor had named one. */
+const KEPT = 'carrywire.terms.2';
 const DEFAULTS: Terms = { amount: 1_000, horizon_hours: undefined, leverage: 1 };
 
 let terms = $state.raw<Terms>(readKept());
