@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { add, type Decimal, formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
 import { GUARDS, type GuardCode } from '../../src/scanner/guards.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
@@ -17,6 +17,7 @@ import {
 	lastMark,
 	type RecordedInstrument,
 	UNBOUNDED,
+	WEEK_TERMS,
 } from './recorded-market.ts';
 import { type ComingSettlement, comingSettlement, readSettlements } from './recorded-settlements.ts';
 
@@ -73,7 +74,13 @@ type Seen = {
 	readonly long: ComingSettlement;
 	readonly short: ComingSettlement;
 };
-type Calm = Seen & { readonly detail: OpportunityDetail };
+type Calm = Seen & {
+	readonly detail: OpportunityDetail;
+	/** Carry expected over DIRECTION_HOURS. */
+	readonly month: Decimal | null;
+};
+
+const MONTH_TERMS = { ...WEEK_TERMS, horizonHours: fromInteger(720) };
 
 const { seen, calm } = await play();
 
@@ -108,7 +115,12 @@ async function play(): Promise<{ readonly seen: readonly Seen[]; readonly calm: 
 					short: comingOf(record.short_venue, at),
 				};
 				all.push(moment);
-				if (offset === MIDDLE_MS) details.push({ ...moment, detail: await here.detailOf(record) });
+				if (offset === MIDDLE_MS)
+					details.push({
+						...moment,
+						detail: await here.detailOf(record),
+						month: here.scanner.record(record.opportunity_id, MONTH_TERMS)?.net.expected_carry ?? null,
+					});
 			}
 		}
 	here.scanner.close();
@@ -242,6 +254,7 @@ const KINDS = [
 	[/^The headline APR|^The running estimate of .* alone is /, 'TOO_GOOD'],
 	[/^Nothing is expected to be left/, 'NOTHING_LEFT'],
 	[/^The probability that something is left/, 'ODDS'],
+	[/^The last 30 days paid /, 'MONTH_MEAN'],
 	[/^This pair has \d+ days/, 'HISTORY_SHORT'],
 	[/ is expected to be left /, 'LEFT'],
 ] as const;
@@ -255,12 +268,23 @@ function dueKinds(moment: Seen): readonly string[] {
 	const kinds: string[] = dueGuards(moment).filter((code) => GUARDS[code].blocking);
 	if (!(plain(net.expected_net) > 0)) kinds.push('NOTHING_LEFT');
 	if (plain(net.probability_positive) < 0.6) kinds.push('ODDS');
+	if (!(monthMean(moment) > 0.05)) kinds.push('MONTH_MEAN');
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
 
+/** What the last 720 hours paid in the direction of a record, a share a year. */
+function monthMean({ at: now, record }: Seen): number {
+	const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+	const paid = (venue: string): number =>
+		venueOf(venue)
+			.rows.filter(({ at }) => at > hour - 719.5 * HOUR_MS && at <= hour + HOUR_MS / 2)
+			.reduce((total, { rate }) => total + rate, 0);
+	return ((paid(record.short_venue) - paid(record.long_venue)) * 8_760) / 720;
+}
+
 describe('direction', () => {
-	test('is that of the carry expected over a week', () => {
-		const against = calm.filter(({ record }) => plain(record.net.expected_carry) < -0.00005);
+	test('is that of the carry expected over 30 days', () => {
+		const against = calm.filter(({ month }) => plain(month) < -0.00005);
 		expect(against.map(when)).toEqual([]);
 	});
 

@@ -1,7 +1,7 @@
 /** Hours of the recorded year in which scanners go wrong: a crash, a delisting on one venue after the other, missing prints. */
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
-import { DEFAULT_TERMS, type Opportunity } from '../../src/domain/opportunity.ts';
+import type { Opportunity } from '../../src/domain/opportunity.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
 import {
 	boundedBy,
@@ -10,6 +10,7 @@ import {
 	type RecordedInstrument,
 	type RecordedMarket,
 	UNBOUNDED,
+	WEEK_TERMS,
 } from './recorded-market.ts';
 import { readSettlements } from './recorded-settlements.ts';
 
@@ -52,7 +53,7 @@ async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]
 		...page,
 		tradableOnly: false,
 		verdict: undefined,
-		terms: DEFAULT_TERMS,
+		terms: WEEK_TERMS,
 	});
 	return rows.map(({ record }) => record.opportunity_id);
 }

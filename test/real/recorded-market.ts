@@ -14,7 +14,12 @@ import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { type Instrument, instrumentKey } from '../../src/domain/instrument.ts';
-import { DEFAULT_TERMS, type Opportunity, type OpportunityDetail } from '../../src/domain/opportunity.ts';
+import {
+	DEFAULT_TERMS,
+	type HeldTerms,
+	type Opportunity,
+	type OpportunityDetail,
+} from '../../src/domain/opportunity.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import {
 	bookOf,
@@ -62,6 +67,9 @@ export const RECORDED_LIMITS = {
 	tooGoodApr: fromInteger(5),
 };
 /** Long enough for a first mean of the price basis: it is sampled once a second. */
+/** A week ahead: what was recorded ends soon after. */
+export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
+
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
 
@@ -152,10 +160,10 @@ export function createRecordedMarket(
 		},
 		recordOf({ instrument: a }, { instrument: b }) {
 			const ids = [opportunityId(a, b), opportunityId(b, a)];
-			return ids.map((id) => scanner.record(id, DEFAULT_TERMS)).find((record) => record !== undefined);
+			return ids.map((id) => scanner.record(id, WEEK_TERMS)).find((record) => record !== undefined);
 		},
 		async detailOf({ opportunity_id: id }) {
-			const detail = await scanner.detail(id, DEFAULT_TERMS);
+			const detail = await scanner.detail(id, WEEK_TERMS);
 			if (detail === undefined) throw new Error(`There is no opportunity ${id} now.`);
 			return detail;
 		},
