@@ -92,7 +92,8 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	const forecast = forecastCarry(model, '', first, second, 600);
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
-	expect(obstacles(verdict.facts)).toEqual(['history']);
+	// A mean of 30 days is not known either.
+	expect(obstacles(verdict.facts)).toEqual(['month_mean', 'history']);
 	expect(verdict.isTrade).toBe(false);
 });
 
