@@ -127,7 +127,7 @@ export type PairView = SignView & {
 	readonly scale: number;
 	/** The unit of a forecast's error: halfway between the slow mean and the recent root mean square of movements. */
 	readonly movement: number;
-	/** What the headline is beyond one scale; 0 within it. */
+	/** The excess of the headline over one scale; 0 within it. */
 	readonly excess: number;
 	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
 	readonly firstMean: number;

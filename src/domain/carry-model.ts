@@ -14,7 +14,7 @@ export type HorizonModel = {
 	/** Share of outcomes of exactly nothing, both legs paid alike: after a headline of nothing, and after any other. */
 	readonly tieShareLevel: number;
 	readonly tieShareMoving: number;
-	/** What the log-odds of a positive outcome are corrected by, in the order of `oddsInputs`; zeros change nothing. */
+	/** Corrects the log-odds of a positive outcome, in the order of `oddsInputs`; zeros change nothing. */
 	readonly oddsWeights: readonly number[];
 	/** Of all other outcomes, quantiles of (received − expected) / sd (that of squeezes included) along the expected direction, at equal steps of probability from 0 to 1. */
 	readonly errorQuantiles: readonly number[];

@@ -8,7 +8,7 @@ import type { HorizonModel } from './carry-model.ts';
 import { isLevel, type TieMemory, tieShare } from './carry-ties.ts';
 import { weightedSum } from './ridge.ts';
 
-/** What the layer reads, in canonical direction; each changes its sign when the legs are swapped. */
+/** The features that the layer reads, in canonical direction; each changes its sign when the legs are swapped. */
 export const SIGN_FEATURE_NAMES = [
 	'signs_7d',
 	'signs_30d',
@@ -25,7 +25,7 @@ export const ODDS_WEIGHT_COUNT = SIGN_FEATURE_NAMES.length + 2;
 /** Nothing is certain: odds stay this far from 0 and 1. */
 const ODDS_MIN = 0.005;
 
-/** What is known of a pair at an hour beside the features of its carry. */
+/** The knowledge of a pair at an hour, beside the features of its carry. */
 export type SignView = {
 	readonly signs: Float64Array;
 	/** True where both legs settle hourly, or neither does. */

@@ -11,7 +11,7 @@
  */
 const EXCESS_SHARE = [0.2, 0.1, 0.025, 0.0125, 0.005, 0.0025] as const;
 
-/** What the headline is beyond one scale, both as fractions per hour; 0 within it. */
+/** The excess of the headline over one scale, both as fractions per hour; 0 within it. */
 export function excessOf(headline: number, scale: number): number {
 	return Math.max(0, Math.abs(headline) - scale);
 }

@@ -10,7 +10,7 @@ import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 export type TieMemory = {
 	/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
 	readonly counts: Float64Array;
-	/** Of each leg, how many settlements are stamped up to the hour taken in last, and up to each horizon before it. */
+	/** How many settlements of each leg are stamped up to the hour taken in last, and up to each horizon before it. */
 	readonly reached: readonly [first: Int32Array, second: Int32Array];
 };
 

@@ -14,11 +14,11 @@ export type StayOutlook = {
 	readonly expectedMonth: number;
 	/** C: four taker fees and the slippage of four fills, in the unit of `expectedMonth`. */
 	readonly roundTrip: number;
-	/** What leaving now costs more than leaving at an ordinary moment, in the same unit; 0 where that is not known. */
+	/** The extra cost of leaving now rather than at an ordinary moment, in the same unit; 0 where that is not known. */
 	readonly exitPremium: number;
 };
 
-/** True when it is time to leave. What is not known (NaN) is no reason to. */
+/** True when it is time to leave. An unknown figure (NaN) is no reason to. */
 export function isReversed({ monthMean, expectedMonth, roundTrip, exitPremium }: StayOutlook): boolean {
 	return monthMean < 0 && expectedMonth + exitPremium < -roundTrip / 2;
 }

@@ -26,7 +26,7 @@ export const MONTH_MEAN_MIN = 0.05;
 /** A probability is shown, and judged, with so many decimals. */
 export const PROBABILITY_PLACES = 4;
 
-/** What a verdict hangs on beside the guards. */
+/** The facts that a verdict hangs on, beside the guards. */
 export type VerdictFacts = {
 	/** Expected carry over the horizon less all costs. */
 	readonly expectedNet: number;
@@ -40,7 +40,7 @@ export type VerdictFacts = {
 
 export type Obstacle = 'nothing_left' | 'odds' | 'month_mean' | 'history';
 
-/** What speaks against a trade, in the order in which it is told; nothing: it is one. What is not known (NaN) speaks against it. */
+/** The obstacles to a trade, in the order in which they are told; none: it is one. An unknown figure (NaN) is an obstacle. */
 export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	const against: Obstacle[] = [];
 	if (!(facts.expectedNet > 0)) against.push('nothing_left');

@@ -170,7 +170,7 @@ export function createExpectations(options: {
 	function takeStored(leg: LegKept, venue: VenueName, symbol: string): void {
 		const newer = newerThan(leg.history, venue, symbol);
 		const stored = history.coverage(venue, symbol);
-		// Where old ones were dropped the counts say nothing.
+		// After old ones were dropped the counts say nothing.
 		const isGrown = stored.from === leg.stored.from && stored.count === leg.stored.count + newer.length;
 		const knownCount = isGrown ? leg.history.count : 0;
 		if (isGrown) {

@@ -132,7 +132,7 @@ function isTurnedByCarry(inputs: RecordInputs): boolean {
 	return !('unknown' in carry) && abs(directionCarry(inputs, carry)) >= DIRECTION_DEAD_BAND;
 }
 
-/** Whoever names no horizon may hold for the longest of the verdict's. */
+/** A caller who names no horizon may hold for the longest of the verdict's. */
 export function guardContext(
 	inputs: RecordInputs,
 	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,
