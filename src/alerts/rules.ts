@@ -219,7 +219,7 @@ export function reversalFinding(state: ExecutionState, outlook: Outlook): Findin
 	return { is: 'over', ...words('is worth holding again.') };
 }
 
-/** What the service will do about a reversal. */
+/** Tells how the service will act on a reversal. */
 function reversalAction({ exit }: ExecutionState): string {
 	return exit.closeOnReversal
 		? 'The service closes it when two of its looks in a row say so, later if an exit costs more than usual now.'

@@ -1,4 +1,4 @@
-/** What was forecast and what arrived, decision by decision: the rows that scores are made of. Pure. */
+/** How does each decision's forecast compare with its outcome? The rows that scores are made of. Pure. */
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 import type { Odds } from './odds.ts';
 import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';

@@ -1,4 +1,4 @@
-/** What is the shipped verdict worth in money, beside simpler rules? In % of one leg's notional per slot and year. Pure. */
+/** How much does the shipped verdict earn beside simpler rules? In % of one leg's notional per slot and year. Pure. */
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score, whollyAbove } from './goals.ts';
 import { type RuleScore, ruleScores } from './rule-scores.ts';

@@ -1,4 +1,4 @@
-/** What does it cost to enter and leave a pair? Taker fees of the lowest tier and slippage, in bp of one leg's notional. Pure. */
+/** How much does a pair cost to enter and leave? Taker fees of the lowest tier and slippage, in bp of one leg's notional. Pure. */
 import type { ScoredSeries } from './received.ts';
 
 /**

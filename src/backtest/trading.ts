@@ -57,7 +57,7 @@ export type Span = { readonly from: number; readonly until: number };
 
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** What trades came to over all slots, within a span. */
+/** The result of trades over all slots, within a span. */
 export type TradingResult = {
 	/** % of one leg's notional per slot and year. */
 	readonly netPerSlotYear: Estimate;

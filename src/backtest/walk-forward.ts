@@ -172,7 +172,7 @@ function scoredDecision(
 		series,
 		hour,
 		headline: headline(hour),
-		headlineScales: Math.abs(view.headline) / view.scale,
+		headlineScales: forecast.headlineScales,
 		hasLikeClocks: view.hasLikeClocks,
 		verdict,
 		promised: forecast.expected.map((expected) => BP * expected),

@@ -2,10 +2,10 @@
 import type { HorizonModel } from './carry-model.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 
-/** What was known of a pair when something was promised; rates are fractions per hour. */
+/** A pair's state when something was promised; rates are fractions per hour. */
 export type Occasion = {
 	readonly movement: number;
-	/** What the headline was beyond one scale. */
+	/** The excess of the headline over one scale. */
 	readonly excess: number;
 	/** True where both legs had last paid alike. */
 	readonly isLevel: boolean;
@@ -40,7 +40,7 @@ const PRIOR_TIES = 20;
 /** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
 export const ZERO_PER_HOUR = 1e-15;
 
-/** What the promises of one horizon say of the next ones. @param index of the horizon */
+/** Judges the next promises of one horizon by its past ones. @param index of the horizon */
 export function judgePromises(
 	past: PastPromises,
 	prior: HorizonModel,

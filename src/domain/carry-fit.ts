@@ -112,7 +112,7 @@ export function* carryFitSteps(
 	};
 }
 
-/** Of the hours of an outcome, the part that it shares with no later decision. */
+/** The part of an outcome's hours that it shares with no later decision. */
 function ownShare(horizonHours: number): number {
 	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }

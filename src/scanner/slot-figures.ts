@@ -77,7 +77,7 @@ const TOLERANCE = 1 + 1e-12;
 /** Sums of rates are whole numbers of this many units per one, so that what cancels out is nothing. */
 const CARRY_UNITS_PER_ONE = 1e15;
 
-/** What the settlements after the coming ones pay by the end of each horizon, in canonical direction. One object serves all slots. */
+/** The later settlements of a slot, summed to the end of each horizon, in canonical direction. One object serves all slots. */
 type LaterCarry = {
 	/** Units, one per horizon. */
 	readonly units: Float64Array;
@@ -300,7 +300,7 @@ export function createFigures(parts: {
 			slippage >= 0 &&
 			quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
 			now + Math.max(terms.horizonMs ?? (HORIZONS_MS[LAST_HORIZON] as number), DELISTING_NOTICE_MS) <
-				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
+				closesAt(slot) &&
 			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&
 			isRateModest(first) &&
 			isRateModest(second) &&
