@@ -3,6 +3,7 @@
  * why the widest headline is none, in by a wallet or as a guest, a grid opened, a settlement that arrives, and the close.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageOfOpportunities } from '../e2e/trading.ts';
 import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
 import { close, look, openBest, openGrid, settle } from './newcomer-steps.ts';
 import { logInWithWallet } from './people-steps.ts';
@@ -36,7 +37,7 @@ test('a stranger is told what the best are, and why the widest headline is no tr
 	// What the page says of it is what the service says of it.
 	await expect
 		.poll(async () => {
-			const [top] = (await stage.service.call<Headlines>('get_opportunities', { limit: 1, sortby: 'spread' }))
+			const [top] = (await pageOfOpportunities<Headlines>(stage.service, { limit: 1, sortby: 'spread' }))
 				.data;
 			const shown = (await box.textContent()) ?? '';
 			return (

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../e2e/polling.ts';
-import type { OpportunityPage } from '../e2e/wire.ts';
+import { pageOfOpportunities } from '../e2e/trading.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
@@ -21,11 +21,7 @@ afterAll(async () => {
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
-		const { data } = await stage.service.call<OpportunityPage>('get_opportunities', {
-			verdict,
-			sortby: 'net_apr',
-			limit: 1,
-		});
+		const { data } = await pageOfOpportunities(stage.service, { verdict, sortby: 'net_apr', limit: 1 });
 		return data[0]?.opportunity_id;
 	});
 }

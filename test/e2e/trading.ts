@@ -24,11 +24,14 @@ const LOG_CHARS = 3_000;
 export const ENDED = ['closed', 'failed'];
 
 /** A page of opportunities. A young service on a busy machine may take longer than a call has: it is asked again. */
-export function pageOfOpportunities(service: Service, params: object): Promise<OpportunityPage> {
+export function pageOfOpportunities<T = OpportunityPage>(
+	service: Pick<Service, 'answer'>,
+	params: object,
+): Promise<T> {
 	return until({ what: 'a page of opportunities', periodMs: 250 }, async () => {
 		const answer = await service.answer('get_opportunities', params);
 		if (answer.error?.data.code === 'TIMEOUT') return undefined;
-		return resultOf<OpportunityPage>(Promise.resolve(answer));
+		return resultOf<T>(Promise.resolve(answer));
 	});
 }
 
@@ -91,11 +94,20 @@ export async function openableOpportunities(
 	);
 }
 
-/** The first whose carry is known: where the history of each coin is read one after the other, all of them take long. */
-export function firstFirmOpportunity(service: Service): Promise<Opportunity> {
+/**
+ * The first whose carry is known, of none of the symbols tried: where the history of each coin is read one after the other,
+ * all of them take long.
+ */
+export function firstFirmOpportunity(
+	service: Service,
+	tried: ReadonlySet<string> = new Set(),
+): Promise<Opportunity> {
 	return until({ what: 'an opportunity that can be opened', periodMs: 250 }, async () =>
 		(await allOpportunities(service)).find(
-			(record) => record.net.expected_carry !== null && blockingGuards(record).length === 0,
+			(record) =>
+				record.net.expected_carry !== null &&
+				blockingGuards(record).length === 0 &&
+				!tried.has(record.symbol),
 		),
 	);
 }
