@@ -56,7 +56,7 @@ export type AlertWatchOptions = {
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
 	/** Accounts whose own stream tells of no orders. */
 	readonly silentStreams: () => readonly SilentStream[];
-	/** What staying in a running pair is expected to bring. */
+	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	readonly portfolio: PortfolioReader;
 	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;

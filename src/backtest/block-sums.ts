@@ -38,6 +38,17 @@ export function createBlockSums(firstHour: number): BlockSums {
 	};
 }
 
+/** The mean of a figure over rows, and its interval. */
+export function meanEstimate<Row extends { readonly hour: number }>(
+	rows: readonly Row[],
+	figure: (row: Row) => number,
+	firstHour: number,
+): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const row of rows) sums.add(row.hour, [figure(row), 1]);
+	return estimate(sums, ([sum, count]) => (sum as number) / (count as number));
+}
+
 /** The score of all blocks, and the 90 % interval of the scores of as many blocks drawn with replacement. */
 export function estimate(sums: BlockSums, score: (sums: Float64Array) => number): Estimate {
 	const blocks = sums.blocks();

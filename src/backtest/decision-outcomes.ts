@@ -1,4 +1,5 @@
 /** How does each decision's forecast compare with its outcome? The rows that scores are made of. Pure. */
+import { MONTH_HOURS } from '../domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 import type { Odds } from './odds.ts';
 import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';
@@ -11,7 +12,6 @@ export type Forecaster = 'model' | 'headline' | 'month';
 export type Direction = 'headline' | 'model';
 
 export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
-const MONTH_HOURS = 720;
 
 /** Decisions whose outcome at the horizon of that index is known. */
 export function outcomes(

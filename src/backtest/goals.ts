@@ -1,4 +1,6 @@
 /** Is a score as good as it should be? Pure. */
+import { toNumber } from '../domain/decimal.ts';
+import { SCORE_GOALS } from '../domain/promise-scores.ts';
 import type { Estimate } from './block-sums.ts';
 
 /** The range that a score should lie in, both ends included; null leaves an end open. */
@@ -30,6 +32,9 @@ export function atLeast(least: number): Goal {
 export function atMost(most: number): Goal {
 	return { least: null, most, isForInterval: false };
 }
+
+/** The goal of every calibration error. */
+export const CALIBRATION_GOAL = atMost(toNumber(SCORE_GOALS.calibrationError.most));
 
 /** The whole interval has to lie above the limit. */
 export function whollyAbove(limit: number): Goal {

@@ -1,4 +1,5 @@
 /** Were the odds of a reversal right: Brier's score against what a base rate or a pair's own past would have said. Pure. */
+import { ODDS_BINS, oddsBin } from '../domain/promise-scores.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 
 /** One stated probability and what happened. */
@@ -17,7 +18,6 @@ export type RatedOdds = Odds & { readonly climatology: number };
 const POOLED_EVENTS = 30;
 /** The pooled rate while fewer outcomes than that are known. */
 const POOL_FIRST = 0.3;
-const BINS = 10;
 
 /**
  * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was over by then, where
@@ -68,8 +68,8 @@ export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): 
 export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event } of odds) {
-		const terms = new Array<number>(3 * BINS).fill(0);
-		const bin = 3 * Math.min(BINS - 1, Math.floor(BINS * probability));
+		const terms = new Array<number>(3 * ODDS_BINS).fill(0);
+		const bin = 3 * oddsBin(probability);
 		terms[bin] = 1;
 		terms[bin + 1] = probability;
 		terms[bin + 2] = event;
@@ -78,7 +78,7 @@ export function calibrationError(odds: readonly Odds[], firstHour: number): Esti
 	return estimate(sums, (all) => {
 		let count = 0;
 		let distance = 0;
-		for (let bin = 0; bin < 3 * BINS; bin += 3) {
+		for (let bin = 0; bin < 3 * ODDS_BINS; bin += 3) {
 			count += all[bin] as number;
 			distance += Math.abs((all[bin + 1] as number) - (all[bin + 2] as number));
 		}

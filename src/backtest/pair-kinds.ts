@@ -1,7 +1,7 @@
 /** On which kinds of pair do forecasts hold? Slopes and the odds of a reversal by clock, with a DEX, and by two venues. Pure. */
 import { isDecentralised } from '../domain/venues.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
-import { atMost, between, type Goal } from './goals.ts';
+import { between, CALIBRATION_GOAL, type Goal } from './goals.ts';
 import { calibrationError } from './odds.ts';
 import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { type ScoreRow, slopeRow } from './score-table.ts';
@@ -49,7 +49,7 @@ function oddsRows({ name, decisions }: PairKind, firstHour: number): readonly Sc
 		SCORED_HORIZONS_HOURS.map((horizonHours, index) => ({
 			measure: `${name}, calibration error, ${direction} direction`,
 			horizonHours,
-			goal: atMost(0.03),
+			goal: CALIBRATION_GOAL,
 			ours: calibrationError(reversalOdds(decisions, index, direction), firstHour),
 			headline: null,
 			monthMean: null,

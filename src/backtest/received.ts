@@ -118,11 +118,15 @@ export function medianGap(hours: Int32Array): number {
 	return ((gaps[middle - 1] as number) + (gaps[middle] as number)) / 2;
 }
 
+/** Hours before it are history alone. */
+export function firstScoredHour(series: ScoredSeries): number {
+	return series.firstAlive + HISTORY_HOURS;
+}
+
 /** The hours of a series at which a promise is scored, ascending. */
 export function decisionHours(series: ScoredSeries): readonly number[] {
 	const hours: number[] = [];
-	const earliest = series.firstAlive + HISTORY_HOURS;
-	const start = Math.ceil(earliest / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
+	const start = Math.ceil(firstScoredHour(series) / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
 	for (let hour = start; hour <= series.lastAlive; hour += DECISION_EVERY_HOURS) {
 		if (aliveWithin(series, hour - RECENT_HOURS, hour) >= RECENT_ALIVE_MIN) hours.push(hour);
 	}

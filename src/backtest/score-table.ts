@@ -8,7 +8,7 @@ import {
 	outcomes,
 	reversalOdds,
 } from './decision-outcomes.ts';
-import { atLeast, atMost, between, type Goal, type Score } from './goals.ts';
+import { atLeast, between, CALIBRATION_GOAL, type Goal, type Score } from './goals.ts';
 import {
 	calibrationError,
 	type RatedOdds,
@@ -41,7 +41,6 @@ const SKILL_GOAL: Readonly<Record<Direction, GoalAt>> = {
 	headline: leastOf([0.09, 0.13, 0.17, 0.21, 0.24, 0.26]),
 	model: leastOf([0.05, 0.06, 0.07, 0.08, 0.095, 0.11]),
 };
-const CALIBRATION_GOAL: GoalAt = () => atMost(0.03);
 const INSIDE_GOALS = [between(0.62, 0.76), atLeast(0.89)] as const;
 
 function leastOf(figures: readonly number[]): GoalAt {
@@ -94,7 +93,10 @@ export function forecastScores(
 		...compared('mean absolute error, bp', meanAbsoluteError, NO_GOAL),
 		...odds('Brier skill, climatology', skillAgainstClimatology, SKILL_GOAL),
 		...odds('Brier skill, base rate', skillAgainstBaseRate, { headline: NO_GOAL, model: NO_GOAL }),
-		...odds('calibration error', calibrationError, { headline: CALIBRATION_GOAL, model: CALIBRATION_GOAL }),
+		...odds('calibration error', calibrationError, {
+			headline: () => CALIBRATION_GOAL,
+			model: () => CALIBRATION_GOAL,
+		}),
 		...INSIDE_GOALS.flatMap((goal, index) => coverageRows(scored, index + 1, goal, firstHour)),
 	];
 }

@@ -1,14 +1,13 @@
 /** Are forecasts honest in a squeeze, where the headline is far beyond what is usual for the pair? Pure. */
-import { SQUEEZE_SCALES } from '../domain/promise-scores.ts';
-import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+import { type Decimal, toNumber } from '../domain/decimal.ts';
+import { SCORE_GOALS, SQUEEZE_SCALES } from '../domain/promise-scores.ts';
+import { type Estimate, meanEstimate } from './block-sums.ts';
 import { insideShare, reversalOdds } from './decision-outcomes.ts';
 import { atLeast, type Score } from './goals.ts';
-import type { Odds } from './odds.ts';
 import { SCORED_HORIZONS_HOURS } from './received.ts';
 import type { Decision } from './walk-forward.ts';
 
-const ONE_SD_LEAST = 0.6;
-const TWO_SD_LEAST = 0.88;
+const { squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
 
 /** One horizon; reversal is in the direction of the headline. */
 export type SqueezeScore = {
@@ -25,26 +24,20 @@ export type SqueezeScore = {
 export function squeezeScores(decisions: readonly Decision[], firstHour: number): readonly SqueezeScore[] {
 	const squeezes = decisions.filter(({ headlineScales }) => headlineScales > SQUEEZE_SCALES);
 	return SCORED_HORIZONS_HOURS.map((hours, index) => {
-		const inside = (deviations: number, least: number): Score => ({
+		const inside = (deviations: number, least: Decimal): Score => ({
 			measure: `squeezes, inside ${deviations} sd`,
 			horizonHours: hours,
-			goal: atLeast(least),
+			goal: atLeast(toNumber(least)),
 			ours: insideShare(squeezes, index, deviations, firstHour),
 		});
 		const odds = reversalOdds(squeezes, index, 'headline');
 		return {
 			hours,
 			count: odds.length,
-			oneSd: inside(1, ONE_SD_LEAST),
-			twoSd: inside(2, TWO_SD_LEAST),
-			stated: meanOf(odds, ({ probability }) => probability, firstHour),
-			cameTrue: meanOf(odds, ({ event }) => event, firstHour),
+			oneSd: inside(1, squeezeInsideOne.least),
+			twoSd: inside(2, squeezeInsideTwo.least),
+			stated: meanEstimate(odds, ({ probability }) => probability, firstHour),
+			cameTrue: meanEstimate(odds, ({ event }) => event, firstHour),
 		};
 	});
-}
-
-function meanOf(odds: readonly Odds[], figure: (row: Odds) => number, firstHour: number): Estimate {
-	const sums = createBlockSums(firstHour);
-	for (const row of odds) sums.add(row.hour, [figure(row), 1]);
-	return estimate(sums, ([sum, count]) => (sum as number) / (count as number));
 }

@@ -1,13 +1,12 @@
 /** When does each rule enter and leave? The shipped verdict and exit, and the simpler rules that they have to beat. Pure. */
 import { isReversed, type StayOutlook } from '../domain/exit-reversal.ts';
-import { carryWithin, headlineReader, type ScoredSeries } from './received.ts';
+import { HOURS_PER_YEAR, MONTH_HOURS } from '../domain/funding.ts';
+import { carryWithin, firstScoredHour, headlineReader, type ScoredSeries } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
-import { firstScoredHour, heldTrade, type Side, type Trade, tradesOf } from './trading.ts';
+import { heldTrade, type Side, type Trade, tradesOf } from './trading.ts';
 import type { HourlySignals } from './walk-forward.ts';
 
 const BP = 1e4;
-const MONTH_HOURS = 720;
-const YEAR_HOURS = 8_760;
 
 /** The 30-day rules enter above this mean in either direction, a share of notional a year. */
 const ENTER_ABOVE = 0.05;
@@ -66,7 +65,7 @@ export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 
 /** Mean carry of the settlements of the last 30 days, a share of notional a year. */
 function monthMeanAt(series: ScoredSeries, hour: number): number {
-	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (YEAR_HOURS / MONTH_HOURS);
+	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (HOURS_PER_YEAR / MONTH_HOURS);
 }
 
 function sideOf(carry: number): Side | 0 {

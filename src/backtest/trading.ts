@@ -2,11 +2,10 @@
  * What would a taker have earned? One slot of a leg's notional per series, entered and left by a rule. Carry of real
  * settlements less fees and slippage, in bp of one leg's notional. Pure.
  */
+import { HOURS_PER_YEAR } from '../domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
-import { carryWithin, HISTORY_HOURS, type ScoredSeries } from './received.ts';
+import { carryWithin, firstScoredHour, type ScoredSeries } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
-
-const YEAR_HOURS = 8_760;
 
 export type Side = 1 | -1;
 
@@ -48,10 +47,6 @@ export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit:
 	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
 }
 
-export function firstScoredHour(series: ScoredSeries): number {
-	return series.firstAlive + HISTORY_HOURS;
-}
-
 /** Hours in [from, until). */
 export type Span = { readonly from: number; readonly until: number };
 
@@ -83,7 +78,7 @@ export function tradingResult(
 	const totalBp = net.reduce((sum, [, bp]) => sum + bp, 0);
 	return {
 		netPerSlotYear: perSlotYear(all, net, firstHour, span),
-		netPerYearHeld: totalBp / 100 / (heldHours / YEAR_HOURS),
+		netPerYearHeld: totalBp / 100 / (heldHours / HOURS_PER_YEAR),
 		worstDrawdown: worstFall(net) / all.length / 100,
 		trades: counted.length,
 		medianHeldHours: held.sort((a, b) => a - b)[held.length >> 1] ?? 0,
@@ -134,7 +129,7 @@ function perSlotYear(
 		for (let hour = Math.max(from, firstScoredHour(series)); hour <= last; hour += 1) sums.add(hour, [0, 1]);
 	}
 	for (const [hour, bp] of net) sums.add(hour, [bp, 0]);
-	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS));
+	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / HOURS_PER_YEAR));
 }
 
 /** The largest fall of the running sum from its peak, in bp. */

@@ -1,5 +1,7 @@
 /** Did verdicts that said "trade" come true? The stated probability of a profit against what was received. Pure. */
-import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+import { toNumber } from '../domain/decimal.ts';
+import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../domain/promise-scores.ts';
+import { meanEstimate } from './block-sums.ts';
 import { between, type Score } from './goals.ts';
 import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
@@ -22,10 +24,8 @@ export type VerdictScores = {
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
 };
 
-const BINS = 10;
-const GOAL = between(-0.05, 0.05);
-/** Bins with fewer verdicts have no goal. */
-const GOAL_COUNT_MIN = 200;
+const APART_MOST = toNumber(SCORE_GOALS.tradeOdds.most);
+const GOAL = between(-APART_MOST, APART_MOST);
 
 /** One verdict whose outcome is known. */
 type KnownVerdict = { readonly hour: number; readonly stated: number; readonly event: 0 | 1 };
@@ -34,10 +34,10 @@ type KnownVerdict = { readonly hour: number; readonly stated: number; readonly e
 export function verdictScores(decisions: readonly Decision[], firstHour: number): VerdictScores {
 	const trades = decisions.filter(({ verdict }) => verdict.isTrade);
 	const known = trades.flatMap(knownOf);
-	const bins = Array.from({ length: BINS }, (_, bin): VerdictScore => {
-		const inBin = known.filter(({ stated }) => Math.min(BINS - 1, Math.floor(BINS * stated)) === bin);
-		const measure = `verdicts, stated ${bin / BINS} to ${(bin + 1) / BINS}`;
-		return verdictScore(measure, inBin, firstHour, GOAL_COUNT_MIN);
+	const bins = Array.from({ length: ODDS_BINS }, (_, bin): VerdictScore => {
+		const inBin = known.filter(({ stated }) => oddsBin(stated) === bin);
+		const measure = `verdicts, stated ${bin / ODDS_BINS} to ${(bin + 1) / ODDS_BINS}`;
+		return verdictScore(measure, inBin, firstHour, JUDGED_COUNT_MIN);
 	});
 	return {
 		rows: [verdictScore('verdicts, all', known, firstHour, 0), ...bins.filter(({ count }) => count > 0)],
@@ -69,15 +69,9 @@ function verdictScore(
 		measure,
 		horizonHours: null,
 		goal,
-		ours: meanExcess(known, firstHour),
+		ours: meanEstimate(known, (each) => each.stated - each.event, firstHour),
 		stated,
 		cameTrue,
 		count: known.length,
 	};
-}
-
-function meanExcess(known: readonly KnownVerdict[], firstHour: number): Estimate {
-	const sums = createBlockSums(firstHour);
-	for (const { hour, stated, event } of known) sums.add(hour, [stated - event, 1]);
-	return estimate(sums, ([excess, count]) => (excess as number) / (count as number));
 }

@@ -1,5 +1,5 @@
 /**
- * What verdict would the service have shown? The rules of `domain/verdict.ts`, asked with a forecast and the fees of a
+ * Which verdict would the service have shown? The rules of `domain/verdict.ts`, asked with a forecast and the fees of a
  * backtest. The price basis and the guards of the day are not recorded, so neither counts. Pure.
  */
 import { type CarryForecast, monthMeanPerYear, probabilityBelow } from '../domain/carry.ts';
@@ -22,7 +22,8 @@ export type ShippedVerdict = {
 	readonly isTrade: boolean;
 };
 
-const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
+/** Index of the direction's horizon among the forecast horizons. */
+export const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** @param cost of a round trip, a share of one leg's notional */
 export function shippedVerdict(model: CarryModel, forecast: CarryForecast, cost: number): ShippedVerdict {

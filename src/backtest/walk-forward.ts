@@ -4,30 +4,23 @@
  */
 
 import { type CarryForecast, forecastPair, monthMeanPerYear, probabilityBelow } from '../domain/carry.ts';
-import {
-	CARRY_FEATURE_NAMES,
-	createPairHistory,
-	type PairHistory,
-	viewPair,
-} from '../domain/carry-features.ts';
+import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
 import { type CarryPair, fitCarryModel } from '../domain/carry-fit.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { createLegHistory, type LegHistory } from '../domain/leg-history.ts';
-import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import {
 	decisionHours,
-	HISTORY_HOURS,
+	firstScoredHour,
 	headlineReader,
 	receivedBp,
 	type ScoredSeries,
 	type SettledLeg,
 } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
-import { type ShippedVerdict, shippedVerdict } from './verdicts.ts';
+import { DIRECTION_INDEX, type ShippedVerdict, shippedVerdict } from './verdicts.ts';
 
 const REFIT_HOURS = 168;
 const BP = 1e4;
-const MONTH_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** One decision that is scored; arrays by horizon, carry in bp of one leg's notional. */
 export type Decision = {
@@ -124,7 +117,7 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 	return all.flatMap((series) => {
 		const pair = { key: series.key, first: historyOf(series.first), second: historyOf(series.second) };
 		const history = createPairHistory(pair.first, pair.second);
-		const from = series.firstAlive + HISTORY_HOURS;
+		const from = firstScoredHour(series);
 		if (history === undefined || from > series.lastAlive) return [];
 		const size = series.lastAlive - from + 1;
 		const hourly: HourlySignals = {
@@ -148,21 +141,18 @@ function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision |
 	const verdict = shippedVerdict(model, forecast, roundTripCostBp(series) / BP);
 	const index = hour - hourly.from;
 	hourly.entries[index] = verdict.isTrade ? verdict.side : 0;
-	hourly.expectedMonth[index] = BP * (forecast.expected[MONTH_INDEX] as number);
+	hourly.expectedMonth[index] = BP * (forecast.expected[DIRECTION_INDEX] as number);
 	hourly.monthMean[index] = monthMeanPerYear(forecast, 1);
 	return walker.decisions.has(hour) ? scoredDecision(walker, model, hour, forecast, verdict) : undefined;
 }
 
 function scoredDecision(
-	{ series, pair, history, headline }: Walker,
+	{ series, headline }: Walker,
 	model: CarryModel,
 	hour: number,
 	forecast: CarryForecast,
 	verdict: ShippedVerdict,
-): Decision | undefined {
-	const scratch = new Float64Array(CARRY_FEATURE_NAMES.length);
-	const view = viewPair(history, pair.first, pair.second, hour, model.typicalMovement, scratch);
-	if (view === undefined) return undefined;
+): Decision {
 	const below = (threshold: number): readonly number[] =>
 		CARRY_HORIZONS_HOURS.map((hours, index) => {
 			const expected = forecast.expected[index] as number;
@@ -173,7 +163,7 @@ function scoredDecision(
 		hour,
 		headline: headline(hour),
 		headlineScales: forecast.headlineScales,
-		hasLikeClocks: view.hasLikeClocks,
+		hasLikeClocks: forecast.hasLikeClocks,
 		verdict,
 		promised: forecast.expected.map((expected) => BP * expected),
 		sd: forecast.sd.map((deviation) => BP * deviation),

@@ -7,6 +7,7 @@
 import { SIGN_FEATURE_NAMES, type SignView } from './carry-odds.ts';
 import { excessOf } from './carry-squeeze.ts';
 import { createTieMemory, isLevel, rememberTies, type TieMemory } from './carry-ties.ts';
+import { MONTH_HOURS } from './funding.ts';
 import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpTo } from './leg-history.ts';
 
 /** Windows of the trailing means of the spread, in hours. */
@@ -42,7 +43,6 @@ const WHOLE_SHRINK_HOURS = 720;
 const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg that settles more often than this over a month is on a fast clock, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-const CLOCK_WINDOW_HOURS = 720;
 /** With fewer of its hours known a month has no mean: a day after a hole is no month. */
 const MONTH_KNOWN_MIN = 0.97;
 
@@ -173,7 +173,7 @@ export function viewPair(
 		into[FAST_LEG_AT + index] =
 			fast === undefined ? 0 : fast.side * clipped(deviation(fast.leg, hour, hours));
 	});
-	const month = windowOf(legs, hour - CLOCK_WINDOW_HOURS);
+	const month = windowOf(legs, hour - MONTH_HOURS);
 	return {
 		observedHours: whole.knownHours,
 		scale,
@@ -185,7 +185,7 @@ export function viewPair(
 		ties: pair.ties,
 		firstMean: month.first,
 		secondMean: month.second,
-		monthMean: month.knownHours < MONTH_KNOWN_MIN * CLOCK_WINDOW_HOURS ? Number.NaN : month.spread,
+		monthMean: month.knownHours < MONTH_KNOWN_MIN * MONTH_HOURS ? Number.NaN : month.spread,
 	};
 }
 
@@ -242,7 +242,7 @@ function fastLeg(
 }
 
 function isFast({ history, upTo }: LegAt, hour: number): boolean {
-	const after = hour - CLOCK_WINDOW_HOURS;
+	const after = hour - MONTH_HOURS;
 	const count = upTo - settlementsUpTo(history, after);
 	return count > 0 && paidSince(history, after, upTo).hours / count < FAST_INTERVAL_HOURS;
 }

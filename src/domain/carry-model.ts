@@ -16,7 +16,7 @@ export type HorizonModel = {
 	readonly tieShareMoving: number;
 	/** Corrects the log-odds of a positive outcome, in the order of `oddsInputs`; zeros change nothing. */
 	readonly oddsWeights: readonly number[];
-	/** Of all other outcomes, quantiles of (received − expected) / sd (that of squeezes included) along the expected direction, at equal steps of probability from 0 to 1. */
+	/** Quantiles of (received − expected) / sd along the expected direction, at equal steps of probability from 0 to 1. Ties are left out; sd is the one widened for squeezes. */
 	readonly errorQuantiles: readonly number[];
 };
 

@@ -129,7 +129,7 @@ test('a missing print is no lower rate', () => {
 	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
 });
 
-/** Of which only the odds are read: they lean to the first leg's side. */
+/** A forecast whose odds lean to the first leg's side; the test reads nothing else of it. */
 const FORECAST: CarryForecast = {
 	expected: [],
 	sd: [],
@@ -141,6 +141,7 @@ const FORECAST: CarryForecast = {
 	secondMean: 0,
 	monthMean: 0,
 	headlineScales: 0,
+	hasLikeClocks: true,
 };
 
 test('odds that lean to a side state more on it, at every threshold', () => {

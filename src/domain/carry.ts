@@ -13,6 +13,7 @@ import {
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { type CarryOdds, carryOdds, probabilityBelow as shareBelow } from './carry-odds.ts';
 import { carryDeviation } from './carry-squeeze.ts';
+import { HOURS_PER_YEAR } from './funding.ts';
 import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
@@ -35,13 +36,14 @@ export type CarryForecast = {
 	readonly monthMean: number;
 	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
 	readonly headlineScales: number;
+	/** True where both legs settle hourly, or neither does. */
+	readonly hasLikeClocks: boolean;
 };
 
 /** Hours of common history from which on a pair speaks for itself: 30 days. */
 const OWN_HISTORY_HOURS = 720;
 /** Past promises from which on a model counts as calibrated. */
 const CALIBRATED_ROWS_MIN = 1_000;
-const HOURS_PER_YEAR = 8_760;
 
 /**
  * Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. One set of
@@ -93,6 +95,7 @@ export function forecastPair(
 		secondMean: view.secondMean,
 		monthMean: view.monthMean,
 		headlineScales: Math.abs(view.headline) / view.scale,
+		hasLikeClocks: view.hasLikeClocks,
 	};
 }
 
@@ -116,6 +119,11 @@ export function probabilityBelow(
 	const horizon = model.horizons[index] as HorizonModel;
 	const odds = forecast.odds[index] as CarryOdds;
 	return shareBelow(horizon, odds, direction, expected, sd, threshold);
+}
+
+/** The direction of a forecast that a trade takes: −1 with the first leg long, 1 with it short. */
+export function forecastDirection(firstIsLong: boolean): 1 | -1 {
+	return firstIsLong ? -1 : 1;
 }
 
 /** The mean carry of the last 720 h in a direction, as a fraction of notional a year; NaN where it is not known. */

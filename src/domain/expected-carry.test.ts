@@ -176,6 +176,7 @@ describe('expected carry', () => {
 						sd: [],
 						odds: [],
 						headlineScales: 0,
+						hasLikeClocks: true,
 						monthMean: 0,
 						basis: 'own_history',
 						observations: 720,

@@ -3,6 +3,9 @@ import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+export const HOURS_PER_YEAR = 8_760;
+/** The window of the 30-day mean. */
+export const MONTH_HOURS = 720;
 
 /** 00:00 UTC of the instant's day. */
 export function dayBegin(now: number): number {

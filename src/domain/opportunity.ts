@@ -37,7 +37,7 @@ export const DEFAULT_TERMS = {
 	mode: 'single-direct',
 } as const satisfies CostTerms;
 
-/** Of the carry expected over DIRECTION_HOURS, and of the headline: inside it neither says a direction for sure. */
+/** Dead band of the carry expected over DIRECTION_HOURS, and of the headline: inside it neither gives a sure direction. */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
 /** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */

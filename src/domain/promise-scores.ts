@@ -6,6 +6,7 @@
  * least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
  */
 import { abs, type Decimal, fromNumber, parseDecimal, sub } from './decimal.ts';
+import { MONTH_HOURS } from './funding.ts';
 import type { Verdict } from './opportunity.ts';
 import {
 	addedSums,
@@ -23,9 +24,8 @@ export const SQUEEZE_SCALES = 3;
 export const JUDGED_COUNT_MIN = 200;
 /** Ten bins of chance alone give a calibration error above 0.03 below about this many. */
 export const CALIBRATION_COUNT_MIN = 1_000;
-const BINS = 10;
-/** Net is stated per 30 days of horizon. */
-const MONTH_HOURS = 720;
+/** Equal bins of a stated probability. */
+export const ODDS_BINS = 10;
 
 /** Ends of the goals, included. */
 export const SCORE_GOALS = {
@@ -114,7 +114,7 @@ export function talliesOf(promise: StatedPromise): readonly ScoreTally[] {
 		...(promise.hasDex ? (['dex'] as const) : []),
 	];
 	return [
-		...kinds.map((kind) => tally(promise, kind, binOf(reversalStated), carry)),
+		...kinds.map((kind) => tally(promise, kind, oddsBin(reversalStated), carry)),
 		...(isSqueeze ? [tally(promise, 'squeeze', 0, carry)] : []),
 		...netTallies(promise),
 	];
@@ -125,15 +125,16 @@ function netTallies(promise: StatedPromise): readonly ScoreTally[] {
 	if (totalCost === null || stated === null) return [];
 	const net = { promised: promised - totalCost, received: received - totalCost, sd };
 	const part = promise.verdict === 'trade' ? 'trade' : 'other';
-	return [tally(promise, part, binOf(stated), sumsOf(promise, net, stated, received > totalCost))];
+	return [tally(promise, part, oddsBin(stated), sumsOf(promise, net, stated, received > totalCost))];
 }
 
 function tally(promise: StatedPromise, part: ScorePart, bin: number, sums: ScoreSums): ScoreTally {
 	return { part, horizonBucket: horizonBucket(promise.horizonHours), bin, since: promise.promisedAt, sums };
 }
 
-function binOf(probability: number): number {
-	return Math.max(0, Math.min(BINS - 1, Math.floor(BINS * probability)));
+/** The bin of a stated probability, from 0; 1 itself lies in the last. */
+export function oddsBin(probability: number): number {
+	return Math.max(0, Math.min(ODDS_BINS - 1, Math.floor(ODDS_BINS * probability)));
 }
 
 function sumsOf(
@@ -281,9 +282,9 @@ function oddsOf(sums: ScoreSums): OddsFigures {
 }
 
 function binsOf(tallies: readonly ScoreTally[]): readonly OddsBin[] {
-	return Array.from({ length: BINS }, (_, bin) => ({
-		from: fromNumber(bin / BINS),
-		to: fromNumber((bin + 1) / BINS),
+	return Array.from({ length: ODDS_BINS }, (_, bin) => ({
+		from: fromNumber(bin / ODDS_BINS),
+		to: fromNumber((bin + 1) / ODDS_BINS),
 		...oddsOf(total(tallies.filter((each) => each.bin === bin))),
 	}));
 }
@@ -306,7 +307,7 @@ function kindOf(tallies: readonly ScoreTally[]): KindFigures {
 function calibrationOf(tallies: readonly ScoreTally[]): CalibrationFigures {
 	const { count } = total(tallies);
 	if (count < CALIBRATION_COUNT_MIN) return { scored: count, calibration_error: null };
-	const distances = Array.from({ length: BINS }, (_, bin) => {
+	const distances = Array.from({ length: ODDS_BINS }, (_, bin) => {
 		const { stated, happened } = total(tallies.filter((each) => each.bin === bin));
 		return Math.abs(stated - happened);
 	});

@@ -1,5 +1,5 @@
 /**
- * What staying in a running pair is expected to bring, and the advice that follows from it by the rule of
+ * Hold or close a running pair? The expected result of staying, and the advice that follows from it by the rule of
  * `exit-reversal.ts`, in words. Pure.
  */
 import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
@@ -33,7 +33,7 @@ export type StayAdvice = {
 /** An estimate is a statistic: twelve places of it are plenty. */
 const PLACES = 12;
 
-/** By present figures alone: an exit that is more expensive than usual at this moment changes nothing of it. */
+/** The advice uses present figures alone: an exit that costs more than usual at this moment does not change it. */
 export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if ('unknown' in outlook) return { action: 'unknown', reason: outlook.unknown };
 	const { monthMean, expectedMonth, roundTrip } = outlook;

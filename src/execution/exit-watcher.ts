@@ -31,7 +31,7 @@ export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly market: Pick<Market, 'get'>;
-	/** What staying is expected to bring. */
+	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
 	readonly states: () => readonly ExecutionState[];

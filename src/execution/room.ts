@@ -95,7 +95,7 @@ export type ExecutionRoom = {
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** How far an opening is, by the books of now; null while nothing more is opened. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
-	/** What staying in a running pair is expected to bring. */
+	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;

@@ -1,6 +1,6 @@
 /**
- * What staying in a running pair is expected to bring, and what a round trip of its held quantity costs by the books of now:
- * one reader for the exit rule, the alert, the portfolio and the advice of check_pair_status.
+ * How much is staying in a running pair expected to bring, and how much does a round trip of its quantity cost by the books
+ * of now? One reader for the exit rule, the alert, the portfolio and the advice of check_pair_status.
  */
 import { roundTrip } from '../domain/cost.ts';
 import { type Decimal, toNumber } from '../domain/decimal.ts';
@@ -12,7 +12,7 @@ import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import { currentBook, type ExitAges, nameOf } from './exit-facts.ts';
 
-/** What the account pays as taker, a share of notional; undefined where only the venue's base tier is known. */
+/** Taker fee of the account, a share of notional; undefined where only the venue's base tier is known. */
 export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 
 type PerLeg<T> = Readonly<Record<LegRole, T>>;

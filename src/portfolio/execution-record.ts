@@ -38,7 +38,7 @@ export type LegFacts = {
 /** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
 export type RemainingCarry = { readonly carry: Decimal } | { readonly unknown: string };
 
-/** What is expected of an execution from now on. */
+/** Forecasts for an execution from now on. */
 type Expected = {
 	readonly remaining: RemainingCarry;
 	/** Undefined of one that does not run. */

@@ -52,7 +52,7 @@ export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
-	/** What staying in a running pair is expected to bring. */
+	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	/** What the venues have published of settlements. */
 	readonly settledRates: FundingHistory['settled'];

@@ -78,7 +78,7 @@ export type OpportunityLegs = { readonly long: Instrument; readonly short: Instr
 /** What an account pays on each leg. */
 export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
 
-type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
+export type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];

@@ -187,7 +187,7 @@ export function createExpectations(options: {
 		}
 	}
 
-	/** What is stored behind the last settlement held; nothing where none is held. */
+	/** Stored settlements that are newer than the last one in memory; none while none is in memory. */
 	function newerThan(leg: LegHistory, venue: VenueName, symbol: string): readonly SettledRate[] {
 		if (leg.count === 0) return [];
 		const lastHour = leg.hours[leg.count - 1] as number;

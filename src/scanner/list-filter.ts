@@ -1,4 +1,5 @@
 /** Which slots a list shows. What hangs on figures is found in slices; the rest is asked of each slot as it is walked by. */
+import { forecastDirection } from '../domain/carry.ts';
 import { floorPlaces } from '../domain/decimal.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
 import type { OpportunityQuery } from '../ports/opportunities.ts';
@@ -78,7 +79,7 @@ export function createListFilters(parts: {
 				figures,
 				expectation,
 				slots.basis.sd(slot.index),
-				slots.table.firstIsLong(slot) ? -1 : 1,
+				forecastDirection(slots.table.firstIsLong(slot)),
 			);
 		};
 		return foundBy((slot) => (judge(slot) ?? exactVerdict(slot, terms)) === verdict);

@@ -47,6 +47,7 @@ const CASE: fc.Arbitrary<Case> = fc.record({
 			firstMean: carryRate.map((rate) => 3 * rate),
 			secondMean: carryRate,
 			headlineScales: fc.constant(0),
+			hasLikeClocks: fc.boolean(),
 			basis: fc.constantFrom('own_history' as const, 'own_history' as const, 'pooled_prior' as const),
 			observations: fc.integer({ min: 1, max: 9_000 }),
 			calibrated: fc.boolean(),
@@ -120,7 +121,7 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 	};
 }
 
-/** By walking the quantiles: the share of errors at or below a value, never surer than 1 in 200, then the pair's own odds. */
+/** Walks the quantiles for the share of errors at or below a value, never surer than 1 in 200, then applies the pair's own odds. */
 function naiveBelow(
 	odds: CarryForecast['odds'],
 	hours: number,
@@ -288,6 +289,7 @@ const STEADY: Case = {
 		secondMean: 0,
 		monthMean: 0.0001 / 8,
 		headlineScales: 0,
+		hasLikeClocks: true,
 		basis: 'own_history',
 		observations: 720,
 		calibrated: true,

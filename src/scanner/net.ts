@@ -1,6 +1,6 @@
 /** What is left of an opportunity at the caller's terms, with its odds and the verdict. Exact; pure. */
 
-import { monthMeanPerYear } from '../domain/carry.ts';
+import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import {
 	type Decimal,
 	divTrunc,
@@ -12,7 +12,7 @@ import {
 	toNumber,
 } from '../domain/decimal.ts';
 import { expectedCarry, FORWARD_COUNT, legCarry, type PairCarry, payback } from '../domain/expected-carry.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { HOUR_MS, HOURS_PER_YEAR } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
 	type CostParts,
@@ -44,7 +44,7 @@ import type { PassedSettlement } from './passed-settlement.ts';
 export const BELOW_ZERO = -Number.MIN_VALUE;
 /** Statistics are answered at so many places. */
 export const SD_PLACES = 12;
-const HOURS_PER_YEAR = fromInteger(8_760);
+const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
 
@@ -135,8 +135,9 @@ export function netOf(
 	const hours = toNumber(terms.horizonHours);
 	const expected = expectedCarry(carry, entryAt, heldMs(inputs, entryAt, terms));
 	const sd = expectation.carrySd(hours);
+	const direction = forecastDirection(inputs.firstIsLong);
 	const below = (spread: number, threshold: number): number =>
-		expectation.probabilityBelow(directionOf(inputs), hours, toNumber(expected), spread, threshold);
+		expectation.probabilityBelow(direction, hours, toNumber(expected), spread, threshold);
 	const figures = {
 		expected_carry: expected,
 		carry_sd: statistic(sd, SD_PLACES),
@@ -152,7 +153,7 @@ export function netOf(
 		return { net: { ...asked, ...figures, ...NO_NET, ...verdict }, reasons: COST_UNKNOWN_REASONS };
 	}
 	const net = sub(expected, cost.total);
-	const netApr = divTrunc(mulTrunc(net, HOURS_PER_YEAR), terms.horizonHours);
+	const netApr = divTrunc(mulTrunc(net, YEAR_HOURS), terms.horizonHours);
 	// Where the basis will stand at the exit is as uncertain as it has been.
 	const positive = 1 - below(Math.hypot(sd, inputs.basis.sd), toNumber(cost.total));
 	const probability = statistic(positive, PROBABILITY_PLACES);
@@ -161,7 +162,7 @@ export function netOf(
 		{
 			expectedNet: toNumber(net),
 			probabilityPositive: toNumber(probability),
-			monthMean: monthMeanPerYear(expectation.forecast, directionOf(inputs)),
+			monthMean: monthMeanPerYear(expectation.forecast, direction),
 			hasOwnHistory: expectation.hasOwnHistory,
 		},
 		{ net, expected, total: cost.total, observations: expectation.forecast.observations, blocking },
@@ -180,11 +181,6 @@ export function netOf(
 		},
 		reasons: paybackReasons(paid),
 	};
-}
-
-/** In which direction of its forecast a slot stands: forecasts are short the first leg, long the second. */
-function directionOf({ firstIsLong }: Pick<NetInputs, 'firstIsLong'>): 1 | -1 {
-	return firstIsLong ? -1 : 1;
 }
 
 type VerdictFigures = {
@@ -216,14 +212,11 @@ const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: Verdic
 		`The probability that something is left is ${percentNumber(probabilityPositive)} %, at least ${percentNumber(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
 	month_mean: ({ monthMean }) =>
 		Number.isNaN(monthMean)
-			? MONTH_UNKNOWN
+			? `Settlements of the last 30 days are missing, so their mean is not known; more than ${percentNumber(MONTH_MEAN_MIN)} % a year is asked for.`
 			: `The last 30 days paid ${percentNumber(monthMean)} % a year in this direction, more than ${percentNumber(MONTH_MEAN_MIN)} % is asked for.`,
 	history: (_, { observations }) =>
 		`This pair has ${Math.floor(observations / 24)} days of common settled history, at least 30 are asked for.`,
 };
-
-const MONTH_UNKNOWN =
-	'Settlements of the last 30 days are missing, so their mean is not known; more than 5.000 % a year is asked for.';
 
 function arithmetic({ expected, total }: VerdictFigures): string {
 	return `expected carry ${percent(expected)} % less costs ${percent(total)} %`;

@@ -1,4 +1,4 @@
-/** What the book says of holding two legs: in the direction that is held, whichever one pays now. */
+/** The book forecasts two legs in the direction that is held, whichever direction pays now. */
 import { expect, test } from 'vitest';
 import {
 	bookOf,

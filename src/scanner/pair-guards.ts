@@ -13,7 +13,7 @@ import {
 	parseDecimal,
 	sub,
 } from '../domain/decimal.ts';
-import { HOUR_MS, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
+import { HOUR_MS, HOURS_PER_YEAR, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import {
@@ -36,8 +36,8 @@ const DEPEG_MAX = parseDecimal('0.005');
 /** A ratio within 5 % of ten, a hundred, … is a multiple that one side does not count. */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const PERCENT = fromInteger(100);
-const HOURS_PER_YEAR = fromInteger(8_760);
-const YEAR_MS = BigInt(8_760 * HOUR_MS);
+const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
+const YEAR_MS = BigInt(HOURS_PER_YEAR * HOUR_MS);
 
 type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
@@ -196,7 +196,7 @@ function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): s
 }
 
 function yearly({ predictedRate, intervalMs }: PredictedFunding): Decimal {
-	return mulTrunc(hourlyRate(predictedRate, intervalMs), HOURS_PER_YEAR);
+	return mulTrunc(hourlyRate(predictedRate, intervalMs), YEAR_HOURS);
 }
 
 function priceMismatch(long: LegInputs, short: LegInputs): string {

@@ -28,7 +28,7 @@ export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
-/** What is promised for longer than a week is kept every fourth hour: it waits longer for its score, and differs less by the hour. */
+/** A forecast for longer than a week is kept every fourth hour: it waits longer for its score, and changes less by the hour. */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
 /** Rows of one transaction. */

@@ -2,6 +2,7 @@
  * By what lists are ordered: for each sort key a double of which the smallest comes first. What is not known is infinite and
  * comes last. Doubles of equal decimals must be equal, so shares are compared at 1e-12.
  */
+import { forecastDirection } from '../domain/carry.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import {
 	decimalOfUnits,
@@ -145,7 +146,7 @@ export function createRankFigures(parts: {
 		if (expectation === undefined || Number.isNaN(expectedCarry)) return Number.NaN;
 		const sd = expectation.carrySd(horizonHours);
 		const reversal = expectation.probabilityBelow(
-			table.firstIsLong(slot) ? -1 : 1,
+			forecastDirection(table.firstIsLong(slot)),
 			horizonHours,
 			expectedCarry,
 			sd,

@@ -1,7 +1,7 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
 import { abs, type Decimal, divTrunc, fromInteger, fromNumber, min, mulTrunc } from '../domain/decimal.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
-import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
+import { HOUR_MS, HOURS_PER_YEAR, headlineSpread } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import {
 	type CostTerms,
@@ -28,7 +28,7 @@ export type RecordInputs = NetInputs & {
 	readonly quoteRate: GuardContext['quoteRate'];
 };
 
-const HOURS_PER_YEAR = fromInteger(8_760);
+const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 
 const ANOMALY_BY_CARRY =
 	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 30 days.';
@@ -240,7 +240,7 @@ function fundingPart(long: LegInputs, short: LegInputs): FundingPart {
 		epoch_hours: epoch,
 		spread,
 		funding_delta: spread,
-		apr: divTrunc(mulTrunc(spread, HOURS_PER_YEAR), epoch),
+		apr: divTrunc(mulTrunc(spread, YEAR_HOURS), epoch),
 	};
 }
 

@@ -1,6 +1,6 @@
 /** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
 
-import { monthMeanPerYear } from '../domain/carry.ts';
+import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { parseDecimal } from '../domain/decimal.ts';
@@ -17,6 +17,7 @@ import type { Market } from '../ports/market.ts';
 import { type ScanMeter, UNMETERED } from '../ports/metrics.ts';
 import type {
 	ExchangePairRow,
+	InstrumentName,
 	LegFees,
 	OpportunityBook,
 	OpportunityLegs,
@@ -182,6 +183,13 @@ export function createScanner(options: ScannerOptions): Scanner {
 		return slot === undefined ? undefined : rows.inputs(slot);
 	}
 
+	/** Inputs of two legs in the direction that is held, whichever one pays now; undefined where the pair is not listed. */
+	function heldInputs(long: InstrumentName, short: InstrumentName): RecordInputs | undefined {
+		const slot = table.ofId(opportunityId(long, short));
+		const inputs = slot === undefined ? undefined : rows.inputs(slot);
+		return inputs === undefined ? undefined : inDirection(inputs, long);
+	}
+
 	function record(id: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined {
 		const inputs = inputsOf(id);
 		return inputs === undefined ? undefined : opportunityRecord(atFees(inputs, fees), terms);
@@ -274,32 +282,28 @@ export function createScanner(options: ScannerOptions): Scanner {
 		slotCount: table.count,
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
 		expectedCarry(long, short, horizonMs) {
-			const slot = table.ofId(opportunityId(long, short));
-			const inputs = slot === undefined ? undefined : rows.inputs(slot);
-			if (inputs === undefined) return NOT_LISTED;
-			const carry = pairCarry(inDirection(inputs, long));
+			const held = heldInputs(long, short);
+			if (held === undefined) return NOT_LISTED;
+			const carry = pairCarry(held);
 			if ('unknown' in carry) return carry;
-			return { carry: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMs) };
+			return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
 		},
 		outlook(long, short) {
-			const slot = table.ofId(opportunityId(long, short));
-			const inputs = slot === undefined ? undefined : rows.inputs(slot);
-			if (inputs === undefined) return NOT_LISTED;
-			const held = inDirection(inputs, long);
+			const held = heldInputs(long, short);
+			if (held === undefined) return NOT_LISTED;
 			if ('unknown' in held.expectation) return held.expectation;
 			const carry = pairCarry(held);
 			if ('unknown' in carry) return carry;
 			return {
 				expectedMonth: directionCarry(held, carry),
-				monthMean: monthMeanPerYear(held.expectation.forecast, held.firstIsLong ? -1 : 1),
+				monthMean: monthMeanPerYear(held.expectation.forecast, forecastDirection(held.firstIsLong)),
 			};
 		},
 		observedBasis(long, short) {
 			const slot = table.ofId(opportunityId(long, short));
-			const inputs = slot === undefined ? undefined : rows.inputs(slot);
-			if (slot === undefined || inputs === undefined) return undefined;
-			const { firstIsLong } = inDirection(inputs, long);
-			const { mean, sd, count } = slots.basis.observed(slot.index, firstIsLong);
+			const held = heldInputs(long, short);
+			if (slot === undefined || held === undefined) return undefined;
+			const { mean, sd, count } = slots.basis.observed(slot.index, held.firstIsLong);
 			return count < BASIS_SAMPLES_MIN ? undefined : { mean, sd: parseDecimal(sd.toFixed(SD_PLACES)) };
 		},
 		close() {

@@ -2,9 +2,9 @@
  * What a slot is worth at some terms, in doubles: the hot path, run for every slot that hangs on a changed input. Lists are
  * ranked by these figures; what a list answers is computed exactly from the inputs (`record.ts`), by the same rules.
  */
-
+import { forecastDirection } from '../domain/carry.ts';
 import { counts, FORWARD_COUNT, laterUnitsWithin, RATE_UNITS_PER_ONE } from '../domain/expected-carry.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { HOUR_MS, HOURS_PER_YEAR } from '../domain/funding.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
 import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import type { BasisTable } from './basis-table.ts';
@@ -67,7 +67,6 @@ export function noFigures(): SlotFigures {
 	};
 }
 
-const HOURS_PER_YEAR = 8_760;
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const LAST_HORIZON = HORIZONS_MS.length - 1;
 /** `PRICE_RATIO_MAX` of the guards, as a double. */
@@ -276,7 +275,7 @@ export function createFigures(parts: {
 		const secondRow = columns.row(second);
 		const slotRow = kept.row(index);
 		const firstIsLong = table.firstIsLong(slot);
-		const direction = firstIsLong ? -1 : 1;
+		const direction = forecastDirection(firstIsLong);
 		const perHour =
 			direction * ((columns.hourlyRate[firstRow] as number) - (columns.hourlyRate[secondRow] as number));
 		into.epochHours = Math.max(
@@ -315,7 +314,7 @@ export function createFigures(parts: {
 	 * the shortest horizon or at its end, so that all longer ones meet the same, and the best of them has the most units.
 	 */
 	function carriesOf(slot: Slot, entryAt: number, into: SlotFigures): void {
-		const side = table.firstIsLong(slot) ? -1 : 1;
+		const side = forecastDirection(table.firstIsLong(slot));
 		const { units } = later;
 		let longest = 1;
 		for (let index = 2; index <= LAST_HORIZON; index += 1)

@@ -74,7 +74,7 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-/** What a leg's guards are asked for; a delisting inside a caller's own horizon is each slot's affair. */
+/** The guards of a leg look this far ahead. Each slot checks a delisting inside the caller's own horizon. */
 const DEFAULT_HORIZON_MS = DIRECTION_HOURS * HOUR_MS;
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */

@@ -58,7 +58,7 @@ const LIMITS: PreflightOptions['limits'] = {
 	bookAgeMsMax: 5_000,
 };
 
-/** Of the agent that may open nothing but what has the verdict trade. */
+/** The limits of an agent that may open trade verdicts alone. */
 const AGENT = {
 	agentId: 'agent_1',
 	caps: { amountMax: null, openAmountMax: null, pairs: null, executionsPerDay: null, mustBeTrade: true },
@@ -90,7 +90,7 @@ function scannerOf(world: RandomMarket): Scanner {
 	});
 }
 
-/** What a preview judges: nothing is open, and both accounts hold enough. */
+/** A preview judges this: nothing is open, and both accounts hold enough. */
 function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 	const unused = (): never => {
 		throw new Error('A judgement asks nobody.');
@@ -251,7 +251,7 @@ test('list, filter, detail, preview, an agent and the alert agree on a thousand 
 				if ('unknown' in outlook) continue;
 				expect(reversalFinding(state, outlook)?.is === 'stands').toBe(isLeft);
 				seen[isLeft ? 'reversed' : 'held'] += 1;
-				// What may be opened now is never left now.
+				// A pair that may be opened now is never left now.
 				const isShown = state.plan.legs.long.venue === legs.long.venue;
 				if (net.verdict === 'trade' && isShown) expect(action).toBe('hold');
 			}

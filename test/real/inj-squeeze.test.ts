@@ -272,7 +272,7 @@ function dueKinds(moment: Seen): readonly string[] {
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
 
-/** What the last 720 hours paid in the direction of a record, a share a year. */
+/** Mean carry of the last 720 hours in the direction of a record, a share a year. */
 function monthMean({ at: now, record }: Seen): number {
 	const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
 	const paid = (venue: string): number =>

@@ -20,7 +20,7 @@ export function payingSeries(
 	return series;
 }
 
-/** What the service says at an hour: the side of its verdict (0: no trade), carry of the next 720 h in bp, and the 30-day mean as a share a year. */
+/** The answer of the service at an hour: side of its verdict (0: no trade), carry of the next 720 h in bp, 30-day mean as a share a year. */
 export type Signal = {
 	readonly entry: 1 | -1 | 0;
 	readonly expectedMonth: number;
