@@ -1,13 +1,13 @@
 /** The HTTP server with rate limits lifted and only some of the services behind it: the others are not asked. */
 
 import { tmpdir } from 'node:os';
-import type { Caller } from '../src/auth/tokens.ts';
-import { loadConfig } from '../src/cli/load-config.ts';
+import { createHttpServer, type HttpServer } from '../src/api/http/server.ts';
+import type { Services } from '../src/api/rpc/method.ts';
+import { loadConfig } from '../src/config/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
-import { createHttpServer, type HttpServer } from '../src/http/server.ts';
-import { packageRoot } from '../src/package-root.ts';
-import type { Services } from '../src/rpc/method.ts';
+import type { Caller } from '../src/identity/tokens.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 
 const MANY = 100_000;

@@ -2,18 +2,18 @@
 
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
-import { loadConfig } from '../src/cli/load-config.ts';
-import { NO_SELF_CHECKS } from '../src/connections/self-checks.ts';
+import { NO_SELF_CHECKS } from '../src/accounts/self-checks.ts';
+import { type ExecutionRoom, openExecutionRoom } from '../src/app/compose-execution.ts';
+import { loadConfig } from '../src/config/load-config.ts';
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
 import { journalId } from '../src/domain/ids.ts';
-import { type ExecutionRoom, openExecutionRoom } from '../src/execution/room.ts';
-import { FIXED_LIMITS } from '../src/execution/surroundings.ts';
+import { FIXED_LIMITS } from '../src/engine/decide/surroundings.ts';
+import { createVenueStability } from '../src/engine/risk/venue-stability.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Journal } from '../src/ports/journal.ts';
 import type { Market } from '../src/ports/market.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
-import { createVenueStability } from '../src/risk/venue-stability.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
 

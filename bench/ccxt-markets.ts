@@ -1,6 +1,6 @@
 /** Feeds of both kinds on generated streams: what ccxt has to know of a market to stream its book, without asking for it. */
-import type { CcxtExchange } from '../src/venues/ccxt/ccxt-exchange.ts';
-import { type CcxtClass, openCcxt } from '../src/venues/ccxt/instance.ts';
+import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
+import { type CcxtClass, openCcxt } from '../src/venues/shared/instance.ts';
 import type { WireVenue } from './venue-wire.ts';
 
 const CCXT_CLASS: Readonly<Record<WireVenue, string>> = {

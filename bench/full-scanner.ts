@@ -2,10 +2,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
+import { createLives } from '../src/opportunities/lives.ts';
+import { createPromiseLedger } from '../src/opportunities/promise-ledger.ts';
+import { createScanner, type Scanner } from '../src/opportunities/scanner.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import { createLives } from '../src/scanner/lives.ts';
-import { createPromiseLedger } from '../src/scanner/promise-ledger.ts';
-import { createScanner, type Scanner } from '../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const READY_MS_MAX = 30_000;
 const READY_POLL_MS = 50;
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const MAIN = join(import.meta.dirname, '..', 'cli', 'main.ts');
 
 export type StartedService = {
 	readonly port: number;

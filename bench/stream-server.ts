@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
+import { OPPORTUNITY_EXAMPLE } from '../src/api/rpc/opportunity-example.ts';
 import type { Opportunity } from '../src/domain/opportunity.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
-import { OPPORTUNITY_EXAMPLE } from '../src/rpc/records/opportunity-example.ts';
 import { createBenchServer } from './bench-http.ts';
 import { createUniverse } from './universe.ts';
 

@@ -2,7 +2,7 @@
  * What the check of a token costs, by kind, known from the last half minute or looked up, with few and with many tokens in the
  * store; beside the least that a check could be, and as a share of the call that it lets through.
  */
-import { hashSecret } from '../src/auth/secrets.ts';
+import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';
 import { closeAgents, type Load, post } from './http-load.ts';
 import { type Case, interleave, type PreparedCase, ratio } from './measure.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program on Node 24 or newer: src/main.ts in the repository, what was compiled from it in the package. It hands over
+// Runs the program on Node 24 or newer: cli/main.ts in the repository, what was compiled from it in the package. It hands over
 // to a better Node where there is one: the machine's own, else the one that `npm install` brought. An older Node only reads
 // this file, which keeps to what Node 18 understands.
 import { spawn } from 'node:child_process';
@@ -62,8 +62,8 @@ function machineNode() {
 
 /** The repository wins, so that a build that was left lying about is never run in the place of the source. */
 function programFile() {
-	const source = new URL('../src/main.ts', import.meta.url);
-	return existsSync(fileURLToPath(source)) ? source : new URL('../dist/src/main.js', import.meta.url);
+	const source = new URL('../cli/main.ts', import.meta.url);
+	return existsSync(fileURLToPath(source)) ? source : new URL('../dist/cli/main.js', import.meta.url);
 }
 
 /** The binary of the optional dependency for this platform; undefined when npm did not install it. */

@@ -15,7 +15,7 @@ import { putInPlace } from './put-in-place.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the code reads beside itself, by the same paths from the root. */
-const ASSETS = ['src/web/assets'];
+const ASSETS = ['src/identity/pages/assets'];
 const DASHBOARD = 'dashboard';
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
@@ -37,11 +37,11 @@ try {
 
 function compileAll(folder: string): void {
 	for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) compile(project, folder);
-	const client = join(folder, 'src/client');
+	const client = join(folder, 'client');
 	for (const name of readdirSync(client)) if (name.endsWith('.d.ts')) importCompiled(join(client, name));
 	for (const path of ASSETS) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 	const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-	// The code looks for its version one directory above `src`, where it stands in the repository too.
+	// The code looks for its version at the root, where it stands in the repository too.
 	writeFileSync(
 		join(folder, 'package.json'),
 		`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,

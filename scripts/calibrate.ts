@@ -6,17 +6,17 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { economicValue, tradingRows } from '../src/backtest/economic-value.ts';
-import { exitRuleScores } from '../src/backtest/exit-rules.ts';
-import type { Score } from '../src/backtest/goals.ts';
-import { pairKindScores, pairKinds, venuePairScores } from '../src/backtest/pair-kinds.ts';
-import { basisOf, type HourlyPrices } from '../src/backtest/price-basis.ts';
-import { type ScoredSeries, scoredSeries } from '../src/backtest/received.ts';
-import { forecastScores } from '../src/backtest/score-table.ts';
-import { squeezeScores } from '../src/backtest/squeeze-scores.ts';
-import { shippedTrades } from '../src/backtest/trading-rules.ts';
-import { verdictScores } from '../src/backtest/verdict-scores.ts';
-import { type Decision, type WalkForward, walkForward } from '../src/backtest/walk-forward.ts';
+import { economicValue, tradingRows } from '../research/economic-value.ts';
+import { exitRuleScores } from '../research/exit-rules.ts';
+import type { Score } from '../research/goals.ts';
+import { pairKindScores, pairKinds, venuePairScores } from '../research/pair-kinds.ts';
+import { basisOf, type HourlyPrices } from '../research/price-basis.ts';
+import { type ScoredSeries, scoredSeries } from '../research/received.ts';
+import { forecastScores } from '../research/score-table.ts';
+import { squeezeScores } from '../research/squeeze-scores.ts';
+import { shippedTrades } from '../research/trading-rules.ts';
+import { verdictScores } from '../research/verdict-scores.ts';
+import { type Decision, type WalkForward, walkForward } from '../research/walk-forward.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import {
 	basisLine,

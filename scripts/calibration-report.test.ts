@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atLeast, between, type Score, whollyAbove } from '../src/backtest/goals.ts';
+import { atLeast, between, type Score, whollyAbove } from '../research/goals.ts';
 import { goalsLine, goalTable, ruleTable, scoreTable, verdictLines } from './calibration-report.ts';
 
 function exactly(value: number) {

@@ -1,14 +1,14 @@
 /** Writes the scores of a calibration as Markdown, its forecasts as a table for others to score, and the model that ships. */
-import type { Estimate } from '../src/backtest/block-sums.ts';
-import { type Goal, isMet, type Score } from '../src/backtest/goals.ts';
-import type { PairKind } from '../src/backtest/pair-kinds.ts';
-import type { BasisResult } from '../src/backtest/price-basis.ts';
-import { SCORED_HORIZONS_HOURS } from '../src/backtest/received.ts';
-import type { RuleScore, SpanScore } from '../src/backtest/rule-scores.ts';
-import type { ScoreRow } from '../src/backtest/score-table.ts';
-import type { SqueezeScore } from '../src/backtest/squeeze-scores.ts';
-import type { VerdictScore, VerdictScores } from '../src/backtest/verdict-scores.ts';
-import type { Decision } from '../src/backtest/walk-forward.ts';
+import type { Estimate } from '../research/block-sums.ts';
+import { type Goal, isMet, type Score } from '../research/goals.ts';
+import type { PairKind } from '../research/pair-kinds.ts';
+import type { BasisResult } from '../research/price-basis.ts';
+import { SCORED_HORIZONS_HOURS } from '../research/received.ts';
+import type { RuleScore, SpanScore } from '../research/rule-scores.ts';
+import type { ScoreRow } from '../research/score-table.ts';
+import type { SqueezeScore } from '../research/squeeze-scores.ts';
+import type { VerdictScore, VerdictScores } from '../research/verdict-scores.ts';
+import type { Decision } from '../research/walk-forward.ts';
 import type { CarryModel } from '../src/domain/carry-model.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokensOf } from './source-tokens.ts';
-import { clockUsesIn } from './wall-clock.ts';
+import { clockUsesIn, impureWordsIn } from './wall-clock.ts';
 
 const usesIn = (source: string): string[] => clockUsesIn(tokensOf(source)).map((use) => use.name);
 
@@ -52,12 +52,39 @@ describe('uses of the machine', () => {
 	});
 });
 
+describe('pure code', () => {
+	test.each([
+		['export const step = async () => 1;', 'async'],
+		['export const step = () => Promise.resolve(1);', 'Promise'],
+		['export const step = async () => { await 1; };', 'await'],
+		['export type A = Date;', 'Date'],
+		['export const a = Math.random();', 'Math.random'],
+		['export const a = process.pid;', 'process'],
+	])('%s is caught', (source, name) => {
+		expect(impureWordsIn(tokensOf(source)).map((word) => word.name)).toContain(name);
+	});
+
+	test.each([
+		"/** Date, await */\nexport const a = (x: { done: 'Promise' }) => [x.done, 'Math.random', Math.max(1)];",
+		'export const a = (job: Record<string, number>) => job.process;',
+	])('%s is none', (source) => {
+		expect(impureWordsIn(tokensOf(source))).toEqual([]);
+	});
+});
+
 describe('the command', () => {
+	const FIRST_FILES = [
+		'src/app/app.ts',
+		'cli/main.ts',
+		'client/client.ts',
+		'research/scores.ts',
+		'simulator/core/world.ts',
+		'dashboard/src/main.ts',
+	];
 	let root = '';
 	beforeEach(() => {
 		root = mkdtempSync(join(tmpdir(), 'carrywire-clock-'));
-		for (const path of ['src/main.ts', 'simulator/core/world.ts', 'dashboard/src/main.ts'])
-			plant(path, 'export const a = 1;');
+		for (const path of FIRST_FILES) plant(path, 'export const a = 1;');
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -68,7 +95,7 @@ describe('the command', () => {
 	const run = () =>
 		spawnSync(process.execPath, [join(import.meta.dirname, 'check-clock.ts'), root], { encoding: 'utf8' });
 
-	test.each(['src/scanner/scan.ts', 'src/app.ts', 'simulator/core/world.ts'])(
+	test.each(['src/opportunities/scan.ts', 'cli/main.ts', 'simulator/core/world.ts'])(
 		'a use in %s is caught and named with its line',
 		(path) => {
 			plant(path);
@@ -77,6 +104,13 @@ describe('the command', () => {
 			expect(status).toBe(1);
 		},
 	);
+
+	test('a function that waits in the engine’s decisions is caught', () => {
+		plant('src/engine/decide/engine.ts', '\nexport const step = async () => 1;\n');
+		const { status, stdout } = run();
+		expect(stdout).toContain('src/engine/decide/engine.ts:2 uses async; pure code neither waits');
+		expect(status).toBe(1);
+	});
 
 	test.each([
 		['its script', '<script lang="ts">\n\tconst at = Date.now();\n</script>\n'],
@@ -91,22 +125,22 @@ describe('the command', () => {
 	test('the runtime, tests and the simulators’ shells may', () => {
 		plant('src/runtime/clock.ts');
 		plant('dashboard/src/live/clock.svelte.ts');
-		plant('src/scanner/scan.test.ts');
+		plant('src/market/scan.test.ts');
 		plant('simulator/main.ts');
 		plant('simulator/bybit/server.ts');
 		const { status, stdout } = run();
-		expect(stdout).toContain('looked at 3 files, 0 problems');
+		expect(stdout).toContain('looked at 6 files, 0 problems');
 		expect(status).toBe(0);
 	});
 
-	test.each(['src', 'simulator/core', 'dashboard/src'])(
+	test.each(['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'])(
 		'having looked at nothing in %s is a failure',
 		(folder) => {
 			rmSync(join(root, folder), { recursive: true });
 			mkdirSync(join(root, folder));
 			const { status, stdout } = run();
 			expect(stdout).toBe(
-				`${folder} holds no TypeScript file to look at\nclock: looked at 2 files, 1 problems\n`,
+				`${folder} holds no TypeScript file to look at\nclock: looked at 5 files, 1 problems\n`,
 			);
 			expect(status).toBe(1);
 		},

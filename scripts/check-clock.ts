@@ -1,7 +1,8 @@
 /**
  * Proves that in the service only `src/runtime/` knows the wall clock, timers and randomness, and in the simulators
- * only their shells: the faces, which hold real connections, and the files that start them. The simulated world
- * itself (`simulator/core/`) runs on the time and the seed it is given.
+ * only their shells: the exchanges, which hold real connections, and the files that start them. The simulated world
+ * itself (`simulator/core/`) runs on the time and the seed it is given. The domain and the engine's decisions know no time at
+ * all and never wait.
  * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
  */
 import { readFileSync } from 'node:fs';
@@ -9,9 +10,11 @@ import { join, resolve } from 'node:path';
 import { CODE_FILE, codeOf, markupOf } from './component-script.ts';
 import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
-import { type ClockUse, clockUsesIn } from './wall-clock.ts';
+import { type ClockUse, clockUsesIn, impureWordsIn } from './wall-clock.ts';
 
-const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
+const LOOKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
+/** Pure code: it neither waits nor asks the machine, also not by a type. */
+const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
  * Tests, the runtime layer, the one file of the client and the one of the dashboard that know the machine (they run in other people's programs and browsers), the file that several simulator processes share (it names its drafts at random), and the
@@ -19,7 +22,7 @@ const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
  * delays of the fault plan and its port, and the keys and tokens that it hands out.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
@@ -29,6 +32,10 @@ let problemCount = 0;
 for (const path of files) {
 	const text = readFileSync(join(root, path), 'utf8');
 	const uses = clockUsesIn(tokensOf(codeOf(path, text)));
+	for (const word of PURE.test(path) ? impureWordsIn(tokensOf(text)) : []) {
+		problemCount += 1;
+		console.log(`${path}:${word.line} uses ${word.name}; pure code neither waits nor asks the machine`);
+	}
 	for (const use of path.endsWith('.svelte') ? [...uses, ...usesInMarkup(text)] : uses) {
 		problemCount += 1;
 		console.log(`${path}:${use.line} uses ${use.name}; outside src/runtime use ${use.instead}`);

@@ -1,42 +1,59 @@
 /**
- * Proves that imports point downward (`scripts/layer-rules.ts`), and that it looked at every file of code, components too.
- * Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation.
+ * Proves that imports point downward (`scripts/layer-rules.ts`), and that it looked at every file that ships, components too.
+ * Tests and benches may import every layer; that nothing which ships imports them is judged here.
+ * It counts the folders of `src/` and the pairs that import one another, and compares their picture.
+ * Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation. `--draw` writes the picture.
  */
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { CODE_FILE } from './component-script.ts';
-import { IMPORTED_ONLY_BY, LAYER_RULES } from './layer-rules.ts';
-import { judgeLayers } from './layers.ts';
+import { LAYER_RULES } from './layer-rules.ts';
+import { filesOfNoLayer, ownModules, readImports, rulesFrom, TEST_OR_BENCH, violationsIn } from './layers.ts';
 import { filesInGit, filesOnDisk } from './repository-files.ts';
+import { pairCount, structureOf, structurePicture } from './structure.ts';
 
-const root = resolve(process.argv[2] ?? '.');
-const inGit = filesInGit(root);
-const onDisk = filesOnDisk(root, '');
-const files = onDisk.filter((path) => CODE_FILE.test(path));
+const PICTURE = 'docs/pictures/structure.svg';
+
+const words = process.argv.slice(2).filter((word) => word !== '--draw');
+const isDrawn = process.argv.includes('--draw');
+const root = resolve(words[0] ?? '.');
+const isJudged = (path: string): boolean => CODE_FILE.test(path) && !TEST_OR_BENCH.test(path);
+const files = filesOnDisk(root, '').filter(isJudged);
 const problems: string[] = [];
 
-for (const folder of ['src/', 'simulator/', 'dashboard/src/']) {
+for (const folder of ['src/', 'cli/', 'client/', 'simulator/', 'dashboard/src/'])
 	if (!files.some((path) => path.startsWith(folder)))
 		problems.push(`${folder} holds no TypeScript file to look at`);
-}
 if (!files.some((path) => path.endsWith('.svelte'))) problems.push('there is no component to look at');
-const walked = new Set(files);
-for (const path of inGit.filter((name) => CODE_FILE.test(name))) {
-	if (!walked.has(path)) problems.push(`${path} is known to git and was not looked at`);
-}
-const committed = new Set(inGit);
-for (const path of files) {
-	if (!committed.has(path)) problems.push(`${path} is on the disk, but ignored by git`);
-}
+const inGit = new Set(filesInGit(root).filter(isJudged));
+const onDisk = new Set(files);
+for (const path of inGit)
+	if (!onDisk.has(path)) problems.push(`${path} is known to git and was not looked at`);
+for (const path of files) if (!inGit.has(path)) problems.push(`${path} is on the disk, but ignored by git`);
+for (const path of filesOfNoLayer(LAYER_RULES, files))
+	problems.push(`${path} belongs to no layer of scripts/layer-rules.ts`);
 
-const table = { rules: LAYER_RULES, importedOnlyBy: IMPORTED_ONLY_BY };
-const report = judgeLayers(root, files, table, onDisk);
-for (const violation of report.violations) {
-	problems.push(`${violation.file}${violation.line > 0 ? `:${violation.line}` : ''} ${violation.message}`);
-}
-if (report.importCount === 0) problems.push('not one import was found, so nothing was proven');
+const rules = rulesFrom(LAYER_RULES);
+const read = await readImports(root, files, rules);
+const modules = ownModules(read, files);
+problems.push(...violationsIn(read, rules));
+const importCount = modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
+if (importCount === 0) problems.push('not one import was found, so nothing was proven');
+if (modules.length !== files.length)
+	problems.push(`${files.length - modules.length} files of code were not read`);
+
+const structure = structureOf(modules);
+const picture = structurePicture(structure);
+const path = join(root, PICTURE);
+if (isDrawn) writeFileSync(path, picture);
+else if (!existsSync(path) || readFileSync(path, 'utf8') !== picture)
+	problems.push(`${PICTURE} differs from the imports; run node scripts/check-layers.ts --draw`);
 
 for (const problem of problems) console.log(problem);
 console.log(
-	`layers: looked at ${report.fileCount} files and ${report.importCount} imports, ${problems.length} problems`,
+	`structure: ${structure.folders.size} folders, ${pairCount(structure)} ordered pairs, ${structure.circles.length} circles`,
+);
+console.log(
+	`layers: looked at ${modules.length} files and ${importCount} imports, ${problems.length} problems`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,10 +1,10 @@
 /** The parts of `docs/cli.md`: every command with its flags and examples, and the exit codes. */
-import { TOKEN_VARIABLE } from '../src/cli/bearer-token.ts';
-import { type CliCommand, COMMAND_GROUPS } from '../src/cli/command.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { OWN_CODES } from '../src/cli/failures.ts';
-import { exitRows, flagText, usageLine } from '../src/cli/help.ts';
-import { URL_VARIABLE } from '../src/cli/service-address.ts';
+import { TOKEN_VARIABLE } from '../cli/bearer-token.ts';
+import { type CliCommand, COMMAND_GROUPS } from '../cli/command.ts';
+import { COMMANDS } from '../cli/commands.ts';
+import { OWN_CODES } from '../cli/failures.ts';
+import { exitRows, flagText, usageLine } from '../cli/help.ts';
+import { URL_VARIABLE } from '../cli/service-address.ts';
 import { table } from './schema-rows.ts';
 
 export function cliParts(): readonly string[] {
@@ -21,7 +21,7 @@ export function cliParts(): readonly string[] {
 				)}`,
 		),
 		'## Which service, and with which token',
-		`Commands at a service speak to it over the network alone, with the client of \`src/client/\`: what they refuse is what it refuses, in its own sentence. The service is that of \`--url\`, else of \`${URL_VARIABLE}\`, else \`url\` of \`cli.json\`, else the one that runs on the data directory (\`run.json\`). It is reached by https, or by http on this machine.`,
+		`Commands at a service speak to it over the network alone, with the client of \`client/\`: what they refuse is what it refuses, in its own sentence. The service is that of \`--url\`, else of \`${URL_VARIABLE}\`, else \`url\` of \`cli.json\`, else the one that runs on the data directory (\`run.json\`). It is reached by https, or by http on this machine.`,
 		`The token is that of \`--token-file\`, else of \`${TOKEN_VARIABLE}\`, else of \`tokenFile\` of \`cli.json\`, else of the login that \`carrywire login --keep\` has kept for this service: it is renewed when it has ended, and kept for the commands that follow. A token is never an argument, and public methods get none.`,
 		'`cli.json` lies in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable by its owner alone (0600). Both members may be left out:',
 		'```json\n{ "url": "https://arb.example.com", "tokenFile": "token" }\n```',

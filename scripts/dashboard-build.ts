@@ -11,7 +11,7 @@ import { filesOnDisk } from './repository-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the built files follow from. The lockfile stands for the compiler and the libraries. */
-const SOURCES = ['dashboard', 'src/client'];
+const SOURCES = ['dashboard', 'client'];
 const FILES = ['package-lock.json', 'scripts/dashboard-build.ts'];
 const MARK = 'built-from';
 /** Browsers load files with these endings; the build packs each of them. */

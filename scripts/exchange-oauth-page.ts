@@ -1,6 +1,6 @@
 /** The parts of `docs/exchange-oauth.md`, from the table of exchanges. */
 
-import { callbackPath, PENDING_MS_MAX } from '../src/connections/exchange-oauth.ts';
+import { callbackPath, PENDING_MS_MAX } from '../src/accounts/exchange-oauth.ts';
 import {
 	type BearerRow,
 	type CreatesKeyRow,
@@ -8,7 +8,7 @@ import {
 	type ExchangeRow,
 	type Fact,
 	type ManualKeyRow,
-} from '../src/connections/exchange-oauth-table.ts';
+} from '../src/accounts/exchange-oauth-table.ts';
 import { table } from './schema-rows.ts';
 
 const RESULTS = {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { HourlyPrices } from '../src/backtest/price-basis.ts';
-import type { SettledLeg } from '../src/backtest/received.ts';
+import type { HourlyPrices } from '../research/price-basis.ts';
+import type { SettledLeg } from '../research/received.ts';
 
 /** Legs of one file; scoring is per file. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };

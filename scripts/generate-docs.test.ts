@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../src/connections/exchange-oauth-table.ts';
-import { ERROR_CODES } from '../src/errors/codes.ts';
-import { GATE } from '../src/risk/gate.ts';
-import { METHODS } from '../src/rpc/registry.ts';
-import { GUARDS } from '../src/scanner/guards.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../src/accounts/exchange-oauth-table.ts';
+import { METHODS } from '../src/api/methods/registry.ts';
+import { ERROR_CODES } from '../src/domain/codes.ts';
+import { GATE } from '../src/engine/risk/gate.ts';
+import { LOGIN_REFUSALS } from '../src/identity/proven-identity.ts';
+import { GUARDS } from '../src/opportunities/guards.ts';
 import { generatedClient } from './generated-client.ts';
 import { generatedPages } from './generated-pages.ts';
 import { schemaRows, typeText } from './schema-rows.ts';
@@ -21,11 +21,11 @@ const run = (...args: string[]) => {
 
 test('every method has its types and facts for the client, every code its name', () => {
 	const files = generatedClient();
-	const types = files.get('src/client/methods.ts') ?? '';
+	const types = files.get('client/methods.ts') ?? '';
 	for (const { name } of METHODS) {
 		const key = name.includes('.') ? `'${name}'` : name;
 		expect(types).toContain(`\treadonly ${key}: {`);
-		expect(files.get('src/client/method-facts.ts')).toContain(`\t${key}: {`);
+		expect(files.get('client/method-facts.ts')).toContain(`\t${key}: {`);
 	}
 	for (const code of Object.keys(ERROR_CODES)) expect(types).toContain(`\treadonly ${code}: {`);
 	expect(types).toContain('readonly expected_net: number | null;');
@@ -90,7 +90,7 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 			stdout: expect.stringContaining(`compared ${count}, 0 differ`),
 		});
 		appendFileSync(join(folder, 'docs/errors.md'), 'x');
-		appendFileSync(join(folder, 'src/client/methods.ts'), 'x');
+		appendFileSync(join(folder, 'client/methods.ts'), 'x');
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
 			stdout: expect.stringMatching(/docs\/errors\.md differs.*\nsrc\/client\/methods\.ts differs/),

@@ -1,34 +1,34 @@
-/** The files of `src/client/` that are written from the registry: its types, and the facts that the client acts by. */
+/** The files of `client/` that are written from the registry: its types, and the facts that the client acts by. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ERROR_CODES } from '../src/errors/codes.ts';
-import { readsOnly } from '../src/rpc/call-audit.ts';
-import type { Method } from '../src/rpc/method.ts';
-import { exitSchema } from '../src/rpc/methods/execute-opportunity.ts';
-import { agentSchema } from '../src/rpc/records/agent.ts';
-import { alertSchema } from '../src/rpc/records/alert.ts';
-import { closeAnswerSchema, closePreviewSchema } from '../src/rpc/records/close.ts';
-import {
-	executionStatusSchema,
-	modeSchema,
-	paginationSchema,
-	reasonsSchema,
-} from '../src/rpc/records/common.ts';
-import { exchangeAccountSchema } from '../src/rpc/records/exchange-account.ts';
-import { exitAnswerSchema, exitInForceSchema } from '../src/rpc/records/exit.ts';
-import { eventSchema } from '../src/rpc/records/history.ts';
-import { lifeSchema } from '../src/rpc/records/life.ts';
+import { readsOnly } from '../src/api/methods/call-audit.ts';
+import { CHANNELS, type Channel } from '../src/api/methods/channels.ts';
+import { exitSchema } from '../src/api/methods/execute-opportunity.ts';
+import { METHODS } from '../src/api/methods/registry.ts';
+import { agentSchema } from '../src/api/rpc/agent-record.ts';
+import { alertSchema } from '../src/api/rpc/alert-record.ts';
+import { closeAnswerSchema, closePreviewSchema } from '../src/api/rpc/close-record.ts';
+import { exchangeAccountSchema } from '../src/api/rpc/exchange-account-record.ts';
+import { exitAnswerSchema, exitInForceSchema } from '../src/api/rpc/exit-record.ts';
+import { eventSchema } from '../src/api/rpc/history-record.ts';
+import { lifeSchema } from '../src/api/rpc/life-record.ts';
+import type { Method } from '../src/api/rpc/method.ts';
 import {
 	cashSchema,
 	netSchema,
 	opportunityPageSchema,
 	opportunitySchema,
-} from '../src/rpc/records/opportunity.ts';
-import { executionRecordSchema, portfolioSchema } from '../src/rpc/records/portfolio.ts';
-import { tradingModeSchema } from '../src/rpc/records/trading-mode.ts';
-import { METHODS } from '../src/rpc/registry.ts';
-import { CHANNELS, type Channel } from '../src/rpc/streams/channels.ts';
+} from '../src/api/rpc/opportunity-record.ts';
+import { executionRecordSchema, portfolioSchema } from '../src/api/rpc/portfolio-record.ts';
+import {
+	executionStatusSchema,
+	modeSchema,
+	paginationSchema,
+	reasonsSchema,
+} from '../src/api/rpc/record-fields.ts';
+import { tradingModeSchema } from '../src/api/rpc/trading-mode.ts';
+import { ERROR_CODES } from '../src/domain/codes.ts';
 import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
@@ -77,9 +77,9 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 /** Path from the root → text. */
 export function generatedClient(): ReadonlyMap<string, string> {
 	return new Map([
-		['src/client/methods.ts', formatted('src/client/methods.ts', methodsFile())],
-		['src/client/channel-facts.ts', formatted('src/client/channel-facts.ts', channelFactsFile())],
-		['src/client/method-facts.ts', formatted('src/client/method-facts.ts', factsFile())],
+		['client/methods.ts', formatted('client/methods.ts', methodsFile())],
+		['client/channel-facts.ts', formatted('client/channel-facts.ts', channelFactsFile())],
+		['client/method-facts.ts', formatted('client/method-facts.ts', factsFile())],
 	]);
 }
 

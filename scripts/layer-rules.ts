@@ -1,119 +1,83 @@
 /**
  * The layers of the repository as data: which files make up each, and what each may import.
  *
- * Imports point downward only. A layer may always import itself, and nothing that is not named here. Tests beside
- * the source (`*.test.ts`) belong to the layer `tests`: they may bring real parts of any layer together.
+ * Imports point downward only. A layer may import itself and nothing that its row does not name; no files and no folders import
+ * one another in a circle. Tests and benches belong to no layer: they bring parts of every layer together. `check-layers.ts` hands these rows to dependency-cruiser.
  */
 
 export type LayerRule = {
 	readonly layer: string;
-	/** Which files belong to it; the first rule that matches decides. */
+	/** Which files belong to it, by path from the root. */
 	readonly files: RegExp;
-	/** Layers it may import besides itself; `'any'` is every layer except those of tests and tooling. */
-	readonly imports: readonly string[] | 'any';
-	/** Layers of which it may import types (`import type`), nothing that runs. */
-	readonly importsTypes?: readonly string[];
+	/** Layers it may import besides itself. */
+	readonly imports: readonly string[];
 	/** Single files it may import although their layer is not named. */
 	readonly importsFiles?: readonly string[];
-	/** Built-in modules of Node it may import. */
+	/** Built-in modules of Node it may import, without their prefix. */
 	readonly node: readonly string[] | 'any' | 'none';
 	/** npm packages it may import. */
 	readonly packages: readonly string[] | 'any' | 'none';
-	/** Files that may import a path computed at run time, which no check can judge. */
-	readonly computedImports?: RegExp;
-	/** Names that must not occur in its code: what would make a pure layer impure. A dotted name matches as written. */
-	readonly forbiddenWords?: readonly string[];
-	/** Groups of the layer that must not import each other: the first capture of this expression names the group. */
-	readonly apart?: RegExp;
+	/** True: its folders, the first group of `files`, do not import one another. */
+	readonly apart?: true;
 	readonly why: string;
 };
 
-const PURE = [
-	'Date',
-	'Promise',
-	'setTimeout',
-	'setInterval',
-	'setImmediate',
-	'queueMicrotask',
-	'process',
-	'performance',
-	'Math.random',
-	'async',
-	'await',
+/** The foundation of every service. */
+const BASE = ['domain', 'ports'];
+
+/** Logic without input or output: it is handed a clock, a source of randomness and its ports. */
+function service(
+	layer: string,
+	folder: string,
+	extra: readonly string[] = [],
+	why = 'services meet through the domain and the ports, never sideways',
+): LayerRule {
+	return {
+		layer,
+		files: new RegExp(`^src/${folder}/[^/]+$`),
+		imports: [...BASE, ...extra],
+		node: 'none',
+		packages: 'none',
+		why,
+	};
+}
+
+const SERVICES = [
+	service('risk', 'engine/risk'),
+	service('decide', 'engine/decide', ['risk'], 'the engine decides and never waits'),
+	service(
+		'drive',
+		'engine/drive',
+		['decide', 'risk'],
+		'driving performs decisions; callers come in above it',
+	),
+	service('orders', 'engine/orders', ['drive', 'decide', 'risk']),
+	service('opportunities', 'opportunities'),
+	service('market', 'market'),
+	service('portfolio', 'portfolio'),
+	service('alerts', 'alerts'),
+	service(
+		'paper',
+		'accounts/paper',
+		[],
+		'a local account stands in for an exchange, and knows as little of the service as one',
+	),
+	{
+		...service(
+			'accounts',
+			'accounts',
+			[],
+			'a grant at an exchange is checked before anything trades with it',
+		),
+		node: ['crypto'],
+	},
 ];
 
-/** What every service may stand on. */
-const SERVICE_BASE = ['domain', 'errors', 'ports', 'journal'];
-
-function service(layer: string, extra: readonly string[] = []): LayerRule {
-	return {
-		layer,
-		files: new RegExp(`^src/${layer}/`),
-		imports: [...SERVICE_BASE, ...extra],
-		node: 'none',
-		packages: 'none',
-		why: 'services meet through the domain and the ports, never sideways',
-	};
-}
-
-function adapter(layer: string): LayerRule {
-	return {
-		layer,
-		files: new RegExp(`^src/${layer}/`),
-		imports: SERVICE_BASE,
-		node: 'any',
-		packages: 'any',
-		why: 'an adapter implements ports and is named only where the parts are put together',
-	};
-}
-
-export const LAYER_RULES: readonly LayerRule[] = [
-	{
-		layer: 'tests',
-		files: /\.test\.ts$|^test\//,
-		imports: 'any',
-		importsFiles: [],
-		node: 'any',
-		packages: 'any',
-		why: 'tests bring real parts together; nothing but a test imports a test',
-	},
-	{
-		layer: 'domain',
-		files: /^src\/domain\//,
-		imports: [],
-		node: 'none',
-		packages: 'none',
-		forbiddenWords: PURE,
-		why: 'the domain is pure: no clock, no waiting, no input or output',
-	},
-	{
-		layer: 'errors',
-		files: /^src\/errors\//,
-		imports: [],
-		node: 'none',
-		packages: 'none',
-		why: 'the error table stands on nothing, so that every layer may use it',
-	},
-	{
-		layer: 'ports',
-		files: /^src\/ports\//,
-		imports: ['domain', 'errors'],
-		node: 'none',
-		packages: 'none',
-		why: 'a port says what is needed, not how it is done',
-	},
-	{
-		layer: 'journal',
-		files: /^src\/journal\//,
-		imports: ['domain', 'errors', 'ports'],
-		node: 'none',
-		packages: 'none',
-		why: 'the journal is meaning; where it is stored is an adapter',
-	},
+const ADAPTERS: readonly LayerRule[] = [
 	{
 		layer: 'runtime',
 		files: /^src\/runtime\//,
-		imports: ['errors', 'ports'],
+		imports: BASE,
 		node: 'any',
 		packages: [
 			'pino',
@@ -123,108 +87,176 @@ export const LAYER_RULES: readonly LayerRule[] = [
 			'@opentelemetry/resources',
 			'@opentelemetry/sdk-trace',
 		],
-		why: 'the only place that knows the machine: its clock, timers, randomness, log and metrics',
+		why: 'the only place that knows the machine: its clock, timers, randomness, network, log and metrics',
 	},
-	service('risk'),
-	service('scanner'),
 	{
-		layer: 'engine',
-		files: /^src\/execution\/engine\.ts$/,
-		imports: [...SERVICE_BASE, 'execution'],
+		layer: 'store',
+		files: /^src\/store\//,
+		imports: BASE,
+		node: 'any',
+		packages: 'any',
+		why: 'an adapter implements ports and is named only in compositions',
+	},
+	{
+		layer: 'vault',
+		files: /^src\/vault\//,
+		imports: BASE,
+		node: ['crypto', 'fs', 'path'],
+		packages: 'none',
+		why: 'the platform’s own cryptography protects secrets, and no package does',
+	},
+	...['feeds', 'shared', 'read-only'].map(
+		(folder): LayerRule => ({
+			layer: `venues ${folder}`,
+			files: new RegExp(`^src/venues/${folder}/`),
+			imports: [...BASE, 'venues feeds', 'venues shared', 'venue registry'],
+			node: 'any',
+			packages: 'any',
+			why: 'an adapter implements ports and is named only in compositions',
+		}),
+	),
+	{
+		layer: 'venue',
+		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\//,
+		imports: [...BASE, 'venues feeds', 'venues shared'],
+		node: ['zlib'],
+		packages: ['viem'],
+		apart: true,
+		why: 'each exchange is a module of its own and knows no other',
+	},
+	{
+		layer: 'venue registry',
+		files: /^src\/venues\/[^/]+\.ts$/,
+		imports: ['venue', 'venues feeds', 'venues shared', ...BASE],
 		node: 'none',
 		packages: 'none',
-		forbiddenWords: PURE,
-		why: 'the engine decides and never waits',
+		why: 'the registry lists the modules of exchanges and holds no logic',
 	},
-	service('execution', ['engine', 'risk']),
-	service('portfolio'),
-	service('market-data'),
-	service('backtest'),
-	service('alerts'),
-	{
-		...service('paper'),
-		imports: ['domain', 'errors', 'ports'],
-		why: 'a local account stands where an exchange would, and knows as little of the service as one',
-	},
-	// One class of ccxt is loaded by its file, so that a start does not load a hundred exchanges.
-	{ ...adapter('venues'), computedImports: /^src\/venues\/ccxt\/instance\.ts$/ },
-	adapter('store'),
-	{
-		...adapter('vault'),
-		node: ['node:crypto', 'node:fs', 'node:path'],
-		packages: 'none',
-		why: 'what protects secrets stands on the platform’s own cryptography and on nothing that somebody else publishes',
-	},
-	adapter('bus'),
-	{
-		...adapter('outbound'),
-		packages: 'none',
-		why: 'whatever a stranger names is asked in one guarded way',
-	},
-	{
-		layer: 'auth',
-		files: /^src\/auth\//,
-		imports: ['domain', 'errors', 'ports'],
-		node: ['node:crypto'],
-		packages: ['viem', '@simplewebauthn/server', '@spruceid/siwe-parser', 'jose', 'openid-client'],
-		why: 'who is calling is known before anything is done for them',
-	},
+];
+
+const EDGES: readonly LayerRule[] = [
 	{
 		layer: 'authorization',
-		files: /^src\/authorization\//,
-		imports: ['domain', 'errors', 'ports', 'auth', 'outbound'],
+		files: /^src\/identity\/authorization\//,
+		imports: [...BASE, 'identity', 'runtime'],
 		node: 'any',
 		packages: ['oidc-provider', 'jose'],
 		why: 'the authorization server stands on users, agents and the store, and shows pages that it is handed',
 	},
 	{
-		layer: 'web',
-		files: /^src\/web\//,
-		imports: ['domain', 'errors', 'ports', 'auth', 'authorization', 'http'],
+		layer: 'pages',
+		files: /^src\/identity\/pages\//,
+		imports: [...BASE, 'identity', 'authorization', 'http'],
 		node: 'any',
 		packages: ['fastify'],
 		why: 'pages ask the same authorities as methods do, and decide nothing themselves',
 	},
 	{
-		layer: 'connections',
-		files: /^src\/connections\//,
-		imports: ['domain', 'errors', 'ports'],
-		node: ['node:crypto'],
-		packages: 'none',
-		why: 'what users grant at exchanges is known before anything trades with it',
+		layer: 'identity',
+		files: /^src\/identity\/[^/]+$/,
+		imports: BASE,
+		node: ['crypto'],
+		packages: ['viem', '@simplewebauthn/server', '@spruceid/siwe-parser', 'jose', 'openid-client'],
+		why: 'the caller is known before anything is done for them',
 	},
 	{
 		layer: 'rpc',
-		files: /^src\/rpc\//,
-		imports: ['domain', 'errors', 'ports', 'auth'],
+		files: /^src\/api\/rpc\//,
+		imports: [...BASE, 'identity'],
+		node: 'none',
+		packages: ['zod'],
+		why: 'records and params do not know by which transport they travel',
+	},
+	{
+		layer: 'methods',
+		files: /^src\/api\/methods\//,
+		imports: [...BASE, 'identity', 'rpc'],
 		node: 'none',
 		packages: ['zod'],
 		why: 'methods do not know by which transport they were called',
 	},
 	{
-		layer: 'mcp',
-		files: /^src\/mcp\//,
-		imports: ['domain', 'errors', 'ports', 'auth', 'rpc'],
+		layer: 'streams',
+		files: /^src\/api\/streams\//,
+		imports: [...BASE, 'identity', 'rpc', 'methods'],
 		node: 'none',
-		packages: 'any',
+		packages: ['zod'],
+		why: 'streams push the records that methods answer',
+	},
+	{
+		layer: 'mcp',
+		files: /^src\/api\/mcp\//,
+		imports: [...BASE, 'identity', 'rpc', 'methods'],
+		node: 'none',
+		packages: ['@modelcontextprotocol/server', 'zod'],
 		why: 'tools for agents are the same methods in another dress',
 	},
 	{
 		layer: 'http',
-		files: /^src\/http\//,
-		imports: ['domain', 'errors', 'ports', 'auth', 'rpc', 'mcp'],
+		files: /^src\/api\/http\//,
+		imports: [...BASE, 'identity', 'rpc', 'methods', 'streams', 'mcp'],
 		node: 'any',
 		packages: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', 'fastify', 'pino', 'ws', 'zod'],
 		why: 'transports carry methods and know no service',
 	},
 	{
+		layer: 'config',
+		files: /^src\/config\//,
+		imports: [...BASE, 'accounts', 'venues read-only'],
+		node: 'any',
+		packages: ['zod'],
+		why: 'settings are read once, at the top, and handed down',
+	},
+];
+
+const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES]
+	.map(({ layer }) => layer)
+	.concat('domain', 'ports');
+
+const TOP: readonly LayerRule[] = [
+	{
+		layer: 'app',
+		files: /^src\/app\//,
+		imports: SERVICE_LAYERS,
+		node: 'any',
+		packages: 'any',
+		why: 'only compositions name concrete parts',
+	},
+	{
+		layer: 'operations',
+		files: /^src\/operations\//,
+		imports: [...SERVICE_LAYERS, 'app'],
+		node: 'any',
+		packages: 'any',
+		why: 'operators’ work on a data directory stands on the compositions and knows no command line',
+	},
+	{
 		layer: 'client',
-		files: /^src\/client\//,
+		files: /^client\//,
 		imports: [],
 		node: 'none',
 		packages: 'none',
 		why: 'the published client carries no server code',
 	},
+	{
+		layer: 'cli',
+		files: /^cli\//,
+		imports: [...SERVICE_LAYERS, 'app', 'operations', 'client'],
+		node: 'any',
+		packages: 'any',
+		why: 'the command line is the process: everything below may be started by it',
+	},
+	{
+		layer: 'research',
+		files: /^research\//,
+		imports: ['domain'],
+		node: 'none',
+		packages: 'none',
+		why: 'the scorer judges the rules of the domain by themselves',
+	},
+];
+
+const BESIDE: readonly LayerRule[] = [
 	{
 		layer: 'dashboard',
 		files: /^dashboard\/src\//,
@@ -239,24 +271,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		imports: [],
 		node: 'none',
 		packages: ['vite', '@sveltejs/vite-plugin-svelte'],
-		why: 'how the dashboard is built is no part of it',
-	},
-	{
-		layer: 'config',
-		files: /^src\/config(?:-[a-z]+)*\.ts$/,
-		imports: ['domain', 'errors', 'ports'],
-		node: 'any',
-		packages: ['zod'],
-		why: 'settings are read once, at the top, and handed down',
-	},
-	{
-		layer: 'top',
-		files:
-			/^src\/(?:access-floor|account-floor|alert-floor|app|connect-by-page|main|market-floor|package-root|trading-floor|version)\.ts$|^src\/cli\//,
-		imports: 'any',
-		node: 'any',
-		packages: 'any',
-		why: 'the only place that names concrete parts',
+		why: 'the dashboard does not know how it is built',
 	},
 	{
 		layer: 'simulator core',
@@ -268,19 +283,19 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		why: 'the simulated exchange shares no code with the service but exact decimals',
 	},
 	{
-		layer: 'simulator face',
-		files: /^simulator\/[^/]+\//,
+		layer: 'simulated exchange',
+		files: /^simulator\/(?!core\/)([^/]+)\//,
 		imports: ['simulator core'],
 		importsFiles: ['src/domain/decimal.ts'],
 		node: 'any',
 		packages: 'any',
-		apart: /^simulator\/([^/]+)\//,
-		why: 'each simulated exchange is written from that exchange’s own rules, not from another face',
+		apart: true,
+		why: 'each simulated exchange is written from that exchange’s own rules, not from another one',
 	},
 	{
 		layer: 'simulator shell',
 		files: /^simulator\/[^/]+\.ts$/,
-		imports: ['simulator core', 'simulator face'],
+		imports: ['simulator core', 'simulated exchange'],
 		importsFiles: ['src/domain/decimal.ts'],
 		node: 'any',
 		packages: 'any',
@@ -290,26 +305,44 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		layer: 'examples',
 		files: /^examples\//,
 		imports: [],
+		importsFiles: ['client/entry.ts'],
 		node: 'any',
 		packages: ['carrywire'],
 		why: 'an example is a program of a user: it has what the package exports and nothing else of ours',
 	},
+];
+
+const SHIPPED = [...SERVICE_LAYERS, ...TOP.map(({ layer }) => layer)];
+const SIMULATED = ['simulator core', 'simulated exchange', 'simulator shell'];
+
+export const LAYER_RULES: readonly LayerRule[] = [
+	{
+		layer: 'domain',
+		files: /^src\/domain\//,
+		imports: [],
+		node: 'none',
+		packages: 'none',
+		why: 'the domain is pure: no clock, no waiting, no input or output',
+	},
+	{
+		layer: 'ports',
+		files: /^src\/ports\//,
+		imports: ['domain'],
+		node: 'none',
+		packages: 'none',
+		why: 'a port says what is needed, not how it is done',
+	},
+	...SERVICES,
+	...ADAPTERS,
+	...EDGES,
+	...TOP,
+	...BESIDE,
 	{
 		layer: 'tooling',
-		files: /^(?:scripts|bench)\/|^[^/]+\.ts$/,
-		imports: 'any',
+		files: /^scripts\/|^[^/]+\.ts$/,
+		imports: [...SHIPPED, ...SIMULATED, 'dashboard', 'dashboard build'],
 		node: 'any',
 		packages: 'any',
 		why: 'tools may look at everything; nothing that ships imports them',
 	},
 ];
-
-/** Layers that `'any'` does not include, except for the layers listed here against them. */
-export const IMPORTED_ONLY_BY: Readonly<Record<string, readonly string[]>> = {
-	tests: [],
-	tooling: ['tests'],
-	examples: ['tests'],
-	'simulator core': ['tests', 'tooling'],
-	'simulator face': ['tests', 'tooling'],
-	'simulator shell': ['tests', 'tooling'],
-};

@@ -1,10 +1,10 @@
 /** The parts of `docs/rpc.md`: every method, and what can be subscribed to. */
 import * as z from 'zod';
-import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
-import type { Method } from '../src/rpc/method.ts';
-import { METHODS } from '../src/rpc/registry.ts';
-import { CHANNELS, type Channel } from '../src/rpc/streams/channels.ts';
-import { notificationSchema, STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
+import { CHANNELS, type Channel } from '../src/api/methods/channels.ts';
+import { METHODS } from '../src/api/methods/registry.ts';
+import { notificationSchema, STREAM_METHODS } from '../src/api/methods/stream-methods.ts';
+import type { Method } from '../src/api/rpc/method.ts';
+import { SCOPE_MEANINGS, SCOPES } from '../src/identity/scopes.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
 type Described = Omit<Method, 'run'>;

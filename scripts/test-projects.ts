@@ -52,7 +52,18 @@ function project(
 
 export const TEST_PROJECTS: readonly TestProject[] = [
 	project('unit', {
-		folders: ['src', 'dashboard/src', 'simulator', 'scripts', 'bench', 'test/execution', 'test/upgrade'],
+		folders: [
+			'src',
+			'cli',
+			'client',
+			'research',
+			'dashboard/src',
+			'simulator',
+			'scripts',
+			'bench',
+			'test/execution',
+			'test/upgrade',
+		],
 		filesInParallel: true,
 		filesApart: false,
 	}),

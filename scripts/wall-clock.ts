@@ -55,6 +55,26 @@ export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
 	return uses;
 }
 
+/** Names that pure code does not use: they wait, or reach the machine. */
+const IMPURE = new Set(
+	'Date Promise setTimeout setInterval setImmediate queueMicrotask process performance async await'.split(
+		' ',
+	),
+);
+
+/** Uses of such names as names: not as a property of something else, and not as the key of a literal. */
+export function impureWordsIn(
+	tokens: readonly Token[],
+): readonly { readonly line: number; readonly name: string }[] {
+	return tokens.flatMap((token, index) => {
+		if (token.kind !== 'word' || tokens[index - 1]?.text === '.') return [];
+		const isRandom = token.text === 'Math' && tokens[index + 2]?.text === 'random';
+		if (!isRandom && !IMPURE.has(token.text)) return [];
+		if (token.text === 'Date' && convertsDate(tokens, index)) return [];
+		return [{ line: token.line, name: isRandom ? 'Math.random' : token.text }];
+	});
+}
+
 type Use = Omit<ClockUse, 'line'>;
 
 function nameUse(tokens: readonly Token[], index: number): Use | undefined {
@@ -78,13 +98,18 @@ function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	if (tokens[index]?.text !== 'Date') return undefined;
 	const before = tokens[index - 1]?.text ?? '';
 	const called = tokens[index + 1]?.text === '(';
-	if (before === 'new') {
-		const converts = called && tokens[index + 2]?.text !== ')';
-		return converts ? undefined : { name: 'new Date()', instead: 'Clock.now' };
-	}
+	if (before === 'new')
+		return convertsDate(tokens, index) ? undefined : { name: 'new Date()', instead: 'Clock.now' };
 	if (called) return { name: 'Date()', instead: 'Clock.now' };
 	const isValue = /^[=([,]$/.test(before) && /^[,;)\]]$/.test(tokens[index + 1]?.text ?? '');
 	return isValue ? { name: 'Date as a value', instead: 'Clock' } : undefined;
+}
+
+/** `new Date(value)`. */
+function convertsDate(tokens: readonly Token[], index: number): boolean {
+	return (
+		tokens[index - 1]?.text === 'new' && tokens[index + 1]?.text === '(' && tokens[index + 2]?.text !== ')'
+	);
 }
 
 /** False for a property of something else (`clock.setTimeout`), true for `globalThis.setTimeout`. */

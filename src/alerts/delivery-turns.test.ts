@@ -4,9 +4,9 @@ import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
-import { newSigningSecret } from '../outbound/webhook-signature.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk } from './desk.ts';
 

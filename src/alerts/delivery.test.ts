@@ -12,12 +12,12 @@ import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
-import { createAlertSender } from '../outbound/alert-sender.ts';
-import { newSigningSecret } from '../outbound/webhook-signature.ts';
 import type { AlertAddress, TargetWish } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
+import { createAlertSender } from '../runtime/alert-sender.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk, type RunningAlertDesk } from './desk.ts';
 

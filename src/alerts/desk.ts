@@ -2,7 +2,7 @@
  * Alerts: stored first, then told to whoever listens and queued for where they go. What fails here is logged and counted, and
  * never thrown at whoever trades.
  */
-import { CarrywireError } from '../errors/carrywire-error.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type { AlertBatch, AlertStore, StoredTarget } from '../ports/alert-store.ts';
 import type { AlertAddress, AlertDesk, ListedTarget, TestOutcome } from '../ports/alert-targets.ts';

@@ -11,8 +11,8 @@ import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
 import type { OutlookAnswer } from '../domain/stay-advice.ts';
-import { createHalts } from '../execution/halts.ts';
-import { summaryOf } from '../execution/summary.ts';
+import { summaryOf } from '../engine/decide/summary.ts';
+import { createHalts } from '../engine/drive/halts.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt } from '../ports/halts.ts';

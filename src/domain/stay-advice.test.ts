@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PORTFOLIO_EXAMPLE } from '../rpc/records/portfolio-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../api/rpc/portfolio-example.ts';
 import { parseDecimal as d, toNumber } from './decimal.ts';
 import { isReversed } from './exit-reversal.ts';
 import { adviceFigures, type Outlook, stayAdvice } from './stay-advice.ts';

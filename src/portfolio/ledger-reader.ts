@@ -1,5 +1,5 @@
 /** Reads the ledger of a user out of the journal, in short pieces of work, however long it is. */
-import { CarrywireError } from '../errors/carrywire-error.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
 import type {
 	LedgerCursor,
 	LedgerEvents,

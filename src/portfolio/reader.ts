@@ -1,6 +1,7 @@
 /** `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' word and present marks. */
 
 import { plus } from '../domain/account-identity.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
 import {
 	add,
 	type Decimal,
@@ -21,7 +22,6 @@ import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domai
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
-import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {

@@ -3,10 +3,11 @@
  * has at hand, and telling costs a few additions; what only stands somewhere is read when it is asked for (`MetricSources`).
  * Nothing here names a user. Durations are seconds, money is USD.
  */
+
+import type { ErrorCode } from '../domain/codes.ts';
 import type { AttentionKind, TakenCause } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
-import type { ErrorCode } from '../errors/codes.ts';
 import type { AlertKind } from './alerts.ts';
 import type { VenueFailure } from './venue-failure.ts';
 

@@ -1,6 +1,6 @@
 /** The service's log: one structured line per fact on standard error, with every member that could hold a secret cut out. */
 import { type DestinationStream, destination, pino } from 'pino';
-import { withoutSecrets } from '../errors/without-secrets.ts';
+import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /** Members whose values never reach the log, at the top or one level down, whoever puts them there. */

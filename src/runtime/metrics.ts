@@ -1,6 +1,6 @@
 /** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { ErrorCode } from '../errors/codes.ts';
+import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
 import {
 	ATTENTION_KINDS,

@@ -4,7 +4,7 @@ import { alertOf } from '../../test/support/alert-desk.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
 import { foldExecution } from '../domain/execution.ts';
-import { summaryOf } from '../execution/summary.ts';
+import { summaryOf } from '../engine/decide/summary.ts';
 import type { AlertStore, StandingCondition, StoredTarget } from '../ports/alert-store.ts';
 import { createSqliteAlertStore } from './sqlite-alerts.ts';
 import { createSqliteJournal } from './sqlite-journal.ts';

@@ -1,6 +1,6 @@
 /** The audit trail on SQLite. Triggers of the schema refuse every change and removal. */
 import type { DatabaseSync } from 'node:sqlite';
-import { withoutSecrets } from '../errors/without-secrets.ts';
+import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { AuditAction, AuditActor, AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 import type { TurnEnd } from '../ports/clock.ts';
 import type { StoreMeter } from '../ports/metrics.ts';

@@ -1,8 +1,8 @@
 /** The journal on SQLite: every write is synced to disk before it resolves; those of one turn share a transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
-import { decodePayload, encodePayload } from '../journal/codec.ts';
-import { upcastAccountEvent, upcastExecutionEvent } from '../journal/upcast.ts';
+import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
+import { upcastAccountEvent, upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import type { TurnEnd } from '../ports/clock.ts';
 import type {
 	ExecutionAppend,

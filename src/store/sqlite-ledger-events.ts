@@ -1,7 +1,7 @@
 /** The journal as the export of ledgers reads it: one user's events in the order of the whole journal. */
 import type { DatabaseSync } from 'node:sqlite';
-import { decodePayload } from '../journal/codec.ts';
-import { upcastExecutionEvent } from '../journal/upcast.ts';
+import { decodePayload } from '../domain/journal-codec.ts';
+import { upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LedgerEvents } from '../ports/ledger-export.ts';
 

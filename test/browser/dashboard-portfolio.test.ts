@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/client.ts';
 import { coins, price, usdExactFigure } from '../../dashboard/src/figures/money.ts';
-import { createClient } from '../../src/client/client.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';

@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServiceStatusResult } from '../../src/client/methods.ts';
+import type { ServiceStatusResult } from '../../client/methods.ts';
 import { VENUES } from '../e2e/stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';

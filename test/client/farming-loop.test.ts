@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import type { MethodResult } from '../../src/client/methods.ts';
+import { createClient } from '../../client/client.ts';
+import type { MethodResult } from '../../client/methods.ts';
 import { openStage, type Service, type Stage } from '../e2e/stage.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type RunningExample, runExample } from './example-process.ts';

@@ -1,9 +1,9 @@
 /** Why the farming loop closes, and why it does not open. */
 import { expect, test } from 'vitest';
+import type { ExecutionRecord, Opportunity } from '../../client/methods.ts';
 import { type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from '../../examples/farming-rules.ts';
-import type { ExecutionRecord, Opportunity } from '../../src/client/methods.ts';
-import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
-import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 
 const LIMITS: Limits = {
 	amount: 1_000,

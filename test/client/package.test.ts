@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
 import { buildDashboard } from '../../scripts/dashboard-build.ts';
 import { webhookBody } from '../../src/alerts/bodies.ts';
-import { newSigningSecret, signedHeaders } from '../../src/outbound/webhook-signature.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { newSigningSecret, signedHeaders } from '../../src/runtime/webhook-signature.ts';
 import { handBook, opportunityOf } from '../rpc/in-memory-feeds.ts';
 import { post, startTestServer, type TestServer } from '../rpc/test-server.ts';
 import { type RunningExample, runExample } from './example-process.ts';
@@ -69,11 +69,11 @@ function node(args: readonly string[]): Promise<Finished> {
 test('the tarball holds the program, the client with its declarations and the documents, no source and no test', () => {
 	for (const file of [
 		'bin/carrywire.js',
-		'dist/src/main.js',
+		'dist/cli/main.js',
 		'dist/simulator/main.js',
-		'dist/src/web/assets/style.css',
-		'dist/src/client/entry.js',
-		'dist/src/client/entry.d.ts',
+		'dist/src/identity/pages/assets/style.css',
+		'dist/client/entry.js',
+		'dist/client/entry.d.ts',
 		'dist/dashboard/manifest.json',
 		'docs/client.md',
 		'LICENSE',

@@ -1,8 +1,8 @@
 /** The stream of the client against the real server: what it folds is what the methods answer, also over a broken connection. */
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import type { Opportunity } from '../../src/client/methods.ts';
-import { connectStream, type StreamState } from '../../src/client/stream.ts';
+import { createClient } from '../../client/client.ts';
+import type { Opportunity } from '../../client/methods.ts';
+import { connectStream, type StreamState } from '../../client/stream.ts';
 import { executionView, handBook, opportunityOf } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { NOW_MS } from '../rpc/in-memory-trading.ts';

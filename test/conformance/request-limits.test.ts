@@ -9,20 +9,16 @@ import { BYBIT_LIMITS } from '../../simulator/bybit/limits.ts';
 import { KUCOIN_LIMITS } from '../../simulator/kucoin/limits.ts';
 import { OKX_LIMITS } from '../../simulator/okx/limits.ts';
 import { type TradedVenue, VENUE_NAMES } from '../../src/domain/venues.ts';
-import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
+import { dialectOf } from '../../src/venues/dialects.ts';
 
 const VENUES = join(import.meta.dirname, '../../src/venues');
-/** Requests over HTTP; what streams ask for besides, such as an address or a snapshot of a book. */
-const ADAPTERS = ['ccxt', 'feeds'];
 /** ccxt's name of a request in the source of an adapter. */
 const REQUEST = /'((?:private|public|fapi|sapi|futures|uta)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
 
 function requestsOf(venue: TradedVenue): readonly string[] {
-	const files = ADAPTERS.flatMap((folder) =>
-		readdirSync(join(VENUES, folder))
-			.filter((name) => name.startsWith(`${venue}-`) && !/\.test\.ts$|-budgets\.ts$/.test(name))
-			.map((name) => join(VENUES, folder, name)),
-	);
+	const files = readdirSync(join(VENUES, venue))
+		.filter((name) => !/\.test\.ts$|^budgets\.ts$/.test(name))
+		.map((name) => join(VENUES, venue, name));
 	const found = files.flatMap((file) =>
 		[...readFileSync(file, 'utf8').matchAll(REQUEST)].flatMap(([, method]) => method ?? []),
 	);

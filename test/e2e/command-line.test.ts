@@ -7,7 +7,7 @@ import type {
 	GetExecutionResult,
 	GetOpportunitiesResult,
 	Portfolio,
-} from '../../src/client/methods.ts';
+} from '../../client/methods.ts';
 import { type CommandSetting, runCaptured } from '../support/captured-command.ts';
 import { atTerminal } from '../support/pseudo-terminal.ts';
 import { openStage, type Service, type Stage } from './stage.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/cli/doctor/finding.ts';
+import type { Finding } from '../../src/operations/doctor/finding.ts';
 import { until } from './polling.ts';
 import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { type ExecutionState, foldExecution, type OrderState } from '../../src/domain/execution.ts';
-import { decodePayload } from '../../src/journal/codec.ts';
-import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { decodePayload } from '../../src/domain/journal-codec.ts';
+import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { DATABASE_FILE } from '../../src/store/database.ts';
 
 export type JournaledExecution = {

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
-import { decodePayload } from '../../src/journal/codec.ts';
-import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { decodePayload } from '../../src/domain/journal-codec.ts';
+import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { DATABASE_FILE } from '../../src/store/database.ts';
 import { until } from './polling.ts';
 

@@ -1,6 +1,6 @@
 /** What whoever runs the service sees of one trade: its trace, from the call to the exchanges, and its metrics. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServiceStatusResult } from '../../src/client/methods.ts';
+import type { ServiceStatusResult } from '../../client/methods.ts';
 import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts';
 import { type MetricFamily, readMetricsText, valuesOf } from '../support/prometheus-text.ts';

@@ -1,5 +1,5 @@
 /**
- * A data directory with everything that runs on it, started as users start it (`node src/main.ts serve …`). A stage
+ * A data directory with everything that runs on it, started as users start it (`node cli/main.ts serve …`). A stage
  * ends only what it started itself, by process id, and removes its directory.
  *
  *     await using stage = openStage();
@@ -22,7 +22,7 @@ import {
 } from './started-process.ts';
 import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
-export const MAIN = 'src/main.ts';
+export const MAIN = 'cli/main.ts';
 const READY_POLL_MS = 25;
 /** Far enough that no settlement of the clock falls into a test that did not ask for one. */
 const NO_SETTLEMENT_SECONDS = '3600';

@@ -1,7 +1,7 @@
 /** What several tests do with the service: choose an opportunity, wait for an execution, read the portfolio. */
 import { randomUUID } from 'node:crypto';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import { blockingGuards } from '../../src/scanner/guards.ts';
+import { blockingGuards } from '../../src/opportunities/guards.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Service } from './stage.ts';
 import {

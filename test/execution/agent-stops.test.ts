@@ -1,8 +1,8 @@
 /** Stopping an agent: nothing more is opened for it, whatever was under way, over faults, full disks and crashes; what runs runs on. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';

@@ -1,8 +1,8 @@
 /** What an agent may do for its owner: its caps hold for what it has itself, and it commands, repeats and binds only its own. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type {
 	AgentCaps,
 	Asker,

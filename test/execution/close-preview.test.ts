@@ -11,7 +11,7 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import { closePreview, type ExitMarket } from '../../src/execution/close-preview.ts';
+import { closePreview, type ExitMarket } from '../../src/engine/orders/close-preview.ts';
 import type { ClosePreview, CloseResult } from '../../src/ports/close-preview.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,6 +1,6 @@
 /** Which keys are connected and which are not, and how it stands with them afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
 
 const HOUR_MS = 3_600_000;

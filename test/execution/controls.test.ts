@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import { resubmission } from '../../src/execution/resubmission.ts';
+import { resubmission } from '../../src/engine/orders/resubmission.ts';
 import { executionFigures } from '../../src/portfolio/execution-record.ts';
 import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
 import { testPlan } from '../support/execution-plans.ts';

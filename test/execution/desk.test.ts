@@ -1,5 +1,6 @@
 /** What the desk answers and refuses, and that a refusal has changed nothing: neither the journal nor a venue. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
 	add,
 	type Decimal,
@@ -12,7 +13,6 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type {
 	CloseAnswer,
 	ExecuteAnswer,

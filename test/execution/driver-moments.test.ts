@@ -4,9 +4,9 @@ import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/do
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
 import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
-import { createExecutionDriver, type DriverOptions } from '../../src/execution/driver.ts';
-import { atRisk } from '../../src/execution/exposure.ts';
-import { plannedNow } from '../../src/execution/planned.ts';
+import { atRisk } from '../../src/engine/decide/exposure.ts';
+import { plannedNow } from '../../src/engine/decide/planned.ts';
+import { createExecutionDriver, type DriverOptions } from '../../src/engine/drive/driver.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';

@@ -4,8 +4,8 @@ import { parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.t
 import type { Fill } from '../../src/domain/event.ts';
 import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
 import { statusReasonOf } from '../../src/domain/status.ts';
-import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/execution/emergency-hedge.ts';
-import { standsAlone } from '../../src/execution/stands-alone.ts';
+import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/engine/decide/emergency-hedge.ts';
+import { standsAlone } from '../../src/engine/decide/stands-alone.ts';
 import type { CallingAgent, ExecuteAnswer } from '../../src/ports/desk.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { bookOf } from '../support/hand-driven-market.ts';

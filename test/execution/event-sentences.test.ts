@@ -5,8 +5,8 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, Fill, OrderIntent } from '../../src/domain/event.ts';
 import { type EventStory, eventSentence } from '../../src/domain/event-sentence.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
-import { decodePayload } from '../../src/journal/codec.ts';
-import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { decodePayload } from '../../src/domain/journal-codec.ts';
+import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { testPlan } from '../support/execution-plans.ts';
 
 type Line = {

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../../src/domain/event.ts';
 import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import { decodePayload } from '../../src/domain/journal-codec.ts';
+import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import { decodePayload } from '../../src/journal/codec.ts';
-import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
 
 type Line = {
 	readonly journal: string;

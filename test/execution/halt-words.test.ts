@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { haltFinding } from '../../src/alerts/rules.ts';
-import { haltSentence } from '../../src/execution/halts.ts';
+import { haltSentence } from '../../src/engine/drive/halts.ts';
 import type { Halt } from '../../src/ports/halts.ts';
 
 test('a halt that a restore has set is nobody’s halt_trading', () => {

@@ -1,7 +1,7 @@
 /** Kill switches: who may open nothing while which stands, what they close, and that neither a restart nor a full disk ends one. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';

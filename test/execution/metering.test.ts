@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { unhedgedTime } from '../../src/domain/unhedged.ts';
-import { meterExecutions } from '../../src/execution/metering.ts';
+import { meterExecutions } from '../../src/engine/drive/metering.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { newMetrics } from '../support/metrics.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';

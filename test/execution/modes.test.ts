@@ -1,5 +1,6 @@
 /** The opening modes from the call to the running position, and what a preview of them binds. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
 	type Decimal,
 	formatDecimal,
@@ -9,7 +10,6 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
 import type { FeedChange } from '../support/stage-feed.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';

@@ -13,9 +13,9 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan } from '../../src/domain/event.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
-import { oneLegPlan } from '../../src/execution/one-leg-plan.ts';
-import { guardedPrice, LEGS, otherLeg } from '../../src/execution/order-terms.ts';
-import type { Draft } from '../../src/execution/plan.ts';
+import { guardedPrice, LEGS, otherLeg } from '../../src/engine/decide/order-terms.ts';
+import type { Draft } from '../../src/engine/decide/plan.ts';
+import { oneLegPlan } from '../../src/engine/orders/one-leg-plan.ts';
 import type { OneLegStep } from '../../src/ports/desk.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';

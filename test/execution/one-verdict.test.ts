@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { reversalFinding } from '../../src/alerts/rules.ts';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { isReversed } from '../../src/domain/exit-reversal.ts';
@@ -12,15 +13,14 @@ import { DEFAULT_TERMS, type Opportunity, VERDICTS } from '../../src/domain/oppo
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import { stayAdvice } from '../../src/domain/stay-advice.ts';
 import { VERDICT_HORIZONS_HOURS } from '../../src/domain/verdict.ts';
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import { createOpenings } from '../../src/execution/openings.ts';
-import { judge, type PreflightOptions, type Readings } from '../../src/execution/preflight.ts';
-import { createStayOutlook } from '../../src/execution/stay-outlook.ts';
+import { createStayOutlook } from '../../src/engine/decide/stay-outlook.ts';
+import { createOpenings } from '../../src/engine/drive/openings.ts';
+import { judge, type PreflightOptions, type Readings } from '../../src/engine/orders/preflight.ts';
+import { blockingGuards } from '../../src/opportunities/guards.ts';
+import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { OpportunityQuery } from '../../src/ports/opportunities.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import { blockingGuards } from '../../src/scanner/guards.ts';
-import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { createRandomMarket, type RandomMarket } from '../support/random-market.ts';
 import { runningExecution } from '../support/running-execution.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';

@@ -1,5 +1,6 @@
 /** Closing in parts: what stays is hedged and runs on, and every figure says so at every step, to the digit. */
 import { describe, expect, test } from 'vitest';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
 	add,
 	type Decimal,
@@ -12,7 +13,6 @@ import {
 } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { CloseAnswer, ExecuteAnswer, PortfolioExecution } from '../../src/ports/desk.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
 import { brokenIdentities } from '../e2e/identities.ts';

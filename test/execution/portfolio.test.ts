@@ -1,8 +1,8 @@
 /** What `portfolio_live` says through the life of executions, and what it says when it cannot know. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type {
 	ExecuteAnswer,
 	PortfolioAccount,

@@ -1,8 +1,8 @@
 /** One position per account and instrument: who may share it, and what is in the way. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { VenueName } from '../../src/domain/instrument.ts';
-import { createReconciler } from '../../src/execution/reconciler.ts';
+import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';

@@ -1,7 +1,7 @@
 /** Sentences of the risk gate for people: figures are rounded to what a decision needs, while the data beside them stay exact. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { atMost } from '../../src/risk/check-row.ts';
+import { atMost } from '../../src/engine/risk/check-row.ts';
 import { refusalOf, stageWith } from '../support/stage-steps.ts';
 
 test('too little margin: at which exchange, how much is needed and how much there is', async () => {

@@ -5,7 +5,7 @@ import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import { statusOf, statusReasonOf } from '../../src/domain/status.ts';
-import type { Surroundings, Trades } from '../../src/execution/surroundings.ts';
+import type { Surroundings, Trades } from '../../src/engine/decide/surroundings.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { NOT_TRADABLE } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';

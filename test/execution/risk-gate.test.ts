@@ -1,11 +1,11 @@
 /** Every check of the gate: what it holds, that an open which breaks it has its code, and that nothing was sent. */
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { GATE, GATE_ACTIONS } from '../../src/engine/risk/gate.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
-import { GATE, GATE_ACTIONS } from '../../src/risk/gate.ts';
 import { agentWith } from '../support/agents.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 

@@ -1,7 +1,7 @@
 /** Accounts whose own stream tells of no orders, on the desk with everything below it: what is refused, told, and closed all the same. */
 import { expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { type AlertStage, createAlertStage, USER } from '../support/alert-stage.ts';
 

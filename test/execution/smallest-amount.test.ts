@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sub } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { openingPlan } from '../../src/execution/opening-plan.ts';
-import { draftExecution } from '../../src/execution/plan.ts';
-import { minimums } from '../../src/risk/checks/minimums.ts';
-import type { OpenFacts } from '../../src/risk/facts.ts';
-import { NO_BASIS } from '../../src/scanner/basis-table.ts';
-import { tradeCost } from '../../src/scanner/trade-cost.ts';
+import { draftExecution } from '../../src/engine/decide/plan.ts';
+import { openingPlan } from '../../src/engine/orders/opening-plan.ts';
+import type { OpenFacts } from '../../src/engine/risk/facts.ts';
+import { minimums } from '../../src/engine/risk/minimums.ts';
+import { NO_BASIS } from '../../src/opportunities/basis-table.ts';
+import { tradeCost } from '../../src/opportunities/trade-cost.ts';
 import { bookOf, instrumentOf } from '../support/hand-driven-market.ts';
 
 const STRESS_PCT = fromInteger(10);

@@ -1,8 +1,8 @@
 /** Several accounts at one exchange: which is traded on, what each has earned, and how one is let go. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src/ports/desk.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';

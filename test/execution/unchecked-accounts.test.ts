@@ -1,7 +1,7 @@
 /** Self-checks and executions: nothing is begun on an account that has not passed, what is being opened waits, closing goes on. */
 import { describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { SelfCheckRefusal } from '../../src/ports/self-check.ts';
 import type { FeedChange } from '../support/stage-feed.ts';

@@ -1,7 +1,7 @@
 /** Whose connections for orders are kept open: before a person opens, and while something may have to be cut. */
 import { expect, test } from 'vitest';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import { keepOrdersWarm } from '../../src/execution/warm-orders.ts';
+import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { runningExecution } from '../support/running-execution.ts';
 import { createTradingStage } from '../support/trading-stage.ts';

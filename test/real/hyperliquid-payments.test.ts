@@ -19,7 +19,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { DEFAULT_TERMS } from '../../src/domain/opportunity.ts';
-import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
+import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,

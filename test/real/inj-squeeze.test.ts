@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
-import { GUARDS, type GuardCode } from '../../src/scanner/guards.ts';
+import { GUARDS, type GuardCode } from '../../src/opportunities/guards.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
 import {
 	boundedBy,

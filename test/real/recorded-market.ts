@@ -20,7 +20,7 @@ import {
 	type Opportunity,
 	type OpportunityDetail,
 } from '../../src/domain/opportunity.ts';
-import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
+import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bodyFor } from '../../src/alerts/bodies.ts';
-import { configSchema } from '../../src/config.ts';
-import { newSigningSecret, signedHeaders } from '../../src/outbound/webhook-signature.ts';
+import { METHOD_NAMES } from '../../src/api/methods/registry.ts';
+import { configSchema } from '../../src/config/config.ts';
 import { ALERT_KINDS, type Alert, type alertRecord } from '../../src/ports/alerts.ts';
-import { METHOD_NAMES } from '../../src/rpc/registry.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { newSigningSecret, signedHeaders } from '../../src/runtime/webhook-signature.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/alerts.md'), 'utf8');
 const blocks = (language: string): readonly string[] =>

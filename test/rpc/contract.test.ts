@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type JsonSchema, schemaRows } from '../../scripts/schema-rows.ts';
-import { findMethod } from '../../src/rpc/registry.ts';
+import { findMethod } from '../../src/api/methods/registry.ts';
 
 type Entry = {
 	readonly scope: 'public' | 'arb:read' | 'arb:trade';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findMethod } from '../../src/rpc/registry.ts';
+import { findMethod } from '../../src/api/methods/registry.ts';
 import { type Exchange, fillIn, mismatches, readConversation } from './conversation.ts';
 import { type HttpAnswer, send, startTestServer, type TestServer } from './test-server.ts';
 

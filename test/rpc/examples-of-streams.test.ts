@@ -1,9 +1,9 @@
 /** The examples of what exists over a WebSocket only are called too, and held against what the service publishes. */
 import { beforeAll, expect, test } from 'vitest';
-import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
-import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
-import { CHANNELS } from '../../src/rpc/streams/channels.ts';
-import { STREAM_METHODS } from '../../src/rpc/streams/stream-methods.ts';
+import { CHANNELS } from '../../src/api/methods/channels.ts';
+import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
+import { STREAM_METHODS } from '../../src/api/methods/stream-methods.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { openStream } from './stream-client.ts';
 import { send, startTestServer } from './test-server.ts';

@@ -3,13 +3,13 @@
  * nothing more. What is answered must fit the JSON Schema that the service itself publishes, and have what the example shows.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
-import { AGENT_EXAMPLE } from '../../src/rpc/records/agent.ts';
-import { ALERT_TARGET_EXAMPLE } from '../../src/rpc/records/alert.ts';
-import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/rpc/records/exchange-account.ts';
-import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
-import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
-import { METHODS } from '../../src/rpc/registry.ts';
+import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
+import { METHODS } from '../../src/api/methods/registry.ts';
+import { AGENT_EXAMPLE } from '../../src/api/rpc/agent-record.ts';
+import { ALERT_TARGET_EXAMPLE } from '../../src/api/rpc/alert-record.ts';
+import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/api/rpc/exchange-account-record.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 

@@ -1,8 +1,8 @@
 /** The ledger as a file: what it looks like, that it is written as it is taken, and that nobody waits for it. */
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/api/http/export-routes.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
-import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/http/export-routes.ts';
 import type { LedgerExport, LedgerRow } from '../../src/ports/ledger-export.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { send, startTestServer, type TestServer } from './test-server.ts';

@@ -1,5 +1,5 @@
 /** Exchange accounts of the in-memory services: what a key may do stands in the key itself. */
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ConnectRequest, ExchangeAccounts, ListedAccount } from '../../src/ports/exchange-accounts.ts';
 

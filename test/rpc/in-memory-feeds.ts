@@ -1,13 +1,14 @@
 /** Feeds that tell what a test puts in: executions, alerts, and a book of opportunities that changes by hand. */
+
+import type { StreamLimits } from '../../src/api/http/streams.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
-import type { StreamLimits } from '../../src/http/streams.ts';
 import type { Alert, AlertFeed } from '../../src/ports/alerts.ts';
 import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-feed.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
-import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
-import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
 import { NOW, NOW_MS } from './in-memory-trading.ts';
 
 /** Short, so that tests do not wait; nobody comes back. */

@@ -1,9 +1,10 @@
 /** Sums and a ledger of a handful of given rows: one user's, read by the same reader as the service's. */
+
+import type { Services } from '../../src/api/rpc/method.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import type { LedgerEvents } from '../../src/ports/ledger-export.ts';
-import type { Services } from '../../src/rpc/method.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 

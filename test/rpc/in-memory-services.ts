@@ -1,4 +1,6 @@
 /** Services with a handful of given records, for conversations that hold facts. Every port is implemented whole. */
+
+import type { Services } from '../../src/api/rpc/method.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
@@ -9,7 +11,6 @@ import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../sr
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
 import { VenueError } from '../../src/ports/venue.ts';
-import type { Services } from '../../src/rpc/method.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';

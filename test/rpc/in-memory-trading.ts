@@ -1,10 +1,12 @@
 /** Desk, controls, kill switches and portfolio of the in-memory services, over the requests that were made of them. */
+
+import type { Services } from '../../src/api/rpc/method.ts';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import { closePreview } from '../../src/execution/close-preview.ts';
-import { createHalts, type Halts, haltSentence } from '../../src/execution/halts.ts';
+import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/halts.ts';
+import { closePreview } from '../../src/engine/orders/close-preview.ts';
 import { executionRecord } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
@@ -18,7 +20,6 @@ import type {
 	PortfolioReader,
 } from '../../src/ports/desk.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
-import type { Services } from '../../src/rpc/method.ts';
 import { asker } from '../support/agents.ts';
 import { QUIET } from '../support/control-service.ts';
 import { testPlan } from '../support/execution-plans.ts';

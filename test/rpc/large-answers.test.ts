@@ -1,6 +1,6 @@
 /** How many bytes one caller can make the service write and hold. */
 import { describe, expect, test } from 'vitest';
-import type { HttpOptions } from '../../src/http/server.ts';
+import type { HttpOptions } from '../../src/api/http/server.ts';
 import { manualClock } from './manual-clock.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';
 import { openStream } from './stream-client.ts';

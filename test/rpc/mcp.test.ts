@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isNoted, NOT_TOOLS } from '../../src/mcp/tool-notes.ts';
-import { openRpcDocument } from '../../src/rpc/openrpc.ts';
-import { publishedSchema } from '../../src/rpc/published-schema.ts';
-import { METHODS } from '../../src/rpc/registry.ts';
+import { isNoted, NOT_TOOLS } from '../../src/api/mcp/tool-notes.ts';
+import { openRpcDocument } from '../../src/api/methods/openrpc.ts';
+import { publishedSchema } from '../../src/api/methods/published-schema.ts';
+import { METHODS } from '../../src/api/methods/registry.ts';
 import { readConversation } from './conversation.ts';
 import { connectMcp, postMcp, toolCallText } from './mcp-client.ts';
 import { post, startTestServer, type TestServer } from './test-server.ts';

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MethodObject, openRpcDocument } from '../../src/rpc/openrpc.ts';
-import { METHODS } from '../../src/rpc/registry.ts';
+import { type MethodObject, openRpcDocument } from '../../src/api/methods/openrpc.ts';
+import { METHODS } from '../../src/api/methods/registry.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { type Wrong, wrongValues } from '../support/wrong-values.ts';
 import { post, startTestServer, type TestServer } from './test-server.ts';

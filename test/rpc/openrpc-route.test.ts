@@ -1,7 +1,7 @@
 /** GET /openrpc.json: what is answered, how it is kept, and what is refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { METHODS } from '../../src/rpc/registry.ts';
-import { STREAM_METHODS } from '../../src/rpc/streams/stream-methods.ts';
+import { METHODS } from '../../src/api/methods/registry.ts';
+import { STREAM_METHODS } from '../../src/api/methods/stream-methods.ts';
 import { faultsOfDocument } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 

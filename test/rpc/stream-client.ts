@@ -1,8 +1,8 @@
 /** A WebSocket client for tests: calls with their answers, notifications held against the schemas, and their fold. */
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
-import { findChannel } from '../../src/rpc/streams/channels.ts';
-import { endSchema, notificationSchema } from '../../src/rpc/streams/stream-methods.ts';
+import { findChannel } from '../../src/api/methods/channels.ts';
+import { endSchema, notificationSchema } from '../../src/api/methods/stream-methods.ts';
 
 export type Notified = {
 	readonly subscription: string;

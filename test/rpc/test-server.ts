@@ -5,27 +5,27 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/server';
-import { createAgentAuthority } from '../../src/auth/agents.ts';
-import type { Scope } from '../../src/auth/scopes.ts';
-import { hashSecret } from '../../src/auth/secrets.ts';
-import { createTokenAuthority, type IssuedToken, type TokenAuthority } from '../../src/auth/tokens.ts';
-import type { MetricsPage } from '../../src/http/metrics-route.ts';
+import type { MetricsPage } from '../../src/api/http/metrics-route.ts';
 import {
 	createHttpServer,
 	type FurtherRoutes,
 	type HttpOptions,
 	type HttpServer,
-} from '../../src/http/server.ts';
-import type { RateLimits } from '../../src/http/session.ts';
-import type { StreamLimits } from '../../src/http/streams.ts';
-import { packageRoot } from '../../src/package-root.ts';
+} from '../../src/api/http/server.ts';
+import type { RateLimits } from '../../src/api/http/session.ts';
+import type { StreamLimits } from '../../src/api/http/streams.ts';
+import type { DispatchLimits } from '../../src/api/methods/dispatch.ts';
+import type { Services } from '../../src/api/rpc/method.ts';
+import { createAgentAuthority } from '../../src/identity/agents.ts';
+import type { Scope } from '../../src/identity/scopes.ts';
+import { hashSecret } from '../../src/identity/secrets.ts';
+import { createTokenAuthority, type IssuedToken, type TokenAuthority } from '../../src/identity/tokens.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
 import type { Meters } from '../../src/ports/metrics.ts';
-import type { DispatchLimits } from '../../src/rpc/dispatch.ts';
-import type { Services } from '../../src/rpc/method.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';

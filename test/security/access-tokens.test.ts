@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashSecret } from '../../src/auth/secrets.ts';
-import { recordBinding } from '../../src/authorization/records.ts';
+import { recordBinding } from '../../src/identity/authorization/records.ts';
+import { hashSecret } from '../../src/identity/secrets.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, makeAgent, type Person } from './people.ts';
 import { bearer, call, expectTaken, expectUnauthorized, givesNothing, read } from './refusals.ts';

@@ -1,6 +1,6 @@
 /** Ways to get more out of an agent than its owner has given, and to keep one alive that was stopped. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AGENTS_PER_USER_MAX } from '../../src/auth/agents.ts';
+import { AGENTS_PER_USER_MAX } from '../../src/identity/agents.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { NO_CAPS } from '../support/agents.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';

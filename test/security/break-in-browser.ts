@@ -1,7 +1,7 @@
 /** A browser of somebody: keeps cookies, fills in the forms of a page, and follows no redirect by itself. */
 import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { ORIGIN_HEADER } from '../../src/web/browser-sessions.ts';
+import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
 
 export type Seen = {
 	readonly status: number;

@@ -2,12 +2,12 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { expect, test } from 'vitest';
-import { DEVICE_GRANT } from '../../src/authorization/clients.ts';
-import { shownName } from '../../src/authorization/consents.ts';
-import { providerSettings } from '../../src/authorization/provider-settings.ts';
-import { createRecords } from '../../src/authorization/records.ts';
+import { DEVICE_GRANT } from '../../src/identity/authorization/clients.ts';
+import { shownName } from '../../src/identity/authorization/consents.ts';
+import { providerSettings } from '../../src/identity/authorization/provider-settings.ts';
+import { createRecords } from '../../src/identity/authorization/records.ts';
+import { authorizationViews } from '../../src/identity/pages/authorization-views.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { authorizationViews } from '../../src/web/authorization-views.ts';
 
 const ISSUER = 'https://carry.example';
 const DOCUMENT = 'https://stranger.example/app';

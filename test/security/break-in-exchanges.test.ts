@@ -1,6 +1,6 @@
 /** What somebody with an account here can do to the exchanges, and through them to others. */
 import { expect, test } from 'vitest';
-import { REFUSED_MAX, REFUSED_OF_USER_MAX } from '../../src/connections/refused-keys.ts';
+import { REFUSED_MAX, REFUSED_OF_USER_MAX } from '../../src/accounts/refused-keys.ts';
 import { createAccountStage } from '../support/account-stage.ts';
 
 test('nobody gets the service banned at an exchange by trying keys', async () => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { TEST_MS_MAX } from '../../scripts/hang-limits.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openTwoUsers } from './anns-things.ts';
 import { startFlood } from './strangers-flood.ts';
 

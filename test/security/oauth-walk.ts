@@ -1,6 +1,6 @@
 /** An application's way to tokens, by an independent client library (oauth4webapi) and a person's browser. */
 import * as oauth from 'oauth4webapi';
-import type { Scope } from '../../src/auth/scopes.ts';
+import type { Scope } from '../../src/identity/scopes.ts';
 import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
 import type { MadeAgent } from './people.ts';
 import { APPLICATIONS, type Stage } from './stage.ts';

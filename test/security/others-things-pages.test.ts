@@ -3,7 +3,7 @@
  * and its form take, and what it answers to somebody else's, or that it takes none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OAUTH_PATHS } from '../../src/web/oauth-routes.ts';
+import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
 import { type AnnsThings, openTwoUsers, type TwoUsers } from './anns-things.ts';
 import { copyToken, logIn } from './people.ts';
 

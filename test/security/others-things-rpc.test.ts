@@ -3,8 +3,8 @@
  * which ids it takes, and what it answers to somebody else's, or that it takes none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.ts';
-import { METHOD_NAMES, METHODS } from '../../src/rpc/registry.ts';
+import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';
+import { SCOPES } from '../../src/identity/scopes.ts';
 import { type AnnsThings, EXCHANGE_PAIR, openTwoUsers, type TwoUsers } from './anns-things.ts';
 import { copyToken } from './people.ts';
 import { call } from './refusals.ts';

@@ -1,7 +1,7 @@
 /** What every page has, whatever it shows: who may post to it, who may frame it, read it, name it and fill it. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OAUTH_PATHS } from '../../src/web/oauth-routes.ts';
+import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
 import { send } from '../rpc/test-server.ts';
 import type { FormBrowser } from '../support/form-browser.ts';
 import { type OAuthWalk, oauthWalk } from './oauth-walk.ts';
@@ -446,7 +446,7 @@ describe('CWE-400 body limits', () => {
 });
 
 test('CWE-22 assets are the two files that there are, and no path leads out of them', async () => {
-	const files = readdirSync(new URL('../../src/web/assets', import.meta.url)).sort();
+	const files = readdirSync(new URL('../../src/identity/pages/assets', import.meta.url)).sort();
 	expect([...stage.paths.keys()].filter((path) => path.startsWith('/assets/')).sort()).toEqual(
 		files.map((name) => `/assets/${name}`),
 	);

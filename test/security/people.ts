@@ -1,8 +1,8 @@
 /** People with a wallet, a browser and what they make on the pages: tokens and agents. */
 import { createHash } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import type { Scope } from '../../src/auth/scopes.ts';
-import { SCOPES } from '../../src/auth/scopes.ts';
+import type { Scope } from '../../src/identity/scopes.ts';
+import { SCOPES } from '../../src/identity/scopes.ts';
 import { type Fields, type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
 import type { Stage } from './stage.ts';
 

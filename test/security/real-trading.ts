@@ -3,9 +3,9 @@
  * the exchanges are behind the trading port, and their time goes on while somebody waits for an answer.
  */
 
-import { openAccountBook } from '../../src/connections/account-book.ts';
-import { createExchangeAccounts } from '../../src/connections/exchange-accounts.ts';
-import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
+import { openAccountBook } from '../../src/accounts/account-book.ts';
+import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts';
+import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';

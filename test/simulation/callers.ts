@@ -1,8 +1,9 @@
 /** The callers of a seed: they open, open twice, close, close twice, and go on when the service dies under them. */
+
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
 import { VenueError } from '../../src/ports/venue.ts';

@@ -1,10 +1,12 @@
 /** One life of the service: the room of everything that trades, opened over what this process can reach. */
 
-import { readConfig } from '../../src/config.ts';
-import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
+import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
+import { type ExecutionRoom, openExecutionRoom } from '../../src/app/compose-execution.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
-import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.ts';
-import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
+import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
+import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
+import { blockingGuards } from '../../src/opportunities/guards.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
@@ -17,9 +19,7 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { Market } from '../../src/ports/market.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import { createVenueStability } from '../../src/risk/venue-stability.ts';
-import { blockingGuards } from '../../src/scanner/guards.ts';
-import { countedTrading } from '../../src/venues/counted-trading.ts';
+import { countedTrading } from '../../src/venues/shared/counted-trading.ts';
 import { onlyAccounts } from '../support/only-accounts.ts';
 import type { Incarnation } from './incarnation.ts';
 

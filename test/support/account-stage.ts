@@ -5,12 +5,12 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { openAccountBook } from '../../src/connections/account-book.ts';
+import { openAccountBook } from '../../src/accounts/account-book.ts';
 import {
 	createExchangeAccounts,
 	type RunningExchangeAccounts,
-} from '../../src/connections/exchange-accounts.ts';
-import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
+} from '../../src/accounts/exchange-accounts.ts';
+import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { ConnectRequest } from '../../src/ports/exchange-accounts.ts';
@@ -28,7 +28,7 @@ import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchang
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
-import { createSessions, type Sessions } from '../../src/venues/sessions.ts';
+import { createSessions, type Sessions } from '../../src/venues/shared/sessions.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { seededRandom } from './seeded-random.ts';

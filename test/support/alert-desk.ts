@@ -1,14 +1,14 @@
 /** The real desk of alerts, with a sender that answers by what stands in the address and sends nothing. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertDesk, type RunningAlertDesk } from '../../src/alerts/desk.ts';
-import { createAlertSender } from '../../src/outbound/alert-sender.ts';
-import { newSigningSecret } from '../../src/outbound/webhook-signature.ts';
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { Vault } from '../../src/ports/vault.ts';
+import { createAlertSender } from '../../src/runtime/alert-sender.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
 import { testVault } from './test-vault.ts';
 import { openMemoryDatabase, QUIET_LOG } from './trading-stage.ts';

@@ -6,13 +6,13 @@ import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { BookUpdate } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { publicStreamOf } from '../../src/venues/ccxt/at-site.ts';
-import { openCcxtFeed } from '../../src/venues/ccxt/book-stream.ts';
-import { guardSequence } from '../../src/venues/ccxt/bybit-sequence.ts';
+import { guardSequence } from '../../src/venues/bybit/sequence.ts';
 import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
-import { protocolOf } from '../../src/venues/feeds/protocols.ts';
 import { wireOpener } from '../../src/venues/feeds/ws-wire.ts';
+import { protocolOf } from '../../src/venues/protocols.ts';
+import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
+import { openCcxtFeed } from '../../src/venues/shared/book-stream.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };

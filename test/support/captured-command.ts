@@ -1,10 +1,10 @@
 /** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
 import { tmpdir } from 'node:os';
-import { connectAuthorization } from '../../src/cli/authorization-client.ts';
-import type { CliParts } from '../../src/cli/cli-parts.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
-import type { StopSignal } from '../../src/cli/signals.ts';
-import type { Screen, Terminal } from '../../src/cli/terminal.ts';
+import { connectAuthorization } from '../../cli/authorization-client.ts';
+import type { CliParts } from '../../cli/cli-parts.ts';
+import { runCommandLine } from '../../cli/run.ts';
+import type { StopSignal } from '../../cli/signals.ts';
+import type { Screen, Terminal } from '../../cli/terminal.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 

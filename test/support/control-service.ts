@@ -1,11 +1,12 @@
 /** A service that holds nothing but its tokens, login links and kill switches, behind a real control socket. */
-import { createLoginLinks } from '../../src/auth/login/login-link.ts';
-import { createOperatorLinks } from '../../src/auth/operator-links.ts';
-import { createOperatorTokens } from '../../src/auth/operator-tokens.ts';
-import { createTokenAuthority } from '../../src/auth/tokens.ts';
-import { openTokenStore } from '../../src/cli/open-token-store.ts';
-import { createHalts } from '../../src/execution/halts.ts';
-import { startControlServer } from '../../src/http/control.ts';
+
+import { startControlServer } from '../../src/api/http/control.ts';
+import { createHalts } from '../../src/engine/drive/halts.ts';
+import { createLoginLinks } from '../../src/identity/login-link.ts';
+import { createOperatorLinks } from '../../src/identity/operator-links.ts';
+import { createOperatorTokens } from '../../src/identity/operator-tokens.ts';
+import { createTokenAuthority } from '../../src/identity/tokens.ts';
+import { openTokenStore } from '../../src/operations/open-token-store.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';

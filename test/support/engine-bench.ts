@@ -2,8 +2,8 @@
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState } from '../../src/domain/execution.ts';
-import { type Effect, type EngineInput, step } from '../../src/execution/engine.ts';
-import type { EngineLimits, Quote, Surroundings } from '../../src/execution/surroundings.ts';
+import { type Effect, type EngineInput, step } from '../../src/engine/decide/engine.ts';
+import type { EngineLimits, Quote, Surroundings } from '../../src/engine/decide/surroundings.ts';
 import type { OrderReportStatus } from '../../src/ports/venue.ts';
 import { ENGINE_LIMITS, START_AT } from './trading-stage.ts';
 

@@ -3,7 +3,7 @@
  * redirects, refreshes too, within the site. A redirect to elsewhere is where it stops.
  */
 import { randomBytes } from 'node:crypto';
-import { ORIGIN_HEADER } from '../../src/web/browser-sessions.ts';
+import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
 import { cookieJar } from './cookie-jar.ts';
 
 export type Page = {

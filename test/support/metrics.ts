@@ -1,6 +1,7 @@
 /** Real metrics of a service at two exchanges in which nothing has happened yet. */
+
+import { METHODS } from '../../src/api/methods/registry.ts';
 import type { ExecutionGauges } from '../../src/ports/metrics.ts';
-import { METHODS } from '../../src/rpc/registry.ts';
 import { createMetrics, type Metrics } from '../../src/runtime/metrics.ts';
 
 export function newMetrics(): Metrics {

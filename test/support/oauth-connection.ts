@@ -1,8 +1,8 @@
 /** A client of the exchanges' OAuth over played servers: real store, real seal, a clock that the test moves. */
 import { DatabaseSync } from 'node:sqlite';
-import type { ExchangeOAuthParts } from '../../src/connections/exchange-oauth.ts';
-import { createExchangeOAuth, type ExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
+import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
+import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';

@@ -1,6 +1,7 @@
 /** The key that a page's script keeps in the storage of the service's origin, of a browser of a test. */
-import { hashSecret } from '../../src/auth/secrets.ts';
-import { ORIGIN_HEADER } from '../../src/web/browser-sessions.ts';
+
+import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
+import { hashSecret } from '../../src/identity/secrets.ts';
 
 export const ORIGIN_KEY = 'o'.repeat(43);
 /** As the service knows it. */

@@ -5,11 +5,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
-import { type AgentAuthority, createAgentAuthority } from '../../src/auth/agents.ts';
-import { createTokenAuthority, type TokenAuthority } from '../../src/auth/tokens.ts';
-import type { Application } from '../../src/authorization/clients.ts';
-import { createRecords } from '../../src/authorization/records.ts';
-import { type AuthorizationServer, createAuthorizationServer } from '../../src/authorization/server.ts';
+import { type AgentAuthority, createAgentAuthority } from '../../src/identity/agents.ts';
+import type { Application } from '../../src/identity/authorization/clients.ts';
+import { createRecords } from '../../src/identity/authorization/records.ts';
+import {
+	type AuthorizationServer,
+	createAuthorizationServer,
+} from '../../src/identity/authorization/server.ts';
+import { authorizationViews } from '../../src/identity/pages/authorization-views.ts';
+import { createTokenAuthority, type TokenAuthority } from '../../src/identity/tokens.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { OAuthRecordStore } from '../../src/ports/oauth-record-store.ts';
@@ -23,7 +27,6 @@ import {
 	createSqliteSigningKeyStore,
 } from '../../src/store/sqlite-oauth-records.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
-import { authorizationViews } from '../../src/web/authorization-views.ts';
 import { testVault } from './test-vault.ts';
 
 export type OwnAuthorization = AsyncDisposable & {

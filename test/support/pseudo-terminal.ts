@@ -19,7 +19,7 @@ export type AtTerminal = AsyncDisposable & {
 
 /** Runs `carrywire <args>` in a terminal of 120 columns and 30 lines; its process id is shown first. */
 export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {
-	const words = [process.execPath, `${REPOSITORY}src/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
+	const words = [process.execPath, `${REPOSITORY}cli/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
 	const child = spawn(
 		'script',
 		['-qefc', `stty cols 120 rows 30; echo "pid $$ "; exec ${words}`, '/dev/null'],

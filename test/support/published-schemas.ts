@@ -1,7 +1,7 @@
 /** The OpenRPC document in the eyes of a stranger: its own meta-schema, and its schemas through ajv. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import draft07 from 'ajv/lib/refs/json-schema-draft-07.json' with { type: 'json' };
-import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
+import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
 
 // Its types describe documents, and do not say that the package has a value.
 const { openrpcDocument: metaSchema } = (await import('@open-rpc/meta-schema')) as unknown as {

@@ -1,5 +1,5 @@
 /** Legs as a file of recorded funding has them, made by hand for tests of the scoring. */
-import type { SettledLeg } from '../../src/backtest/received.ts';
+import type { SettledLeg } from '../../research/received.ts';
 
 /** A leg with a settlement every `interval` hours after `from`, up to and with `to`; hours of `missing` are left out. */
 export function recordedLeg(

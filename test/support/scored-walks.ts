@@ -1,7 +1,7 @@
 /** Walks and decisions of a backtest, made by hand for tests of its scores. */
-import { HISTORY_HOURS, type ScoredSeries, scoredSeries } from '../../src/backtest/received.ts';
-import type { ShippedVerdict } from '../../src/backtest/verdicts.ts';
-import type { Decision, HourlySignals, WalkForward } from '../../src/backtest/walk-forward.ts';
+import { HISTORY_HOURS, type ScoredSeries, scoredSeries } from '../../research/received.ts';
+import type { ShippedVerdict } from '../../research/verdicts.ts';
+import type { Decision, HourlySignals, WalkForward } from '../../research/walk-forward.ts';
 import { recordedLeg } from './recorded-legs.ts';
 
 const HORIZONS = 6;

@@ -2,10 +2,10 @@
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
-import { publicStreamOf } from '../../src/venues/ccxt/at-site.ts';
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
+import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 

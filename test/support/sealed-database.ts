@@ -1,6 +1,6 @@
 /** A database with the vault and some sealed accounts in it, for tests of what becomes of them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { credentialsBinding } from '../../src/connections/account-book.ts';
+import { credentialsBinding } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
 import type { KeyProvider, Vault } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';

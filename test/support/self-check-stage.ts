@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/cli/load-config.ts';
-import { type AccountBook, openAccountBook } from '../../src/connections/account-book.ts';
-import { adoptAccount } from '../../src/connections/adopted-account.ts';
-import { createSelfChecks, type RunningSelfChecks } from '../../src/connections/self-checks.ts';
+import { type AccountBook, openAccountBook } from '../../src/accounts/account-book.ts';
+import { adoptAccount } from '../../src/accounts/adopted-account.ts';
+import { createSelfChecks, type RunningSelfChecks } from '../../src/accounts/self-checks.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
-import { createMarket } from '../../src/market-data/market.ts';
+import { createMarket } from '../../src/market/market.ts';
 import type {
 	ProbeOrder,
 	SelfCheckState,
@@ -20,10 +20,10 @@ import { systemRandom as random } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
-import { clockLimits } from '../../src/venues/ccxt/clock-limits.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { clockLimits } from '../../src/venues/shared/clock-limits.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { TestRunError, until } from '../e2e/polling.ts';
 import { testVault } from './test-vault.ts';

@@ -1,8 +1,8 @@
 /** Steps of tests over the trading stage: opening, letting time pass with current books, and looking at what became of it. */
 import { expect } from 'vitest';
+import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
-import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import type { FeedChange } from './stage-feed.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';

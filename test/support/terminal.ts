@@ -1,8 +1,8 @@
 /** A terminal in which somebody runs `carrywire login`: what it shows, and a clock that the test moves. */
-import { connectAuthorization } from '../../src/cli/authorization-client.ts';
-import { readCommandLine } from '../../src/cli/command-line.ts';
-import { type ConfigFlags, loadConfig } from '../../src/cli/load-config.ts';
-import { type LoginAction, runLoginCommand } from '../../src/cli/login.ts';
+import { connectAuthorization } from '../../cli/authorization-client.ts';
+import { readCommandLine } from '../../cli/command-line.ts';
+import { type LoginAction, runLoginCommand } from '../../cli/login.ts';
+import { type ConfigFlags, loadConfig } from '../../src/config/load-config.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 

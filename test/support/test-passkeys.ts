@@ -1,6 +1,6 @@
 /** The passkeys of a service over a database: the real parts. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createPasskeys, type Passkeys } from '../../src/auth/login/passkeys.ts';
+import { createPasskeys, type Passkeys } from '../../src/identity/passkeys.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteLoginStore } from '../../src/store/sqlite-login-store.ts';

@@ -1,7 +1,7 @@
 /** What lies sealed in a data directory, opened with the keys that lie beside it: for tests that look for it elsewhere. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openCredentials } from '../../src/connections/account-book.ts';
+import { openCredentials } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';

@@ -1,6 +1,6 @@
 /** Values that a published JSON Schema does not allow, each wrong in one place. */
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/rpc/published-schema.ts';
+import type { JsonSchema } from '../../src/api/methods/published-schema.ts';
 import './seeded-properties.ts';
 
 export type Wrong = {

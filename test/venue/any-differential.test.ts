@@ -9,9 +9,9 @@ import type { TradedVenue } from '../../src/domain/venues.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openAnyVenueMarketData } from '../../src/venues/any-ccxt/market-data.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
+import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 

@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { VenueMarketData } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openAnyVenueMarketData } from '../../src/venues/any-ccxt/market-data.ts';
+import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.ts';
 import { DOCUMENTED_VENUES } from './documented-bodies.ts';
 import { type Answers, type DocumentedExchange, startDocumentedExchange } from './documented-exchange.ts';
 

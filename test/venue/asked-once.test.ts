@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import { UNWATCHED } from '../../src/venues/watched-request.ts';
+import { UNWATCHED } from '../../src/venues/shared/watched-request.ts';
 import { credentialsOf, LEVERAGE, openStage, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 

@@ -7,27 +7,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createExchangeOAuth, type ExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
+import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
-import { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import { guardedPrice } from '../../src/execution/order-terms.ts';
+import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import {
 	newSimulatedOAuthClient,
 	registerSimulatedOAuthClient,
 	type SimulatedOAuthClient,
 	simulatedReach,
-} from '../../src/venues/simulated-oauth.ts';
+} from '../../src/venues/shared/simulated-oauth.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
 import { testSeal } from '../support/pending-seal.ts';

@@ -4,7 +4,7 @@ import { formatDecimal } from '../../src/domain/decimal.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { SIMULATED_DEPOSIT_USD, simulatedAccountsOf } from '../../src/venues/simulated-accounts.ts';
+import { SIMULATED_DEPOSIT_USD, simulatedAccountsOf } from '../../src/venues/shared/simulated-accounts.ts';
 import { casesOf } from './cases.ts';
 import { credentialsOf, openStage, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/ccxt/order-connections.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/shared/order-connections.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { until } from '../e2e/polling.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../support/virtual-clock.ts';
 import {

@@ -8,7 +8,7 @@ import {
 	VenueRateLimitError,
 	type VenueTrading,
 } from '../../src/ports/venue.ts';
-import { ACCOUNT_WAIT_MS_MAX } from '../../src/venues/ccxt/venue-limits.ts';
+import { ACCOUNT_WAIT_MS_MAX } from '../../src/venues/shared/venue-limits.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';

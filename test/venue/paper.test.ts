@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPaperExchanges, type PaperExchanges } from '../../src/accounts/paper/paper-exchanges.ts';
 import {
 	add,
 	type Decimal,
@@ -20,9 +21,8 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { levelsFor, midPrice, type OrderBook, type Side } from '../../src/domain/order-book.ts';
-import { guardedPrice } from '../../src/execution/order-terms.ts';
-import { createMarket, type MarketKeeper } from '../../src/market-data/market.ts';
-import { createPaperExchanges, type PaperExchanges } from '../../src/paper/paper-exchanges.ts';
+import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
+import { createMarket, type MarketKeeper } from '../../src/market/market.ts';
 import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';

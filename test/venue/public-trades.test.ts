@@ -10,9 +10,9 @@ import {
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { PublicTrade } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
-import { openCcxt } from '../../src/venues/ccxt/instance.ts';
-import { unifiedTrades } from '../../src/venues/ccxt/public-trades.ts';
+import { dialectOf } from '../../src/venues/dialects.ts';
+import { openCcxt } from '../../src/venues/shared/instance.ts';
+import { unifiedTrades } from '../../src/venues/shared/public-trades.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';

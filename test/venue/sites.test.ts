@@ -9,9 +9,9 @@ import {
 import type { AccountHint } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { startSimulator } from '../conformance/harness.ts';
 import { credentialsOf } from './stage.ts';
 

@@ -2,7 +2,7 @@
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
-import { guardedPrice } from '../../src/execution/order-terms.ts';
+import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import type {
 	OrderReport,
 	VenueCredentials,
@@ -12,10 +12,10 @@ import type {
 } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
-import { type RequestWatch, UNWATCHED } from '../../src/venues/watched-request.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
+import { type RequestWatch, UNWATCHED } from '../../src/venues/shared/watched-request.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import type { VenueRow } from './venue-rows.ts';
 

@@ -11,13 +11,13 @@ import {
 	type VenueSite,
 	type VenueWithSites,
 } from '../../src/domain/venue-sites.ts';
-import { guardedPrice } from '../../src/execution/order-terms.ts';
+import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import type { AccountHint, VenueMarketData, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
+import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import { credentialsOf, LEVERAGE, orderOf, reportOf } from './stage.ts';
 

@@ -1,5 +1,5 @@
 /** How the legs of an execution are opened, in words. */
-import type { ExecutionMode } from '../../../src/client/methods.ts';
+import type { ExecutionMode } from '../../../client/methods.ts';
 
 export const MODES: readonly {
 	readonly mode: ExecutionMode;

@@ -1,5 +1,5 @@
 /** What became of an opening whose answer was lost: it is found by the key that it carried, which its journal holds. */
-import type { MethodResult } from '../../../src/client/methods.ts';
+import type { MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../live/service.svelte.ts';
 
 const LATEST = 100;

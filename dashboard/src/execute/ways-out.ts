@@ -1,5 +1,5 @@
 /** What to do after a refusal: the service's sentence says what was wrong, this says where to go. */
-import type { ErrorCode } from '../../../src/client/methods.ts';
+import type { ErrorCode } from '../../../client/methods.ts';
 
 export type WayOut = {
 	readonly text: string;

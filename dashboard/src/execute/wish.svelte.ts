@@ -1,5 +1,5 @@
 /** What somebody types to open an execution, as params of the service or as sentences about what cannot be. */
-import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../src/client/methods.ts';
+import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
 import { NO_RULES, ruleFaults, rulesToOpen, type TypedRules, typedRules } from '../portfolio/exit-rules.ts';

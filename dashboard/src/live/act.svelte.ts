@@ -2,7 +2,7 @@
  * One thing that somebody does, as state of a component: it is sent once however often the button is pressed, and what
  * came of it is one of three: an answer, a refusal, or nobody knows.
  */
-import { isRpcError, type RpcError, TransportError } from '../../../src/client/errors.ts';
+import { isRpcError, type RpcError, TransportError } from '../../../client/errors.ts';
 
 export type Act<T> = {
 	/** It is on its way. */

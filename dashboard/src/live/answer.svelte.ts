@@ -1,7 +1,7 @@
 /** The answer of a method as state of a component: asked for when what it is about changes, and again every so often. */
-import type { CallOptions } from '../../../src/client/calls.ts';
-import type { RpcError, TransportError } from '../../../src/client/errors.ts';
-import type { MethodName, MethodParams, MethodResult } from '../../../src/client/methods.ts';
+import type { CallOptions } from '../../../client/calls.ts';
+import type { RpcError, TransportError } from '../../../client/errors.ts';
+import type { MethodName, MethodParams, MethodResult } from '../../../client/methods.ts';
 import { after, instant } from './clock.svelte.ts';
 import type { Service } from './service.svelte.ts';
 

@@ -3,8 +3,8 @@
  * the connection is away it keeps what was last known; that this is old is said by the connection, not by losing it.
  */
 import { untrack } from 'svelte';
-import type { RpcError, TransportError } from '../../../src/client/errors.ts';
-import type { ChannelName, ChannelParams, ChannelState } from '../../../src/client/methods.ts';
+import type { RpcError, TransportError } from '../../../client/errors.ts';
+import type { ChannelName, ChannelParams, ChannelState } from '../../../client/methods.ts';
 import { instant } from './clock.svelte.ts';
 import type { Service } from './service.svelte.ts';
 

@@ -2,11 +2,11 @@
  * The service, as the pages have it: one live connection, calls over it, and acts over HTTP with a token that may trade.
  * Whether the connection stands is state, so that every page can say that what it shows is old.
  */
-import type { CallArguments } from '../../../src/client/calls.ts';
-import { type Client, createClient } from '../../../src/client/client.ts';
-import { isRpcError } from '../../../src/client/errors.ts';
-import type { MethodName, MethodResult } from '../../../src/client/methods.ts';
-import { connectStream, type Stream } from '../../../src/client/stream.ts';
+import type { CallArguments } from '../../../client/calls.ts';
+import { type Client, createClient } from '../../../client/client.ts';
+import { isRpcError } from '../../../client/errors.ts';
+import type { MethodName, MethodResult } from '../../../client/methods.ts';
+import { connectStream, type Stream } from '../../../client/stream.ts';
 import { type AccessKeeper, createAccess } from './access.svelte.ts';
 import { instant, learnServiceTime } from './clock.svelte.ts';
 import type { Shell } from './shell.ts';

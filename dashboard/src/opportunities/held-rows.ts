@@ -1,5 +1,5 @@
 /** What of the live pages is shown: as they are, in the order in which they stood, or as they all stood. Pure. */
-import type { ChannelState } from '../../../src/client/methods.ts';
+import type { ChannelState } from '../../../client/methods.ts';
 
 export type Opportunity = ChannelState<'opportunities'>['data'][number];
 

@@ -1,5 +1,5 @@
 /** Which opportunities are listed and in which order, as the address says it: so that a list can be kept and sent. */
-import type { ChannelParams } from '../../../src/client/methods.ts';
+import type { ChannelParams } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 
 type ListParams = NonNullable<ChannelParams<'opportunities'>>;

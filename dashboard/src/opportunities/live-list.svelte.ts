@@ -1,5 +1,5 @@
 /** The list as it is shown: the pages in view, each subscribed to, held still while somebody reads. */
-import type { RpcError, TransportError } from '../../../src/client/errors.ts';
+import type { RpcError, TransportError } from '../../../client/errors.ts';
 import { currentTerms } from '../frame/terms.svelte.ts';
 import { after } from '../live/clock.svelte.ts';
 import { liveFeed } from '../live/feed.svelte.ts';

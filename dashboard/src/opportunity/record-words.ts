@@ -1,5 +1,5 @@
 /** What the members of an opportunity are called in sentences, and where its record says why one is missing. */
-import type { MethodResult, Opportunity, Reason } from '../../../src/client/methods.ts';
+import type { MethodResult, Opportunity, Reason } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
 
 export type Detail = MethodResult<'opportunity_detail'>;

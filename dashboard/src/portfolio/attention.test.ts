@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../src/client/methods.ts';
-import { PORTFOLIO_EXAMPLE } from '../../../src/rpc/records/portfolio-example.ts';
+import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
+import { PORTFOLIO_EXAMPLE } from '../../../src/api/rpc/portfolio-example.ts';
 import { inOrderOfNeed, mattersOf, mattersOfExecution } from './attention.ts';
 
 const PORTFOLIO = PORTFOLIO_EXAMPLE as unknown as Portfolio;

@@ -1,5 +1,5 @@
 /** What of a portfolio needs a person, and what that person can do. The most pressing first; every figure is the service's. */
-import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../src/client/methods.ts';
+import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
 import { coins, usd } from '../figures/money.ts';
 import { venueName } from '../figures/venues.ts';
 import { coinOf, hasEnded } from './entry.ts';

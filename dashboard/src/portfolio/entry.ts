@@ -1,5 +1,5 @@
 /** What is said of an execution beside its figures. Everything here is of one entry of `portfolio_live`. */
-import type { ExecutionRecord, ExecutionStatus } from '../../../src/client/methods.ts';
+import type { ExecutionRecord, ExecutionStatus } from '../../../client/methods.ts';
 
 export type Entry = ExecutionRecord;
 

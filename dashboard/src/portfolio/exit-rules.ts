@@ -1,5 +1,5 @@
 /** When an execution is closed by itself: each rule in words, its unit and its bounds (docs/rpc.md, execute_opportunity). */
-import type { ExitAnswer } from '../../../src/client/methods.ts';
+import type { ExitAnswer } from '../../../client/methods.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 
 export type ExitRules = ExitAnswer['exit'];

@@ -1,5 +1,5 @@
 /** Kill switches in words: where each holds, by whom it stands, and who can end it. */
-import type { PortfolioLiveResult } from '../../../src/client/methods.ts';
+import type { PortfolioLiveResult } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
 
 export type Halt = PortfolioLiveResult['halts'][number];

@@ -1,5 +1,5 @@
 /** What is read from the events of an execution's journal. Their sentences are the service's; nothing is concluded here. */
-import type { ExecutionEvent } from '../../../src/client/methods.ts';
+import type { ExecutionEvent } from '../../../client/methods.ts';
 
 /** The whole journal as it was read, and the latest events after it. `hasGap`: events between both are not known. */
 export function joinedEvents(

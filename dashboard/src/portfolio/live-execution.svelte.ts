@@ -3,7 +3,7 @@
  * once. What the live channels cannot know any more (an ended one, a gap, a time away) is asked for again.
  */
 import { untrack } from 'svelte';
-import type { ExecutionEvent, ExecutionStatus } from '../../../src/client/methods.ts';
+import type { ExecutionEvent, ExecutionStatus } from '../../../client/methods.ts';
 import { liveAnswer } from '../live/answer.svelte.ts';
 import { liveFeed } from '../live/feed.svelte.ts';
 import type { Service } from '../live/service.svelte.ts';

@@ -1,5 +1,5 @@
 /** How the figures of this page are written beside what all pages share. */
-import type { ServiceStatusResult } from '../../../src/client/methods.ts';
+import type { ServiceStatusResult } from '../../../client/methods.ts';
 import { UNKNOWN } from '../figures/shares.ts';
 import { duration } from '../figures/spans.ts';
 

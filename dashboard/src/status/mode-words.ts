@@ -1,5 +1,5 @@
 /** Whose money it is, in words that stand alone: nobody should need a colour to tell invented money from real. */
-import type { ServiceStatusResult } from '../../../src/client/methods.ts';
+import type { ServiceStatusResult } from '../../../client/methods.ts';
 
 export type ModeWords = {
 	/** In capitals on the page. */

@@ -5,9 +5,9 @@ import { openScriptedFeed, pass } from '../../../test/support/scripted-feed.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { BookLevel } from '../../domain/order-book.ts';
 import { VenueError } from '../../ports/venue.ts';
+import { okxProtocol } from '../okx/book-protocol.ts';
 import { BOOK_DEPTH } from './book-feed.ts';
 import { BookWatch } from './book-watch.ts';
-import { okxProtocol } from './okx-protocol.ts';
 import type { FeedRequest } from './protocol.ts';
 
 const SYMBOL = 'SOLUSDT';

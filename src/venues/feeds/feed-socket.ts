@@ -3,7 +3,7 @@
  * when it is dead though open.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
-import { shortMessage } from '../ccxt/outcome.ts';
+import { shortMessage } from '../shared/outcome.ts';
 
 /** What is used of a WebSocket. */
 export type Wire = {

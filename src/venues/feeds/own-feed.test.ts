@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
 import { VenueError } from '../../ports/venue.ts';
-import { binanceProtocol } from './binance-protocol.ts';
+import { binanceProtocol } from '../binance/book-protocol.ts';
+import { bybitProtocol } from '../bybit/book-protocol.ts';
+import { hyperliquidProtocol } from '../hyperliquid/book-protocol.ts';
 import { noneCounted } from './book-feed.ts';
-import { bybitProtocol } from './bybit-protocol.ts';
-import { hyperliquidProtocol } from './hyperliquid-protocol.ts';
 import type { FeedRequest } from './protocol.ts';
 
 function bybit(type: 'snapshot' | 'delta', coin: string, u: number, bid: string, ts = u): object {

@@ -1,10 +1,10 @@
 /** The stream of tickers on scripted connections and a clock that is moved by hand. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
-import { publicStreamOf } from '../ccxt/at-site.ts';
-import { binanceMarks } from './binance-marks.ts';
+import { binanceMarks } from '../binance/marks.ts';
+import { hyperliquidContexts } from '../hyperliquid/contexts.ts';
+import { publicStreamOf } from '../shared/at-site.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';
-import { hyperliquidContexts } from './hyperliquid-contexts.ts';
 import type { TickerProtocol } from './ticker-protocol.ts';
 import { openTickerStream } from './ticker-stream.ts';
 

@@ -1,6 +1,6 @@
 /** The WebSocket of a feed, by `ws`: frames as they came, uncompressed, to the real address or to a simulator's port. */
 import WebSocket from 'ws';
-import { LocalAgent } from '../local-agent.ts';
+import { LocalAgent } from '../shared/local-agent.ts';
 import type { OpenWire } from './feed-socket.ts';
 
 /** No book is as long. */

@@ -22,7 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'present-terms',
 		without: 'the ticks and lots of now: orders keep those that their plan was made with',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: 'const present = atPresentTerms(entry.state, options.instrumentOf);',
 		replace: 'const present = entry.state;',
 		caughtAs: /steps of before|off its lot or its tick|long after the faults/,
@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'switch-first',
 		without: 'the wait for the dead-man switch before an order rests: it is armed beside the order',
-		file: 'src/execution/opening.ts',
+		file: 'src/engine/decide/opening.ts',
 		find: '	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_LOOK_MS };\n',
 		replace: '	around.mayRest(leg);\n',
 		caughtAs: /rests at bybit without its dead-man switch/,
@@ -42,7 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'switch-renewed',
 		without: 'the renewal of a dead-man switch while an order rests under it',
-		file: 'src/execution/dead-man-switches.ts',
+		file: 'src/engine/drive/dead-man-switches.ts',
 		find: 'const RENEW_MS = SWITCH_PERIOD_MS * 0.3;',
 		replace: 'const RENEW_MS = SWITCH_PERIOD_MS * 300;',
 		caughtAs: /ran out, and nobody asked for it/,
@@ -52,7 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'switch-off',
 		without: 'the rule that a dead-man switch stays armed while an order of ours rests under it',
-		file: 'src/execution/dead-man-switches.ts',
+		file: 'src/engine/drive/dead-man-switches.ts',
 		find: 'clock.monotonic() < guard.awaitedUntil || hasResting(guard);',
 		replace: 'clock.monotonic() < guard.awaitedUntil;',
 		caughtAs: /rests on at bybit although its dead-man switch was put off/,
@@ -62,7 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'late-positions',
 		without: 'the wait for a position that the exchange may only show late',
-		file: 'src/execution/reconciler.ts',
+		file: 'src/engine/drive/reconciler.ts',
 		find: 'if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {',
 		replace: 'if (unmanaged !== 0n) {',
 		caughtAs: /nobody traded by hand/,
@@ -83,7 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'doubtful-leg-first',
 		without: 'the rule that a leg that was refused is tried alone before the other follows',
-		file: 'src/execution/refused-legs.ts',
+		file: 'src/engine/decide/refused-legs.ts',
 		find: 'return first === undefined ? legs : [first];',
 		replace: 'return legs;',
 		caughtAs: /closes one leg although the other was refused/,
@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'write-ahead',
 		without: 'the journal before the wire: orders leave while their intents are still being written',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: `			try {
 				await journal.appendExecution({
 					executionId: next.plan.executionId,`,
@@ -108,7 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'refused-append',
 		without: 'the rule that nothing is done when the journal refuses',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: `'journal append failed');
 				return false;`,
 		replace: `'journal append failed');`,
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'client-order-id',
 		without: 'the client order id that follows from execution, leg and attempt: a fresh one for every send',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: `			clientOrderId: order.clientOrderId,
 			side: order.side,`,
 		replace: `			clientOrderId: \`\${order.clientOrderId.slice(0, 24)}\${Math.random().toString(16).slice(2, 10)}\`,
@@ -130,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'probe',
 		without: 'the probe: an order of unknown outcome is taken for refused',
-		file: 'src/execution/engine.ts',
+		file: 'src/engine/decide/engine.ts',
 		find: `				events: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: outcome.message }],
 				effects: proving(order, limits.probeDelayMsMin),`,
 		replace: `				events: [{ type: 'OrderRejected', clientOrderId, code: 'LOST', message: outcome.message, passing: true }],
@@ -142,7 +142,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'absence-window',
 		without: 'the window in which a lost request may still arrive',
-		file: 'src/execution/absence.ts',
+		file: 'src/engine/decide/absence.ts',
 		find: 'if (askedAt <= absence.lastSendAt + requestWindowMs) return false;',
 		replace: '',
 		caughtAs: /proven absent and then arrived|absent in the journal/,
@@ -152,7 +152,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'recovery',
 		without: 'the doubt after a start: what was in flight is left as it is',
-		file: 'src/execution/engine.ts',
+		file: 'src/engine/decide/engine.ts',
 		find: `	const orders = state.orders.filter(isInFlight);
 	return {
 		events: orders`,
@@ -165,7 +165,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'reduce-only',
 		without: 'reduce-only on what closes and cuts',
-		file: 'src/execution/reducing.ts',
+		file: 'src/engine/decide/reducing.ts',
 		find: 'reduceOnly: true,',
 		replace: 'reduceOnly: false,',
 		caughtAs: /not reduce-only|without reduce-only/,
@@ -175,7 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'imbalance-repair',
 		without: 'the repair of an imbalance while opening',
-		file: 'src/execution/opening.ts',
+		file: 'src/engine/decide/opening.ts',
 		find: '	if (!isHedged(state)) return hedging(state, now, around, limits);\n',
 		replace: '',
 		caughtAs: /unequal legs|long after the faults|stands alone/,
@@ -185,7 +185,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'busy-leg',
 		without: 'the rest of a leg while an order of it is in flight or unknown',
-		file: 'src/execution/order-terms.ts',
+		file: 'src/engine/decide/order-terms.ts',
 		find: '	return legOrders(state, leg).some(isInFlight);',
 		replace:
 			"	return legOrders(state, leg).some((order) => isInFlight(order) && order.status !== 'unknown');",
@@ -195,7 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'attention',
 		without: 'the stop of every further slice while a person is needed',
-		file: 'src/execution/opening.ts',
+		file: 'src/engine/decide/opening.ts',
 		find: '	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };\n',
 		replace: '',
 		caughtAs: /increases a position while a person is needed/,
@@ -204,7 +204,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'unhedged-cap',
 		without: 'the cap on what one leg may stand alone',
-		file: 'src/execution/order-terms.ts',
+		file: 'src/engine/decide/order-terms.ts',
 		find: '	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));',
 		replace:
 			'	return max(floorToStep(divDown(usd * 1000n as Decimal, price), state.plan.commonLot), leastSlice(state));',
@@ -214,7 +214,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'lost-cancel',
 		without: 'the cancel that is asked for again while the order is still on the book',
-		file: 'src/execution/engine.ts',
+		file: 'src/engine/decide/engine.ts',
 		find: 'probeAgain(order, now, limits, order.cancelAskedAt !== undefined)',
 		replace: 'probeAgain(order, now, limits, false)',
 		caughtAs: /long after the faults/,
@@ -232,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'reconciliation',
 		without: 'the word of the venue on what it took',
-		file: 'src/execution/reconciler.ts',
+		file: 'src/engine/drive/reconciler.ts',
 		find: '		if (missing > 0n && !watch.explaining) void take(place, watch, seen, mayBeLate);\n',
 		replace: '',
 		caughtAs: /long after the faults|holds .* the journals/,
@@ -241,7 +241,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'settlement-split',
 		without: 'the split of a payment over the executions that held the instrument',
-		file: 'src/execution/payment-shares.ts',
+		file: 'src/engine/decide/payment-shares.ts',
 		find: '{ ...payment, amount: shares.get(id) ?? ZERO, quantity }',
 		replace: '{ ...payment, amount: shares.has(id) ? payment.amount : ZERO, quantity }',
 		caughtAs: /paid -?\d+, booked/,
@@ -251,7 +251,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'netting',
 		without: 'the rule of one side per account and instrument',
-		file: 'src/risk/checks/position.ts',
+		file: 'src/engine/risk/position.ts',
 		find: '		if (sharer.role !== role)',
 		replace: '		if (sharer.role !== role && sharer.leverage < 0n)',
 		caughtAs: /opened although .* holds the other side/,
@@ -261,7 +261,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'gate',
 		without: 'the refusal of what the risk gate does not pass',
-		file: 'src/execution/desk.ts',
+		file: 'src/engine/orders/desk.ts',
 		find: 'if (failed !== undefined) throw refusalOf(failed);',
 		replace: "if (failed?.check === 'none') throw refusalOf(failed);",
 		caughtAs: /opened although/,
@@ -270,7 +270,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'idempotency',
 		without: 'the claim of an idempotency key beside the plan',
-		file: 'src/execution/desk.ts',
+		file: 'src/engine/orders/desk.ts',
 		find: 'await driver.admit(plan, idempotencyOf(request, paramsText, answer));',
 		replace: 'await driver.admit(plan, undefined);',
 		caughtAs: /two executions of one idempotency key|was answered with/,
@@ -279,7 +279,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'kill-switch',
 		without: 'the kill switch before an open',
-		file: 'src/execution/desk.ts',
+		file: 'src/engine/orders/desk.ts',
 		find: '		halts.requireOpen(userId, venues);\n',
 		replace: '',
 		caughtAs: /opened although a kill switch stands/,
@@ -288,7 +288,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'hedge-of-unknown',
 		without: 'the rule that nothing is hedged on a third exchange against an order that is not proven',
-		file: 'src/execution/stands-alone.ts',
+		file: 'src/engine/decide/stands-alone.ts',
 		find: '	if (state.orders.some(isInFlight)) return undefined;\n',
 		replace:
 			'	if (state.orders.some((order) => isInFlight(order) && order.quantity < 0n)) return undefined;\n',
@@ -299,7 +299,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'handover-in-two',
 		without: 'the one commit in which a leg leaves one journal and comes into the other',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: '					together: begun?.append,\n',
 		replace: '',
 		caughtAs: /nobody traded by hand: flat|live state is not|holds .* the journals/,
@@ -310,7 +310,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'agent-caps',
 		without: "the claims of an agent's other calls: several pass a cap together",
-		file: 'src/execution/openings.ts',
+		file: 'src/engine/drive/openings.ts',
 		find: 'pending.filter((other) => other.agentId === agentId)',
 		replace: "pending.filter((other) => other.agentId === agentId && other.userId === '')",
 		caughtAs: /of its agent is above the cap/,
@@ -320,7 +320,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'open-notional',
 		without: 'what an execution may yet open: its notional counts only what is held',
-		file: 'src/execution/open-notional.ts',
+		file: 'src/engine/decide/open-notional.ts',
 		find: 'notional: mulUp(most, decisionMid)',
 		replace: 'notional: mulUp(most < 0n ? most : state.held[role], decisionMid)',
 		caughtAs: /the open notional .* its cap/,
@@ -331,7 +331,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'notional-of-calls',
 		without: 'the notional that other calls of the user are opening',
-		file: 'src/execution/preflight.ts',
+		file: 'src/engine/orders/preflight.ts',
 		find: 'openNotional(open, others.trades)',
 		replace: 'openNotional(open, others.trades.slice(0, 0))',
 		caughtAs: /the open notional .* its cap/,
@@ -341,7 +341,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'unhedged-room',
 		without: 'the room that other executions of the user take of what may stand on one leg',
-		file: 'src/execution/unhedged-room.ts',
+		file: 'src/engine/decide/unhedged-room.ts',
 		find: 'states.filter(({ plan }) => plan.userId === userId).map(atRisk)',
 		replace: "states.filter(({ plan }) => plan.userId === '').map(atRisk)",
 		caughtAs: /the unhedged notional .* its cap/,
@@ -351,7 +351,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'unhedged-while-written',
 		without: 'the room that is taken by what another execution is still writing',
-		file: 'src/execution/driver.ts',
+		file: 'src/engine/drive/driver.ts',
 		find: 'unhedgedRoom.note(next);',
 		replace: 'clock.after(60, () => unhedgedRoom.note(entry.state));',
 		caughtAs: /the unhedged notional .* its cap/,
@@ -361,7 +361,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'agent-stopped',
 		without: 'the end of what a stopped agent opens',
-		file: 'src/execution/agent-stops.ts',
+		file: 'src/engine/drive/agent-stops.ts',
 		find: 'return plan.agentId !== undefined && isAgentStopped(plan.agentId) ? ITS_AGENT : null;',
 		replace: "return plan.agentId === '' && isAgentStopped(plan.agentId) ? ITS_AGENT : null;",
 		caughtAs: /opens for a stopped agent/,
@@ -381,7 +381,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'close-success',
 		without: 'the rule that a close is a success only once both legs are flat',
-		file: 'src/execution/closing.ts',
+		file: 'src/engine/orders/closing.ts',
 		find: '	return { success: isDone, ',
 		replace: '	return { success: true, ',
 		caughtAs: /a close was answered with success/,
@@ -390,7 +390,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'opening-kept',
 		without: 'the end of the slices once a cancel that keeps has ended the opening',
-		file: 'src/execution/opening.ts',
+		file: 'src/engine/decide/opening.ts',
 		find: '	if (state.openingEnded !== null) return concluded',
 		replace: '	if (state.openingEnded !== null && !isCanceledBy(state.openingEnded)) return concluded',
 		caughtAs: /opens although its opening was ended/,
@@ -399,7 +399,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'agent-refused',
 		without: 'the refusal of what a stopped agent calls',
-		file: 'src/execution/desk.ts',
+		file: 'src/engine/orders/desk.ts',
 		find: '		requireNotStopped(agent, options.isAgentStopped);\n',
 		replace: '',
 		caughtAs: /a call of the stopped agent .* was admitted/,

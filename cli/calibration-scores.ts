@@ -1,0 +1,248 @@
+/** The scores of the service's own forecasts as `carrywire calibration` prints them: lines for people, members for JSON. */
+import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../src/domain/decimal.ts';
+import {
+	type ByHorizon,
+	CALIBRATION_COUNT_MIN,
+	JUDGED_COUNT_MIN,
+	type Judgement,
+	type OddsFigures,
+	type PairKind,
+	type PromiseScores,
+	SCORE_GOALS,
+	SQUEEZE_SCALES,
+	type SqueezeFigures,
+	type VerdictNetFigures,
+} from '../src/domain/promise-scores.ts';
+import { SLOPE_COUNT_MIN } from '../src/domain/track-record.ts';
+import { textTable } from './text-table.ts';
+
+const BASIS_POINTS = fromInteger(10_000);
+const UNKNOWN = '-';
+const KIND_NAMES: Readonly<Record<PairKind, string>> = {
+	same_clock: 'same clock',
+	different_clock: 'different clock',
+	dex: 'with a DEX',
+};
+const MEASURE_NAMES = {
+	tradeOdds: 'trade_odds',
+	calibrationError: 'calibration_error',
+	squeezeInsideOne: 'squeeze_inside_one_sd',
+	squeezeInsideTwo: 'squeeze_inside_two_sd',
+} as const satisfies Readonly<Record<Judgement['measure'], string>>;
+
+/** A fraction of notional in basis points; `-` where it is unknown. */
+export function basisPoints(value: Decimal | null): string {
+	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
+}
+
+export function fixed(value: Decimal | null, places: number): string {
+	return value === null ? UNKNOWN : formatFixed(value, places);
+}
+
+/** Figures outside their goals, one a line, below a line that counts them. */
+export function goalLines({ judgements }: PromiseScores): readonly string[] {
+	if (judgements.length === 0)
+		return [
+			`No figure is held against its goal yet: shares need ${JUDGED_COUNT_MIN} scored forecasts, a calibration error ${CALIBRATION_COUNT_MIN}.`,
+		];
+	const outside = judgements.filter(({ isMet }) => !isMet);
+	if (outside.length === 0) return [`All ${judgements.length} figures that have a goal are inside it.`];
+	return [
+		`OUTSIDE THEIR GOALS: ${outside.length} of ${judgements.length} figures.`,
+		...outside.map((each) => `  ${missSentence(each)}`),
+	];
+}
+
+function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement): string {
+	const horizon = hoursMax === null ? 'all horizons' : `horizons to ${hoursMax} h`;
+	const { tradeOdds, calibrationError, squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
+	switch (measure) {
+		case 'tradeOdds': {
+			const range = bin === null ? '' : ` of ${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`;
+			const said = fixed(odds?.stated ?? null, 3);
+			const came = fixed(odds?.happened ?? null, 3);
+			return `Trade verdicts, P(net > 0)${range}: ${said} stated, ${came} came true; goal: at most ${fixed(tradeOdds.most, 2)} apart.`;
+		}
+		case 'calibrationError':
+			return `P(reversal), ${kind === null ? horizon : KIND_NAMES[kind]}: calibration error ${fixed(value, 3)}; goal: at most ${fixed(calibrationError.most, 2)}.`;
+		case 'squeezeInsideOne':
+			return `Squeezes, ${horizon}: ${fixed(value, 2)} within 1 sd; goal: at least ${fixed(squeezeInsideOne.least, 2)}.`;
+		case 'squeezeInsideTwo':
+			return `Squeezes, ${horizon}: ${fixed(value, 2)} within 2 sd; goal: at least ${fixed(squeezeInsideTwo.least, 2)}.`;
+	}
+}
+
+/** The tables of all scores, each below its heading. */
+export function scoreLines(scores: PromiseScores): readonly string[] {
+	return [
+		...verdictLines(scores),
+		'',
+		...squeezeLines(scores),
+		'',
+		...kindLines(scores),
+		'',
+		...reversalLines(scores),
+		'',
+		...netLines(scores),
+	];
+}
+
+function verdictLines({ tradeOdds: { all, bins } }: PromiseScores): readonly string[] {
+	const heading = 'THE VERDICT: stated P(net > 0) of trade verdicts; true is received carry > stated cost.';
+	if (all.scored < SLOPE_COUNT_MIN) return [heading, missing(all.scored, 'trade verdicts')];
+	const row = (name: string, odds: OddsFigures): string[] => [
+		name,
+		String(odds.scored),
+		fixed(odds.stated, 3),
+		fixed(odds.happened, 3),
+	];
+	const filled = bins.filter(({ scored }) => scored > 0);
+	return [
+		heading,
+		...textTable(
+			[
+				['', 'SCORED', 'STATED', 'CAME TRUE'],
+				row('all', all),
+				...filled.map((bin) => row(`${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`, bin)),
+			],
+			'right',
+		),
+	];
+}
+
+function squeezeLines({ squeezes }: PromiseScores): readonly string[] {
+	const heading = `SQUEEZES: the headline was beyond ${SQUEEZE_SCALES} scales of its pair when the forecast was made.`;
+	const { scored } = squeezes.all;
+	if (scored < SLOPE_COUNT_MIN) return [heading, missing(scored, 'squeezes')];
+	const row = (name: string, figures: SqueezeFigures): string[] => [
+		name,
+		String(figures.scored),
+		fixed(figures.inside_one_sd, 2),
+		fixed(figures.inside_two_sd, 2),
+		fixed(figures.reversal_stated, 3),
+		fixed(figures.reversal_happened, 3),
+	];
+	return [
+		heading,
+		...textTable(
+			[['', 'SCORED', 'IN 1 SD', 'IN 2 SD', 'REVERSAL STATED', 'HAPPENED'], ...rowsOf(squeezes, row)],
+			'right',
+		),
+	];
+}
+
+function kindLines({ kinds }: PromiseScores): readonly string[] {
+	const heading =
+		'KINDS OF PAIR: slope of received on forecast, calibration error of P(reversal). A pair with a DEX also counts with its clock.';
+	const horizons = [...new Set(kinds.flatMap(({ byHorizon }) => byHorizon.map(({ hoursMax }) => hoursMax)))];
+	horizons.sort((a, b) => a - b);
+	return [
+		heading,
+		...textTable(
+			[
+				['', 'SCORED', 'CALIBRATION ERROR', 'SLOPE', ...horizons.map((hours) => `TO ${hours} H`)],
+				...kinds.map(({ kind, all, byHorizon }) => [
+					KIND_NAMES[kind],
+					String(all.scored),
+					fixed(all.calibration_error, 3),
+					fixed(all.slope, 2),
+					...horizons.map((hours) =>
+						fixed(byHorizon.find(({ hoursMax }) => hoursMax === hours)?.figures.slope ?? null, 2),
+					),
+				]),
+			],
+			'right',
+		),
+	];
+}
+
+function reversalLines({ reversal }: PromiseScores): readonly string[] {
+	const heading = 'P(REVERSAL): distance of stated and happened, mean over ten bins.';
+	const { scored } = reversal.all;
+	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
+	return [
+		heading,
+		...textTable(
+			[
+				['', 'SCORED', 'CALIBRATION ERROR'],
+				...rowsOf(reversal, (name, figures) => [
+					name,
+					String(figures.scored),
+					fixed(figures.calibration_error, 3),
+				]),
+			],
+			'right',
+		),
+	];
+}
+
+function netLines({ net: { trade, other } }: PromiseScores): readonly string[] {
+	const row = (name: string, figures: VerdictNetFigures): string[] => [
+		name,
+		String(figures.scored),
+		fixed(figures.horizon_hours_mean, 0),
+		basisPoints(figures.net_mean),
+		basisPoints(figures.net_per_30_days),
+	];
+	return [
+		'NET: received carry less stated cost. No trading is simulated in a running service: every forecast counts as one trade.',
+		...textTable(
+			[
+				['VERDICT', 'SCORED', 'MEAN HORIZON, H', 'NET, BP', 'NET PER 30 DAYS, BP'],
+				row('trade', trade),
+				row('all others', other),
+			],
+			'right',
+		),
+	];
+}
+
+function rowsOf<Figures>(
+	{ all, byHorizon }: ByHorizon<Figures>,
+	row: (name: string, figures: Figures) => string[],
+): readonly string[][] {
+	return [row('all', all), ...byHorizon.map(({ hoursMax, figures }) => row(`to ${hoursMax} h`, figures))];
+}
+
+function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): string {
+	return `${scored} of ${needed} scored ${plural} that are needed.`;
+}
+
+/** The members of the JSON: fractions, with the names of the wire. */
+export function scoresJson(scores: PromiseScores): Readonly<Record<string, unknown>> {
+	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
+		all,
+		by_horizon: byHorizon.map(({ hoursMax, figures }) => ({ hours_max: hoursMax, ...figures })),
+	});
+	const { judgements } = scores;
+	return {
+		since: scores.since === null ? null : new Date(scores.since).toISOString(),
+		scored: scores.scored,
+		judged: judgements.length,
+		outside_goals: judgements.filter(({ isMet }) => !isMet).map(judgementJson),
+		trade_odds: scores.tradeOdds,
+		squeezes: horizons(scores.squeezes),
+		by_kind: scores.kinds.map(({ kind, ...figures }) => ({ kind, ...horizons(figures) })),
+		reversal_odds: horizons(scores.reversal),
+		net_by_verdict: scores.net,
+	};
+}
+
+function judgementJson({
+	measure,
+	hoursMax,
+	kind,
+	bin,
+	value,
+}: Judgement): Readonly<Record<string, unknown>> {
+	const goal = SCORE_GOALS[measure];
+	return {
+		measure: MEASURE_NAMES[measure],
+		hours_max: hoursMax,
+		kind,
+		bin_from: bin?.from ?? null,
+		value,
+		goal_least: 'least' in goal ? goal.least : null,
+		goal_most: 'most' in goal ? goal.most : null,
+	};
+}

@@ -1,0 +1,334 @@
+/** `carrywire calibration` over real data directories, with a writer beside it and without. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseDecimal as d } from '../src/domain/decimal.ts';
+import { HOUR_MS } from '../src/domain/funding.ts';
+import type { Verdict } from '../src/domain/opportunity.ts';
+import { talliesOf } from '../src/domain/promise-scores.ts';
+import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
+import { readPromises } from '../src/operations/read-promises.ts';
+import type { CarryPromise, PromiseStore } from '../src/ports/promises.ts';
+import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
+import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
+import { runCalibrationCommand } from './calibration.ts';
+
+const BEGAN = Date.UTC(2026, 10, 1);
+let dataDir: string;
+
+beforeEach(() => {
+	dataDir = mkdtempSync(join(tmpdir(), 'carrywire-calibration-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function printed(json = false): Promise<string> {
+	const lines: string[] = [];
+	const output = { print: (line: string) => lines.push(line), remark: () => undefined };
+	await runCalibrationCommand({ dataDir, json }, { readPromises, output });
+	return lines.join('\n');
+}
+
+/** A ledger of which `scored` promises are scored; the database stays open until `close`. */
+function openLedger() {
+	const database = openDatabase(dataDir);
+	const store = createSqlitePromiseStore(database, { promisesMax: 10_000, pairSumsMax: 10_000 });
+	return { store, close: () => database.close() };
+}
+
+function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromise {
+	return {
+		slotKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
+		longVenue: 'kucoin',
+		longSymbol: 'XBTUSDTM',
+		shortVenue: 'bybit',
+		shortSymbol: 'BTCUSDT',
+		promisedAt: BEGAN + index * HOUR_MS,
+		entryAt: BEGAN + index * HOUR_MS,
+		horizonHours: 8,
+		expectedCarry: d('0.0002'),
+		carrySd: d('0.0001'),
+		reversalProbability: d('0.1'),
+		totalCost: null,
+		expectedNet: null,
+		probabilityPositive: null,
+		verdict: 'no_trade',
+		modelBasis: 'own_history',
+		headlineScales: 1,
+		isSameClock: true,
+		kind: 'shown',
+		executionId: null,
+		...change,
+	};
+}
+
+/** Forty forecasts of before there were scores, from 0 to 39 bp, of which half arrived and every fourth turned; one execution of +7 bp. */
+function fill(store: PromiseStore): void {
+	store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
+	store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
+	const due = store.due(BEGAN + 100 * HOUR_MS, 100).filter(({ kind }) => kind === 'shown');
+	const outcomes = due.map((each, index) => {
+		const received = index % 4 === 0 ? -0.0001 : index / 20_000;
+		const sums = sumsOf({ promised: index / 10_000, sd: 0.001, received, reversalStated: 0.25 });
+		return { promise: each, state: 'scored', received: d('0'), sums, tallies: [] } as const;
+	});
+	const realized = {
+		net: d('0.0007'),
+		price: d('0.0005'),
+		funding: d('0.0006'),
+		fees: d('0.0002'),
+		slippage: d('0.0002'),
+	};
+	const nets = {
+		...NO_NETS,
+		count: 1,
+		net: 0.0007,
+		price: 0.0005,
+		funding: 0.0006,
+		fees: 0.0002,
+		slippage: 0.0002,
+		promisedCount: 1,
+		promised: 0.001,
+		netOfPromised: 0.0007,
+	};
+	store.settle(
+		outcomes,
+		store.awaitingNet(0, 10).map((each) => ({ promise: each, realized, nets })),
+		BEGAN,
+	);
+}
+
+test.each(['beside an open database', 'alone'])('prints the table %s, and writes nothing', async (how) => {
+	const ledger = openLedger();
+	fill(ledger.store);
+	if (how === 'alone') ledger.close();
+	const written = () => readFileSync(join(dataDir, DATABASE_FILE));
+	const before = written();
+	const text = await printed();
+	expect(text).toContain('40 forecasts scored, the oldest of 2026-11-01T00:00:00.000Z.');
+	const row = (name: string) =>
+		text
+			.split('\n')
+			.find((line) => line.startsWith(`${name} `))
+			?.split(/ {2,}/);
+	// Mean promised 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
+	expect(row('all')?.slice(0, 7)).toEqual(['all', '41', '1', '0', '40', '19.50', '7.25']);
+	// Within 10 bp: 15 of those that arrived by half (i/2 ≤ 10) and 3 that turned (i + 1 ≤ 10); within 20 bp 30 and 5.
+	expect(row('no_trade')?.slice(9)).toEqual(['0.250', '0.250', '0.188', '0.00', '0.45', '0.88']);
+	expect(row('trade')).toEqual(['trade', '0', '0', '0', '0', ...Array.from({ length: 10 }, () => '-')]);
+	expect(row('executed')?.slice(0, 5)).toEqual(['executed', '1', '1', '0', '0']);
+	expect(text).toContain(
+		'1 execution ended: 7.00 bp net = price 5.00 + funding 6.00 - fees 2.00 - slippage 2.00',
+	);
+	expect(text).toContain('10.00 bp forecast, 7.00 bp received.');
+	expect(written().equals(before)).toBe(true);
+	if (how !== 'alone') ledger.close();
+});
+
+test('as JSON, in fractions', async () => {
+	const ledger = openLedger();
+	fill(ledger.store);
+	ledger.close();
+	expect(JSON.parse(await printed(true))).toMatchObject({
+		since: '2026-11-01T00:00:00.000Z',
+		all: { promises: 41, pending: 1, scored: 40, promised_mean: 0.00195, received_mean: 0.000725 },
+		by_horizon: [{ hours_max: 8, scored: 40 }],
+		by_verdict: [
+			{ verdict: 'trade', slope: null },
+			{ verdict: 'no_trade', scored: 40 },
+			{ verdict: 'unknown' },
+		],
+		by_kind: [{ kind: 'shown' }, { kind: 'executed', pending: 1 }],
+		executions: { ended: 1, net_mean: 0.0007 },
+	});
+});
+
+/** Scored 720 h forecasts of a squeezed pair with a DEX: each `[count, stated P(net > 0), received]`. */
+function fillScores(
+	store: PromiseStore,
+	verdict: Verdict,
+	lots: readonly (readonly [number, number, number])[],
+) {
+	const all = lots.flatMap(([count, stated, received]) =>
+		Array.from({ length: count }, () => ({ stated, received })),
+	);
+	store.add(
+		all.map((_, index) => promise(index, { slotKey: `${verdict}${index}`, horizonHours: 720, verdict })),
+	);
+	const outcomes = store.due(BEGAN + 10_000 * HOUR_MS, 10_000).map((due, index) => {
+		const { stated, received } = all[index] ?? { stated: 0, received: 0 };
+		const scored = { promised: 0.004 + index * 1e-7, sd: 0.001, received, reversalStated: 0.02 };
+		const tallies = talliesOf({
+			...scored,
+			promisedAt: due.promisedAt,
+			horizonHours: 720,
+			verdict,
+			totalCost: 0.003,
+			probabilityPositive: stated,
+			headlineScales: 4,
+			isSameClock: false,
+			hasDex: true,
+		});
+		return { promise: due, state: 'scored', received: d('0'), sums: sumsOf(scored), tallies } as const;
+	});
+	store.settle(outcomes, [], BEGAN);
+}
+
+describe('scores as npm run calibrate takes them', () => {
+	/** 400 trades at 0.62, of which half come true; 100 at 0.83, of which all; 600 others that lose. */
+	function fillAll(): void {
+		const { store, close } = openLedger();
+		fillScores(store, 'trade', [
+			[200, 0.62, 0.0045],
+			[200, 0.62, 0.0025],
+			[100, 0.83, 0.0052],
+		]);
+		fillScores(store, 'no_trade', [[600, 0.2, 0.001]]);
+		close();
+	}
+
+	test('figures outside their goals come first, then each table', async () => {
+		fillAll();
+		const text = await printed();
+		const lines = text.split('\n');
+		expect(lines.slice(0, 10)).toEqual([
+			expect.stringContaining('1100 forecasts scored'),
+			'',
+			'OUTSIDE THEIR GOALS: 6 of 10 figures.',
+			'  Trade verdicts, P(net > 0): 0.662 stated, 0.600 came true; goal: at most 0.05 apart.',
+			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 stated, 0.500 came true; goal: at most 0.05 apart.',
+			'  Squeezes, all horizons: 0.18 within 1 sd; goal: at least 0.60.',
+			'  Squeezes, all horizons: 0.45 within 2 sd; goal: at least 0.88.',
+			'  Squeezes, horizons to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
+			'  Squeezes, horizons to 720 h: 0.45 within 2 sd; goal: at least 0.88.',
+			'',
+		]);
+		const below = (heading: string) => {
+			const at = lines.findIndex((line) => line.startsWith(heading));
+			return lines.slice(at + 2, at + 5).map((line) => line.split(/ {2,}/));
+		};
+		expect(below('THE VERDICT')).toEqual([
+			['all', '500', '0.662', '0.600'],
+			['0.6 to 0.7', '400', '0.620', '0.500'],
+			['0.8 to 0.9', '100', '0.830', '1.000'],
+		]);
+		expect(below('SQUEEZES')[0]).toEqual(['all', '1100', '0.18', '0.45', '0.020', '0.000']);
+		expect(below('KINDS OF PAIR').map((row) => row.slice(0, 3))).toEqual([
+			['same clock', '0', '-'],
+			['different clock', '1100', '0.020'],
+			['with a DEX', '1100', '0.020'],
+		]);
+		expect(below('P(REVERSAL)')[0]).toEqual(['all', '1100', '0.020']);
+		// Trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
+		expect(below('NET').slice(0, 2)).toEqual([
+			['trade', '500', '720', '8.40', '8.40'],
+			['all others', '600', '720', '-20.00', '-20.00'],
+		]);
+		expect(text).toContain('No trading is simulated in a running service');
+	});
+
+	test('as JSON, in fractions', async () => {
+		fillAll();
+		const { scores } = JSON.parse(await printed(true));
+		expect(scores).toMatchObject({
+			since: '2026-11-01T00:00:00.000Z',
+			scored: 1100,
+			judged: 10,
+			trade_odds: { all: { scored: 500, stated: 0.662, happened: 0.6 } },
+			squeezes: { all: { scored: 1100, reversal_happened: 0 }, by_horizon: [{ hours_max: 720 }] },
+			reversal_odds: { all: { calibration_error: 0.02 } },
+			net_by_verdict: { trade: { net_per_30_days: 0.00084 }, other: { scored: 600 } },
+		});
+		expect(scores.trade_odds.bins[6]).toEqual({
+			from: 0.6,
+			to: 0.7,
+			scored: 400,
+			stated: 0.62,
+			happened: 0.5,
+		});
+		expect(scores.by_kind.map(({ kind }: { kind: string }) => kind)).toEqual([
+			'same_clock',
+			'different_clock',
+			'dex',
+		]);
+		expect(scores.outside_goals[1]).toEqual({
+			measure: 'trade_odds',
+			hours_max: null,
+			kind: null,
+			bin_from: 0.6,
+			value: 0.12,
+			goal_least: null,
+			goal_most: 0.05,
+		});
+	});
+
+	test('inside every goal it says so', async () => {
+		const { store, close } = openLedger();
+		fillScores(store, 'trade', [
+			[130, 0.65, 0.0045],
+			[70, 0.65, 0.0029],
+		]);
+		close();
+		expect(await printed()).toContain('All 6 figures that have a goal are inside it.');
+	});
+
+	test('few forecasts: how many are needed instead of noise', async () => {
+		const { store, close } = openLedger();
+		fillScores(store, 'trade', [[12, 0.7, 0.004]]);
+		close();
+		const text = await printed();
+		expect(text).toContain('No figure is held against its goal yet: shares need 200 scored forecasts');
+		expect(text).toContain('12 of 30 scored trade verdicts that are needed.');
+		expect(text).toContain('12 of 30 scored squeezes that are needed.');
+		expect(text).toContain('12 of 1000 scored forecasts that are needed.');
+		expect(text).not.toContain('CAME TRUE');
+	});
+
+	test('forecasts of an earlier version alone: that there are none to score so', async () => {
+		const ledger = openLedger();
+		fill(ledger.store);
+		ledger.close();
+		const text = await printed();
+		expect(text).toContain('are scored of forecasts that this version made; none of them has ended.');
+		expect(text).not.toContain('THE VERDICT');
+		expect(JSON.parse(await printed(true)).scores).toMatchObject({
+			since: null,
+			scored: 0,
+			outside_goals: [],
+		});
+	});
+});
+
+describe('when there is nothing to score', () => {
+	test('no promise at all', async () => {
+		openLedger().close();
+		expect(await printed()).toBe('No forecast was shown or executed yet, so there is nothing to score.');
+		expect(JSON.parse(await printed(true))).toMatchObject({ since: null, all: { promises: 0, slope: null } });
+	});
+
+	test('promises that wait', async () => {
+		const ledger = openLedger();
+		ledger.store.add([promise(0), promise(1)]);
+		ledger.close();
+		const text = await printed();
+		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 wait');
+		expect(text).toContain('No execution has ended');
+		expect(text).not.toContain('A good forecast');
+		expect(text).not.toContain('THE VERDICT');
+	});
+
+	test.each<[string, () => void, RegExp]>([
+		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
+		['an older schema', () => setSchema(1), /is 1, this program reads \d+: run carrywire serve once/],
+		['a newer schema', () => setSchema(999), /is 999, .*newer version/],
+	])('%s', async (_why, prepare, sentence) => {
+		prepare();
+		await expect(printed()).rejects.toThrow(sentence);
+	});
+});
+
+function setSchema(version: number): void {
+	const database = openDatabase(dataDir);
+	database.exec(`PRAGMA user_version = ${version}`);
+	database.close();
+}

@@ -1,0 +1,132 @@
+/** One table feeds parser, help and completions: what each command says of itself holds. */
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
+import { readCommandLine } from './command-line.ts';
+import { COMMANDS, findCommand } from './commands.ts';
+import { completionScript } from './completion-scripts.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { MODES } from './trade-flags.ts';
+
+/** The output of each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
+function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
+	const script = [prelude, ...pieces.map((piece) => `${piece}\nprintf '\\1'`)].join('\n');
+	const { stdout, stderr, status, error } = spawnSync('bash', ['-u'], { input: script, encoding: 'utf8' });
+	expect({ stderr, status, error }).toEqual({ stderr: '', status: 0, error: undefined });
+	const answers = stdout.split('\x01').slice(0, -1);
+	expect(answers).toHaveLength(pieces.length);
+	return answers.map((answer) => answer.split('\0').slice(0, -1));
+}
+
+/** An example as typed: of `$(…)` and `<(…)` what is inside, without pipes and without variables before the program. */
+function lineOf(example: string): string {
+	const line = example.replace(/^\w+=/, '');
+	return (/[$<]\((carrywire .*)\)/.exec(line)?.[1] ?? line).split(/ [|<>] /)[0] ?? '';
+}
+
+const EXAMPLES = [...new Set(COMMANDS.flatMap(({ examples }) => examples))];
+/** The words of each example as a shell would hand them over. */
+let wordsOf: ReadonlyMap<string, readonly string[]>;
+beforeAll(() => {
+	const words = answersOfBash(
+		'',
+		EXAMPLES.map((example) => `printf '%s\\0' ${lineOf(example)}`),
+	);
+	wordsOf = new Map(EXAMPLES.map((example, index) => [example, words[index] ?? []]));
+});
+
+test('names are unique, and sorted into groups', () => {
+	const names = COMMANDS.map(({ name }) => name);
+	expect(new Set(names).size).toBe(names.length);
+	const help = generalHelp(COMMANDS).join('\n');
+	for (const name of names) expect(help).toContain(`\n  ${name} `);
+});
+
+describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
+	test('has help with an example, in lines that fit', () => {
+		const lines = commandHelp(command);
+		expect(command.examples.length).toBeGreaterThan(0);
+		for (const flag of Object.keys(command.flags)) expect(lines.join('\n')).toContain(`--${flag}`);
+		for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(150);
+	});
+
+	test.each(command.examples)('understands its example: %s', (example) => {
+		const [program, ...words] = wordsOf.get(example) ?? [];
+		expect(program).toBe('carrywire');
+		expect(readCommandLine(words).name).toBe(name);
+	});
+
+	test('declares what its choices are', () => {
+		for (const { choices } of [...Object.values(command.flags), ...(command.words ?? [])])
+			for (const choice of choices ?? []) expect(choice).toMatch(/^[\w.:/-]+$/);
+	});
+});
+
+/** The completions that bash proposes for the last of each of these words. */
+function completed(...lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+	const pieces = lines.map((words) => {
+		const quoted = ['carrywire', ...words].map((word) => `'${word}'`).join(' ');
+		return `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _carrywire; for each in "\${COMPREPLY[@]}"; do printf '%s\\0' "$each"; done`;
+	});
+	return answersOfBash(completionScript('bash', COMMANDS), pieces);
+}
+
+describe('completions of bash, run in bash', () => {
+	test('know every command', () => {
+		const [all, helped] = completed([''], ['help', 'comp']);
+		expect(all).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)));
+		expect(helped).toEqual(['completions']);
+	});
+
+	test('know every flag of every command, and no other', () => {
+		const proposed = completed(...COMMANDS.map(({ name }) => [name, '--']));
+		const flagsOf = (name: string) => Object.keys(findCommand(name)?.flags ?? {}).map((flag) => `--${flag}`);
+		expect(
+			Object.fromEntries(COMMANDS.map(({ name }, index) => [name, [...(proposed[index] ?? [])].sort()])),
+		).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, [...flagsOf(name), '--help'].sort()])));
+	});
+
+	test('know the values of a flag, the words of a command in their places, and nothing that is anybody’s', () => {
+		const cases: readonly (readonly [words: readonly string[], proposed: readonly string[]])[] = [
+			[
+				['serve', '--log-level', ''],
+				['debug', 'info', 'warn', 'error'],
+			],
+			[['venue', '--user', 'ann', 'by'], ['bybit']],
+			[['venue', 'bybit', '--json', 'b'], ['balance']],
+			[['venue', 'bybit', 'balance', 'b'], []],
+			[['serve', '--port', ''], []],
+			[['nothing', ''], []],
+		];
+		expect(completed(...cases.map(([words]) => words))).toEqual(cases.map(([, proposed]) => proposed));
+	});
+});
+
+test.each(['zsh', 'fish'] as const)('completions of %s name every command and flag', (shell) => {
+	const script = completionScript(shell, COMMANDS);
+	for (const { name, flags } of COMMANDS) {
+		const lines = script
+			.split('\n')
+			.filter((line) => new RegExp(`(?:^\t\t|from )${name}(?:\\)|'| )`).test(line));
+		for (const flag of Object.keys(flags))
+			expect(lines.join('\n'), `${name} --${flag}`).toMatch(
+				shell === 'zsh' ? `'--${flag}[` : `-l ${flag} `.replace(/ $/, ' '),
+			);
+	}
+});
+
+test('the choices that are written down here are those of the service', () => {
+	expect(MODES).toEqual(MODES_OF_SERVICE);
+});
+
+/** Only where the shell is there; elsewhere the words above are all that is proven. */
+const isThere = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+for (const shell of ['zsh', 'fish'] as const)
+	if (isThere(shell))
+		test(`completions of ${shell} are read by ${shell} itself`, () => {
+			const { stderr, status } = spawnSync(shell, ['-n'], {
+				input: completionScript(shell, COMMANDS),
+				encoding: 'utf8',
+			});
+			expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+		});

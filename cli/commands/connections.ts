@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { RpcError } from '../../client/errors.ts';
+import type { ConnectExchangeParams, ExchangeAccount } from '../../client/methods.ts';
+import { VENUE_NAMES } from '../../src/domain/venues.ts';
+import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
+import { columnsTable } from '../columns-table.ts';
+import { UsageError, type Values } from '../command.ts';
+import { disconnectLines } from '../disconnect-lines.ts';
+import { OutcomeError } from '../failures.ts';
+import { time } from '../figures.ts';
+import { noWords, refuseFlags, textOf } from '../given.ts';
+import type { Look } from '../opportunity-lines.ts';
+import { oneWord, type ParamFlags } from '../params.ts';
+import { type ServiceSession, serviceCommand } from '../service-command.ts';
+
+const under = 'With connect';
+const CONNECT_FLAGS = {
+	'api-key': {
+		kind: 'text',
+		value: 'KEY',
+		meaning: 'The name of the key. Its secret is never an argument.',
+		under,
+	},
+	label: { kind: 'text', value: 'TEXT', meaning: 'What you call the account.', under },
+	'secret-file': {
+		kind: 'text',
+		value: 'FILE',
+		meaning:
+			'Holds the secret in its first line and the passphrase, where the exchange has one, in the second (default: asked for, or those two lines of standard input).',
+		under,
+	},
+} as const satisfies ParamFlags;
+const DISCONNECT_FLAG = {
+	'close-first': {
+		kind: 'switch',
+		meaning: 'With disconnect: closes what is open on it first, also over a restart.',
+	},
+} as const satisfies ParamFlags;
+const ASKING_FLAG = { yes: { ...YES_FLAG.yes, under: 'With disconnect' } } as const;
+const FLAGS = { ...CONNECT_FLAGS, ...DISCONNECT_FLAG, ...ASKING_FLAG };
+
+type Action =
+	| { readonly action: 'list' }
+	| { readonly action: 'check' | 'use'; readonly id: string }
+	| {
+			readonly action: 'disconnect';
+			readonly id: string;
+			readonly closeFirst: boolean;
+			readonly isSure: boolean;
+	  }
+	| {
+			readonly action: 'connect';
+			readonly exchange: string;
+			readonly apiKey: string;
+			readonly label: string | undefined;
+			readonly secretFile: string | undefined;
+	  };
+
+/** Exchanges whose keys have a passphrase beside the secret. */
+const WITH_PASSPHRASE: readonly string[] = ['kucoin', 'okx'];
+const SECRET_CHARS_MAX = 4_096;
+
+export const connections = serviceCommand({
+	name: 'connections',
+	needs: 'exchange:connect',
+	summary: 'Your accounts at exchanges: list, connect by API key, check, use, disconnect.',
+	about:
+		'Lists your accounts at exchanges and how they are; connects one by an API key that may trade and not withdraw; runs the self-check again; chooses which account of an exchange is traded on; disconnects one and erases its key, after it has said what is erased and what stays, and asked for "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+	forms: [
+		'[list]',
+		'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
+		'check ID',
+		'use ID',
+		'disconnect ID [--close-first] [--yes]',
+	],
+	words: [
+		{
+			name: 'ACTION',
+			meaning: 'list (the default), connect, check, use or disconnect.',
+			choices: ['list', 'connect', 'check', 'use', 'disconnect'],
+		},
+		{
+			name: 'EXCHANGE or ID',
+			meaning: 'With connect the exchange, otherwise the account, from the list.',
+			choices: VENUE_NAMES,
+		},
+	],
+	flags: FLAGS,
+	examples: [
+		'carrywire connections',
+		'carrywire connections connect bybit --api-key AbCdEf --secret-file bybit.secret',
+		'carrywire connections connect kucoin --api-key AbCdEf < kucoin.secret',
+		'carrywire connections disconnect acct_9d2e4f6081a3c5e73f9a1c5b --close-first',
+	],
+	read: ({ values, words }) => readAction(values, words),
+	run: (action, session) => carryOut(action, session),
+});
+
+function readAction(values: Values, [action = 'list', ...words]: readonly string[]): Action {
+	const only = (...taken: readonly string[]) =>
+		refuseFlags(
+			'connections',
+			`connections ${action}`,
+			values,
+			Object.keys(FLAGS).filter((flag) => !taken.includes(flag)),
+		);
+	const id = () => oneWord(`connections ${action}`, 'the ID of an account', words);
+	switch (action) {
+		case 'list':
+			noWords('connections', words);
+			only();
+			return { action };
+		case 'check':
+		case 'use':
+			only();
+			return { action, id: id() };
+		case 'disconnect':
+			only(...Object.keys({ ...DISCONNECT_FLAG, ...ASKING_FLAG }));
+			return {
+				action,
+				id: id(),
+				closeFirst: values['close-first'] === true,
+				isSure: values.yes === true,
+			};
+		case 'connect': {
+			only(...Object.keys(CONNECT_FLAGS));
+			const apiKey = textOf(values['api-key']);
+			if (apiKey === undefined)
+				throw new UsageError('connections', 'connections connect needs the name of the key: --api-key KEY.');
+			return {
+				action,
+				exchange: oneWord('connections connect', 'the name of an EXCHANGE', words),
+				apiKey,
+				label: textOf(values.label),
+				secretFile: textOf(values['secret-file']),
+			};
+		}
+		default:
+			throw new UsageError(
+				'connections',
+				`After connections comes list, connect, check, use or disconnect; was ${JSON.stringify(action)}.`,
+			);
+	}
+}
+
+async function carryOut(action: Action, session: ServiceSession): Promise<void> {
+	const showOne = (answer: { readonly account: ExchangeAccount }) =>
+		session.show(answer, () => accountLines([answer.account], session));
+	switch (action.action) {
+		case 'list': {
+			const all = await session.call('account_exchange_pair', {});
+			session.show(all, () => (all.length === 0 ? ['No account is connected.'] : accountLines(all, session)));
+			return;
+		}
+		case 'check':
+			return showOne(await session.call('check_exchange_account', { account_id: action.id }));
+		case 'use':
+			return showOne(await session.call('use_exchange_account', { account_id: action.id }));
+		case 'connect':
+			return showOne(await session.call('connect_exchange', await connectParams(action, session)));
+		case 'disconnect': {
+			if (!action.isSure && !(await isAgreed(action, session)))
+				throw new OutcomeError('Nothing was disconnected: the answer was not yes.');
+			const answer = await session.call('disconnect_exchange', {
+				account_id: action.id,
+				close_first: action.closeFirst,
+			});
+			session.show(answer, () => [
+				answer.status === 'disconnected'
+					? `${action.id} is disconnected and its key erased.`
+					: `${action.id} is disconnected as soon as these are closed: ${answer.executions.join(', ')}.`,
+			]);
+		}
+	}
+}
+
+async function isAgreed(
+	{ id, closeFirst }: Extract<Action, { readonly action: 'disconnect' }>,
+	session: ServiceSession,
+): Promise<boolean> {
+	requireAskable('connections disconnect', 'disconnects', session);
+	const account = (await knownAccounts(session)).find((one) => one.id === id);
+	for (const line of disconnectLines(id, account, closeFirst)) session.remark(line);
+	return hasSaidYes('Type yes to disconnect it and erase its key:', session);
+}
+
+/** None where the token may connect and not read: the question is asked all the same. */
+async function knownAccounts(session: ServiceSession): Promise<readonly ExchangeAccount[]> {
+	try {
+		return await session.call('account_exchange_pair', {});
+	} catch (error) {
+		if (error instanceof RpcError && error.code === 'FORBIDDEN') return [];
+		throw error;
+	}
+}
+
+async function connectParams(
+	{ exchange, apiKey, label, secretFile }: Extract<Action, { readonly action: 'connect' }>,
+	session: ServiceSession,
+): Promise<ConnectExchangeParams> {
+	const [secret, passphrase] = await readSecrets(exchange, secretFile, session);
+	return {
+		exchange,
+		...(label === undefined ? {} : { label }),
+		api_key: apiKey,
+		api_secret: secret,
+		...(passphrase === undefined ? {} : { api_passphrase: passphrase }),
+	} as ConnectExchangeParams;
+}
+
+async function readSecrets(
+	exchange: string,
+	file: string | undefined,
+	{ terminal: { keyboard }, parts }: ServiceSession,
+): Promise<readonly [secret: string, passphrase: string | undefined]> {
+	const ask = (what: string) => keyboard.line({ isSecret: true, prompt: `${what} (not shown): ` });
+	if (file === undefined && keyboard.isTerminal) {
+		const secret = await ask('Secret of the key');
+		const passphrase = WITH_PASSPHRASE.includes(exchange) ? await ask('Passphrase of the key') : undefined;
+		return [given(secret), passphrase];
+	}
+	const text = file === undefined ? await keyboard.all(SECRET_CHARS_MAX) : fileText(resolve(parts.cwd, file));
+	const [secret, passphrase] = text.split('\n').map((line) => line.trim());
+	return [given(secret), passphrase === '' ? undefined : passphrase];
+}
+
+function fileText(file: string): string {
+	try {
+		return readFileSync(file, 'utf8').slice(0, SECRET_CHARS_MAX);
+	} catch (error) {
+		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+		throw new UsageError(
+			'connections',
+			`--secret-file must be a file that can be read; ${file} cannot be (${why}).`,
+		);
+	}
+}
+
+function given(secret: string | undefined): string {
+	if (secret !== undefined && secret !== '') return secret;
+	throw new UsageError('connections', 'connections connect needs the secret of the key; none was given.');
+}
+
+function accountLines(accounts: readonly ExchangeAccount[], look: Look): string[] {
+	return [
+		...columnsTable(
+			[
+				{ head: 'ID', align: 'left', cell: (row) => row.id },
+				{ head: 'EXCHANGE', align: 'left', cell: (row) => row.exchange },
+				{ head: 'LABEL', align: 'left', cell: (row) => row.label },
+				{ head: 'IN USE', align: 'left', cell: (row) => (row.in_use ? 'yes' : 'no') },
+				{
+					head: 'HEALTH',
+					align: 'left',
+					cell: ({ health: { status } }) => ({
+						text: status,
+						tone: status === 'ok' ? 'good' : status === 'needs_reconnect' ? 'bad' : 'warn',
+					}),
+				},
+				{ head: 'SELF-CHECK', align: 'left', cell: (row) => row.self_check?.status ?? 'not asked for' },
+				{ head: 'MONEY', align: 'left', cell: (row) => row.trading_mode, spare: 3 },
+				{ head: 'BY', align: 'left', cell: (row) => row.kind, spare: 2 },
+				{
+					head: 'KEY ENDS',
+					align: 'left',
+					cell: (row) => (row.expires_at === null ? 'never' : time(row.expires_at)),
+					spare: 1,
+				},
+			],
+			accounts,
+			look,
+		),
+		...accounts.flatMap(({ id, health: { reason } }) => (reason === null ? [] : [`${id}: ${reason}`])),
+		...accounts.flatMap(({ id, stream_silent_since: since }) =>
+			since === null
+				? []
+				: [
+						`${id}: its own stream has told of none of its orders since ${time(since)}, so nothing is opened on it`,
+					],
+		),
+		...accounts.flatMap(({ id, self_check }) =>
+			(self_check?.steps ?? [])
+				.filter(({ verdict }) => verdict !== 'passed')
+				.map(({ name, verdict, message }) => `${id}: ${name} ${verdict}: ${message}`),
+		),
+	];
+}

@@ -1,0 +1,65 @@
+import { METHOD_FACTS } from '../../client/method-facts.ts';
+import type { MethodName } from '../../client/methods.ts';
+import { UsageError } from '../command.ts';
+import { serviceCommand } from '../service-command.ts';
+
+const PARAMS_CHARS_MAX = 262_144;
+/** Methods whose params hold a secret: arguments are seen by everybody on the machine. */
+const WITH_SECRETS: readonly string[] = ['connect_exchange'];
+const FROM_INPUT = '-';
+
+export const rpc = serviceCommand({
+	name: 'rpc',
+	needs: 'arb:read',
+	summary: 'Any method of the service by its name, with params as JSON.',
+	about:
+		'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
+	forms: ['METHOD [JSON]', 'METHOD - < FILE'],
+	words: [
+		{ name: 'METHOD', meaning: 'Such as get_opportunity_lives.', choices: Object.keys(METHOD_FACTS) },
+		{
+			name: 'JSON',
+			meaning: 'The params, as one JSON object; - reads them from standard input (default {}).',
+		},
+	],
+	flags: {},
+	examples: [
+		`carrywire rpc get_opportunity_lives '{"state":"open","limit":3}'`,
+		'carrywire rpc continue_epoch - < params.json',
+	],
+	read({ words: [method, params = '{}', ...more] }) {
+		if (method === undefined) throw new UsageError('rpc', 'rpc needs the name of a METHOD.');
+		if (more.length > 0)
+			throw new UsageError(
+				'rpc',
+				`rpc takes no further word; was ${JSON.stringify(more[0])}. Quote the JSON.`,
+			);
+		if (WITH_SECRETS.includes(method) && params !== FROM_INPUT)
+			throw new UsageError(
+				'rpc',
+				`The params of ${method} hold a secret, which is never an argument: rpc ${method} - reads them from standard input.`,
+			);
+		return { method, params: params === FROM_INPUT ? undefined : objectOf(params) };
+	},
+	async run({ method, params }, session) {
+		const given = params ?? objectOf(await session.terminal.keyboard.all(PARAMS_CHARS_MAX));
+		// Loaded when it is needed: the schemas of all methods take longer than any other command.
+		const { METHODS } = await import('../../src/api/methods/registry.ts');
+		const isPublic = METHODS.find(({ name }) => name === method)?.scope === 'public';
+		// A method that this version does not know is for the service to refuse.
+		const ask = isPublic ? session.openCall : session.call;
+		const result = await ask(method as MethodName, given as never);
+		session.output.print(JSON.stringify(result, null, '\t'));
+	},
+});
+
+function objectOf(text: string): object {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new UsageError('rpc', 'The params must be one JSON object; were no JSON.');
+	}
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+	throw new UsageError('rpc', 'The params must be one JSON object, by name; were another value.');
+}

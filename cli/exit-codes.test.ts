@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
+import { EXIT_CODES, EXIT_MEANINGS, exitOfError } from './exit-codes.ts';
+
+/** A row that says something else: what the code is known by decides. */
+const OTHER = { rpcCode: 1, retryable: false };
+
+const codesOf = (exit: number) =>
+	(Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => exitOfError(code, OTHER) === exit).sort();
+
+test('every error code has exactly one exit code, and that is one of those for answers', () => {
+	const { FAILURE, NOT_ALLOWED, REFUSED, LATER, NOT_UNDERSTOOD } = EXIT_CODES;
+	const all = [FAILURE, NOT_ALLOWED, REFUSED, LATER, NOT_UNDERSTOOD].flatMap(codesOf);
+	expect(all.sort()).toEqual(Object.keys(ERROR_CODES).sort());
+});
+
+test('the exit code says what kind of refusal it is', () => {
+	expect(codesOf(EXIT_CODES.FAILURE)).toEqual(['INTERNAL_ERROR']);
+	expect(codesOf(EXIT_CODES.NOT_ALLOWED)).toEqual([
+		'AGENT_NOT_ALLOWED',
+		'FORBIDDEN',
+		'FORM_REFUSED',
+		'LOGIN_NOT_ADMITTED',
+		'LOGIN_REFUSED',
+		'UNAUTHORIZED',
+	]);
+	// What may be tried again at once, or in a moment, and was not decided.
+	expect(codesOf(EXIT_CODES.LATER)).toEqual(
+		expect.arrayContaining([
+			'NOT_READY',
+			'RATE_LIMITED',
+			'STORE_UNAVAILABLE',
+			'TIMEOUT',
+			'VENUE_UNAVAILABLE',
+			'VENUE_RATE_LIMITED',
+		]),
+	);
+	for (const code of codesOf(EXIT_CODES.LATER)) expect(ERROR_CODES[code as ErrorCode].retryable).toBe(true);
+	expect(codesOf(EXIT_CODES.REFUSED)).toEqual(
+		expect.arrayContaining(['NO_TRADE', 'RISK_LIMIT', 'TRADING_HALTED', 'PREVIEW_EXCEEDED']),
+	);
+	for (const code of Object.keys(ERROR_CODES).filter((name) => /^UNKNOWN_|^INVALID_/.test(name)))
+		expect(exitOfError(code, OTHER), code).toBe(EXIT_CODES.NOT_UNDERSTOOD);
+});
+
+test('a code of a newer service goes by its number', () => {
+	const exit = (rpcCode: number, retryable = false) => exitOfError('NEW_CODE', { rpcCode, retryable });
+	expect([exit(-32_000), exit(-32_602), exit(401), exit(403), exit(429)]).toEqual([5, 7, 4, 4, 6]);
+	expect([exit(-32_603), exit(-32_603, true), exit(12)]).toEqual([1, 6, 1]);
+	expect(exitOfError('constructor', OTHER)).toBe(1);
+});
+
+test('each exit code is one number with a meaning', () => {
+	const numbers = Object.values(EXIT_CODES);
+	expect(new Set(numbers).size).toBe(numbers.length);
+	expect(Object.keys(EXIT_MEANINGS)).toEqual(Object.keys(EXIT_CODES));
+});

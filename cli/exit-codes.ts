@@ -1,0 +1,68 @@
+/** How a command ended, by the code that the shell sees: the closed list. */
+import { ERROR_CODES } from '../src/domain/codes.ts';
+import type { ErrorRow } from '../src/domain/error-row.ts';
+
+export const EXIT_CODES = {
+	OK: 0,
+	FAILURE: 1,
+	USAGE: 2,
+	UNREACHABLE: 3,
+	NOT_ALLOWED: 4,
+	REFUSED: 5,
+	LATER: 6,
+	NOT_UNDERSTOOD: 7,
+	INTERRUPTED: 130,
+	TERMINATED: 143,
+} as const;
+
+export type ExitName = keyof typeof EXIT_CODES;
+
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+	OK: 'Done.',
+	FAILURE: 'A fault: of the service (its `ref` finds it in the log), or of this machine.',
+	USAGE: 'The command line, or a setting that it needs, cannot be used. Nothing was asked of the service.',
+	UNREACHABLE:
+		'The service cannot be reached, or did not answer. What opens or closes may have been carried out all the same: look at carrywire portfolio first.',
+	NOT_ALLOWED: 'No token, or one that does not allow it.',
+	REFUSED:
+		'The state of the world is against it: no trade, a limit, a halt. Or what was followed did not come to its end, or your answer was not yes.',
+	LATER:
+		'Not now: too many calls, not ready, not in time, an exchange that did not answer or whose limit of requests is reached. The same may be tried again; what opens or closes after TIMEOUT only once carrywire portfolio was looked at.',
+	NOT_UNDERSTOOD: 'The service knows no such thing, or the value is none that it takes.',
+	INTERRUPTED: 'Ctrl-C. What goes on at the service was said.',
+	TERMINATED: 'SIGTERM.',
+};
+
+/** Refused by the state of the world by their number, and yet nothing was decided: somebody did not answer. */
+const NO_ANSWER: ReadonlySet<string> = new Set([
+	'VENUE_UNAVAILABLE',
+	'VENUE_RATE_LIMITED',
+	'LOGIN_UNAVAILABLE',
+	'EXCHANGE_OAUTH_FAILED',
+]);
+
+/**
+ * The exit code of an error that a service answered.
+ * @param code `data.code`; one that this version does not know goes by the number and `retryable`
+ */
+export function exitOfError(code: string, row: Pick<ErrorRow, 'rpcCode' | 'retryable'>): number {
+	const { rpcCode, retryable } = Object.hasOwn(ERROR_CODES, code)
+		? ERROR_CODES[code as keyof typeof ERROR_CODES]
+		: row;
+	switch (rpcCode) {
+		case 401:
+		case 403:
+			return EXIT_CODES.NOT_ALLOWED;
+		case 429:
+			return EXIT_CODES.LATER;
+		case -32_700:
+		case -32_600:
+		case -32_601:
+		case -32_602:
+			return EXIT_CODES.NOT_UNDERSTOOD;
+		case -32_000:
+			return NO_ANSWER.has(code) ? EXIT_CODES.LATER : EXIT_CODES.REFUSED;
+		default:
+			return retryable ? EXIT_CODES.LATER : EXIT_CODES.FAILURE;
+	}
+}

@@ -1,0 +1,19 @@
+/** What the operator halts or resumes, as the command line names it. */
+import { VENUE_NAMES } from '../src/domain/venues.ts';
+import type { OperatorTarget } from '../src/ports/halts.ts';
+import { UsageError, type Values } from './command.ts';
+import { textOf } from './given.ts';
+
+/** The service, unless one exchange is named: a misspelt one would halt nothing. */
+export function haltTarget(command: string, values: Values): OperatorTarget {
+	const venue = textOf(values.exchange);
+	if (venue === undefined) return { scope: 'service' };
+	if (values.service === true)
+		throw new UsageError(command, `${command} takes --exchange or --service, not both.`);
+	if (!(VENUE_NAMES as readonly string[]).includes(venue))
+		throw new UsageError(
+			command,
+			`--exchange must be one of ${VENUE_NAMES.join(', ')}; was ${JSON.stringify(venue)}.`,
+		);
+	return { scope: 'exchange', venue };
+}

@@ -1,0 +1,140 @@
+/** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
+import type { ControlRequest } from '../src/api/http/control.ts';
+import { askService } from '../src/operations/control-client.ts';
+import type { OpenKillSwitches } from '../src/operations/open-kill-switches.ts';
+import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../src/ports/halts.ts';
+import type { Output } from '../src/ports/output.ts';
+import { textTable } from './text-table.ts';
+
+export type HaltAction =
+	| {
+			readonly action: 'halt';
+			readonly target: OperatorTarget;
+			readonly reason: string | null;
+			readonly closeAll: boolean;
+	  }
+	| { readonly action: 'resume'; readonly target: OperatorTarget }
+	| { readonly action: 'halts'; readonly json: boolean };
+
+type Parts = { readonly openKillSwitches: OpenKillSwitches; readonly output: Output };
+
+/** @throws Error with a sentence when nothing could be done. */
+export async function runHaltCommand(
+	command: HaltAction & { readonly dataDir: string },
+	{ openKillSwitches, output }: Parts,
+): Promise<void> {
+	const ask = (request: HaltRequest) => carryOut(command.dataDir, request, openKillSwitches);
+	switch (command.action) {
+		case 'halt': {
+			const { target, reason, closeAll } = command;
+			const { result, isRunning } = await ask({ op: 'halt', target, reason, closeAll });
+			const { halt, closing, canceling } = result as HaltEffect;
+			output.remark(
+				`Nothing is opened ${whereOf(halt.target)} until carrywire resume${flagOf(halt.target)}.`,
+			);
+			if (!isRunning)
+				output.remark('No service runs on this data directory: it holds from the next start on.');
+			for (const id of closing) output.print(`closing ${id}`);
+			for (const id of canceling) output.print(`canceling ${id}`);
+			return;
+		}
+		case 'resume': {
+			const { result } = await ask({ op: 'resume', target: command.target });
+			if (result !== true)
+				throw new Error(`Nothing was halted ${whereOf(command.target)}; see carrywire halts.`);
+			output.remark(
+				`What was halted ${whereOf(command.target)} is open again; see carrywire halts for others.`,
+			);
+			return;
+		}
+		case 'halts': {
+			const { result } = await ask({ op: 'halts' });
+			const halts = result as readonly Halt[];
+			if (command.json) output.print(JSON.stringify(halts.map(haltJson), null, '\t'));
+			else if (halts.length === 0) output.remark('Nothing is halted.');
+			else for (const line of haltTable(halts)) output.print(line);
+		}
+	}
+}
+
+type HaltRequest = Extract<ControlRequest, { readonly op: 'halt' | 'resume' | 'halts' }>;
+
+async function carryOut(
+	dataDir: string,
+	request: HaltRequest,
+	openKillSwitches: OpenKillSwitches,
+): Promise<{ readonly result: unknown; readonly isRunning: boolean }> {
+	const answer = await askService(dataDir, request);
+	if (answer !== undefined) {
+		if (!answer.ok) throw new Error(answer.error.message);
+		return { result: answer.result, isRunning: true };
+	}
+	const { switches, close } = await openKillSwitches(dataDir);
+	try {
+		return { result: await carryOutHere(switches, request), isRunning: false };
+	} finally {
+		close();
+	}
+}
+
+async function carryOutHere(switches: KillSwitches, request: HaltRequest): Promise<unknown> {
+	switch (request.op) {
+		case 'halt': {
+			const { op: _op, ...wanted } = request;
+			return switches.halt({ ...wanted, by: 'operator' });
+		}
+		case 'resume':
+			return switches.resume(request.target);
+		case 'halts':
+			return switches.list();
+	}
+}
+
+function whereOf(target: HaltTarget): string {
+	switch (target.scope) {
+		case 'user':
+			return `for ${target.userId}`;
+		case 'exchange':
+			return `on ${target.venue}`;
+		case 'service':
+			return 'by this service';
+	}
+}
+
+function flagOf(target: HaltTarget): string {
+	return target.scope === 'exchange' ? ` --exchange ${target.venue}` : '';
+}
+
+function nameOf(target: HaltTarget): string {
+	switch (target.scope) {
+		case 'user':
+			return target.userId;
+		case 'exchange':
+			return target.venue;
+		case 'service':
+			return '';
+	}
+}
+
+function haltTable(halts: readonly Halt[]): string[] {
+	const rows = halts.map(({ target, at, by, closeAll, reason }) => [
+		target.scope,
+		nameOf(target),
+		new Date(at).toISOString(),
+		by,
+		closeAll ? 'yes' : 'no',
+		reason ?? '',
+	]);
+	return textTable([['SCOPE', 'NAME', 'SINCE', 'BY', 'CLOSES ALL', 'REASON'], ...rows], 'left');
+}
+
+function haltJson({ target, at, by, closeAll, reason }: Halt): Record<string, unknown> {
+	return {
+		scope: target.scope,
+		name: target.scope === 'service' ? null : nameOf(target),
+		since: new Date(at).toISOString(),
+		by,
+		close_all: closeAll,
+		reason,
+	};
+}

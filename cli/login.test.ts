@@ -1,0 +1,386 @@
+/** `carrywire login` and `logout` against the real authorization server, with a person at its pages. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../src/runtime/clock.ts';
+import { updateRunFile } from '../src/store/run-file.ts';
+import { type LoginService, personAt, startLoginService } from '../test/support/login-service.ts';
+import { GIVEN, startScriptedAuthorization } from '../test/support/scripted-authorization.ts';
+import { openTerminal, type Terminal } from '../test/support/terminal.ts';
+import { withKeptLogins } from './kept-logins.ts';
+
+let service: LoginService;
+let folder = '';
+let file = '';
+
+beforeAll(async () => {
+	service = await startLoginService();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-login-'));
+	file = join(folder, 'config', 'carrywire', 'logins.json');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Kept = Readonly<Record<string, { readonly refreshToken: string; readonly scopes: readonly string[] }>>;
+const kept = (): Kept => JSON.parse(readFileSync(file, 'utf8'));
+
+/** A login that somebody new allows in a browser; answers the token. */
+async function allowed(
+	line: string,
+	scopes: readonly string[],
+	{
+		terminal = openTerminal(folder),
+		at = service,
+	}: { readonly terminal?: Terminal; readonly at?: LoginService } = {},
+) {
+	const person = personAt(at.url);
+	await person.logIn();
+	const login = terminal.run(`${line} --url ${at.url}`);
+	await person.answerTerminal(await terminal.code(), { scopes });
+	await terminal.pause(5_000);
+	await login;
+	return { token: terminal.printed[0] ?? '', person, terminal };
+}
+
+/** Renews the login that is kept, without a browser. */
+async function renewed(line = 'login'): Promise<Terminal> {
+	const terminal = openTerminal(folder);
+	await terminal.run(`${line} --url ${service.url}`);
+	return terminal;
+}
+
+/** A login is kept, and its service is away; answers where that was. */
+async function keptAtServiceThatStops(): Promise<string> {
+	await using at = await startLoginService();
+	await allowed('login --keep', ['arb:read'], { at });
+	return at.url;
+}
+
+describe('a login in the browser', () => {
+	test('gives a token of the scopes that were allowed, alone on standard output, and keeps nothing', async () => {
+		const { token, terminal } = await allowed('login', ['arb:read']);
+		expect(terminal.printed).toEqual([token]);
+		expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200, body: { id: 1 } });
+		expect(await service.call('halt_trading', token)).toMatchObject({ status: 403 });
+		expect(terminal.remarked[0]).toContain(`Open ${service.url}/oauth/device in a browser`);
+		expect(terminal.remarked.join('\n')).toContain('valid for 10 minutes');
+		expect(terminal.remarked.join('\n')).not.toContain(token);
+		expect(existsSync(file)).toBe(false);
+	});
+
+	test('waits until the user has answered', async () => {
+		const terminal = openTerminal(folder);
+		const person = personAt(service.url);
+		await person.logIn();
+		const login = terminal.run(`login --url ${service.url}`);
+		const code = await terminal.code();
+		await terminal.pause(5_000);
+		await terminal.pause(5_000);
+		expect(terminal.printed).toEqual([]);
+		await person.answerTerminal(code, { scopes: ['arb:read'] });
+		await terminal.pause(5_000);
+		await login;
+		expect(terminal.printed).toHaveLength(1);
+	});
+
+	test('says which scopes the user unticked', async () => {
+		const { token, terminal } = await allowed('login --scope "arb:read arb:trade"', ['arb:read']);
+		expect(terminal.remarked.at(-1)).toMatch(/^A token of the scopes arb:read, .* Not allowed: arb:trade\.$/);
+		expect(await service.call('halt_trading', token)).toMatchObject({ status: 403 });
+	});
+
+	test.each([
+		['on the page of the code', 'foreign'],
+		['on the page of the scopes', 'refuse'],
+		['by allowing nothing', { scopes: [] }],
+	] as const)('fails when it is refused %s', async (_where, answer) => {
+		const terminal = openTerminal(folder);
+		const person = personAt(service.url);
+		await person.logIn();
+		const login = terminal.run(`login --keep --url ${service.url}`);
+		await person.answerTerminal(await terminal.code(), answer);
+		const failed = expect(login).rejects.toThrow('The login was refused in the browser. No token was given.');
+		await terminal.pause(5_000);
+		await failed;
+		expect(terminal.printed).toEqual([]);
+		expect(existsSync(file)).toBe(false);
+	});
+
+	test('finds the service of the data directory', async () => {
+		const terminal = openTerminal(folder);
+		await expect(terminal.run('login')).rejects.toThrow(`No service runs on ${join(folder, 'data')}.`);
+		const { port, hostname: host } = new URL(service.url);
+		updateRunFile(join(folder, 'data'), {
+			service: { pid: 1, host, port: Number(port), startedAt: '', controlSocket: '' },
+		});
+		const login = terminal.run('login');
+		const person = personAt(service.url);
+		await person.logIn();
+		await person.answerTerminal(await terminal.code(), { scopes: ['arb:read'] });
+		await terminal.pause(5_000);
+		await login;
+		expect(terminal.printed).toHaveLength(1);
+	});
+});
+
+describe('while the user is waited for', () => {
+	const refusal = (error: string, status = 400) => ({ status, body: { error } });
+
+	test('slow_down lengthens every pause from then on', async () => {
+		const answers = [refusal('slow_down'), refusal('authorization_pending'), refusal('slow_down'), GIVEN];
+		await using server = await startScriptedAuthorization(answers, { interval: 2 });
+		const terminal = openTerminal(folder);
+		const login = terminal.run(`login --url ${server.url}`);
+		for (const pause of [2_000, 7_000, 7_000, 12_000]) await terminal.pause(pause);
+		await login;
+		expect(terminal.printed).toEqual(['the-token']);
+		expect(terminal.remarked.filter((line) => line.includes('less often'))).toEqual([
+			'The service wants to be asked less often: every 7 s from now on.',
+			'The service wants to be asked less often: every 12 s from now on.',
+		]);
+	});
+
+	test('a service that is away, busy or starting is asked ever more rarely, and as before once it answers', async () => {
+		const answers = [
+			'cut',
+			{ status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '1' } },
+			refusal('temporarily_unavailable', 429),
+			refusal('authorization_pending'),
+			GIVEN,
+		] as const;
+		await using server = await startScriptedAuthorization(answers);
+		const terminal = openTerminal(folder);
+		const login = terminal.run(`login --url ${server.url}`);
+		for (const pause of [5_000, 10_000, 20_000, 40_000, 5_000]) await terminal.pause(pause);
+		await login;
+		expect(terminal.printed).toEqual(['the-token']);
+		expect(terminal.remarked.filter((line) => line.includes('goes on asking'))).toEqual([
+			expect.stringMatching(
+				/^The service could not be reached.*; this goes on asking while the code is valid\.$/,
+			),
+		]);
+	});
+
+	test('the code ends when the server says so, and by the clock', async () => {
+		for (const [answers, validS] of [
+			[[refusal('expired_token')], 600],
+			[[refusal('authorization_pending')], 9],
+		] as const) {
+			await using server = await startScriptedAuthorization(answers, { expires_in: validS });
+			const terminal = openTerminal(folder);
+			const failed = expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
+				/^Nobody allowed the login within .*, so its code has ended\. Run carrywire login again\.$/,
+			);
+			await terminal.pause(5_000);
+			if (validS === 9) await terminal.pause(5_000);
+			await failed;
+			expect([terminal.printed, server.asked()]).toEqual([[], 1]);
+		}
+	});
+
+	test('what no waiting helps ends it, without the server’s own text', async () => {
+		for (const [error, shown] of [
+			['invalid_client', 'invalid_client'],
+			['\u001b[2J come here', 'no known code'],
+		] as const) {
+			await using server = await startScriptedAuthorization([refusal(error)]);
+			const terminal = openTerminal(folder);
+			const failed = expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
+				`${server.url} refused: ${shown} (HTTP 400).`,
+			);
+			await terminal.pause(5_000);
+			await failed;
+		}
+	});
+
+	test.each([
+		['a page of somebody else', { verification_uri: 'https://login.example/device' }],
+		['a page that is none', { verification_uri: 'javascript:alert(1)' }],
+		['a code that moves the cursor', { user_code: 'AB\u001b[2JCD' }],
+	])('%s is not shown', async (_what, device) => {
+		await using server = await startScriptedAuthorization([GIVEN], device);
+		const terminal = openTerminal(folder);
+		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
+			'named a code or a page that is not its own',
+		);
+		expect(terminal.remarked).toEqual([]);
+	});
+});
+
+describe('a service that cannot be used', () => {
+	test.each([
+		'http://arb.example.com',
+		'ftp://127.0.0.1',
+		'http://127.0.0.1:8080/jsonrpc/',
+		'http://me@127.0.0.1:8080',
+		'127.0.0.1:8080',
+	])('--url %s is refused', async (url) => {
+		await expect(openTerminal(folder).run(`login --url ${url}`)).rejects.toThrow(
+			'--url must be an https address',
+		);
+	});
+
+	test('nobody there, another server, and another name are each said', async () => {
+		await using server = await startScriptedAuthorization([GIVEN]);
+		const terminal = openTerminal(folder);
+		const { port } = new URL(server.url);
+		await expect(terminal.run(`login --url http://localhost:${port}`)).rejects.toThrow(
+			'is known by another address: use the one that it says it is ready at',
+		);
+		await server[Symbol.asyncDispose]();
+		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
+			`${server.url} could not be reached (ECONNREFUSED).`,
+		);
+	});
+});
+
+describe('a login that is kept', () => {
+	test('is renewed without a browser: one token after the other, each refresh token once', async () => {
+		const { token } = await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+		const first = kept()[service.url];
+		expect(first?.scopes).toEqual(['arb:read', 'arb:trade']);
+
+		const next = await renewed();
+		expect(next.remarked).toHaveLength(1);
+		const second = kept()[service.url];
+		expect(second).toEqual({ ...first, refreshToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
+		expect(second?.refreshToken).not.toBe(first?.refreshToken);
+		const narrow = await renewed('login --scope arb:read');
+		const again = await renewed();
+		const tokens = [token, next.printed[0], narrow.printed[0], again.printed[0]].map(String);
+		expect(new Set(tokens).size).toBe(4);
+		const mayTrade = await Promise.all(
+			tokens.map(async (one) => (await service.call('halt_trading', one)).status !== 403),
+		);
+		expect(mayTrade).toEqual([true, true, false, true]);
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		const said = [next, narrow, again].flatMap(({ remarked }) => remarked).join('\n');
+		for (const secret of [...tokens, first?.refreshToken, second?.refreshToken])
+			expect(said).not.toContain(secret);
+	});
+
+	test('is renewed by two terminals at once, one after the other', async () => {
+		await allowed('login --keep', ['arb:read']);
+		const terminals = [1, 2, 3].map(() => openTerminal(folder, systemClock));
+		await Promise.all(terminals.map((terminal) => terminal.run(`login --url ${service.url}`)));
+		const tokens = terminals.map(({ printed }) => printed[0] ?? '');
+		expect(new Set(tokens).size).toBe(3);
+		for (const token of tokens)
+			expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200 });
+	});
+
+	test('waits for another terminal half a minute, and no longer', async () => {
+		await allowed('login --keep', ['arb:read']);
+		let release = (): void => {};
+		const holding = withKeptLogins(file, systemClock, async () => {
+			await new Promise<void>((resolve) => {
+				release = resolve;
+			});
+		});
+		const terminal = openTerminal(folder);
+		const failed = expect(terminal.run(`login --url ${service.url}`)).rejects.toThrow(
+			'Another carrywire login has used',
+		);
+		for (let waited = 0; waited < 30_000; waited += 100) await terminal.pause(100);
+		await failed;
+		release();
+		await holding;
+		expect((await renewed()).printed).toHaveLength(1);
+	});
+
+	test('that was ended under Tokens is forgotten, and the user is asked for the same again', async () => {
+		const { person } = await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
+		const { text } = await person.browser.open('/tokens');
+		const [, path = ''] = / action="(\/applications\/[^"]+)"/.exec(text) ?? [];
+		await person.browser.submit(path);
+
+		const terminal = openTerminal(folder);
+		const { token } = await allowed('login', ['arb:read', 'arb:trade'], { terminal });
+		expect(terminal.remarked[0]).toContain('The login that was kept has ended');
+		expect(await service.call('halt_trading', token)).toMatchObject({ status: 200 });
+		expect(kept()).toEqual({});
+	});
+
+	test('does not cover more than was allowed; the next that is kept takes its place and ends it', async () => {
+		const { token } = await allowed('login --keep', ['arb:read']);
+		const before = readFileSync(file, 'utf8');
+		const other = await allowed('login --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
+		expect(other.terminal.remarked[0]).toBe(
+			'The login that is kept may arb:read, and not arb:trade: that is for you to allow.',
+		);
+		expect(readFileSync(file, 'utf8')).toBe(before);
+		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200 });
+
+		await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
+		expect(kept()[service.url]?.scopes).toEqual(['arb:read', 'arb:trade']);
+		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
+		expect(await service.call('portfolio_live', other.token)).toMatchObject({ status: 200 });
+	});
+
+	test('stays while the service cannot be asked', async () => {
+		const url = await keptAtServiceThatStops();
+		const before = readFileSync(file, 'utf8');
+		await expect(openTerminal(folder).run(`login --url ${url}`)).rejects.toThrow('could not be reached');
+		expect(readFileSync(file, 'utf8')).toBe(before);
+	});
+
+	test('in a file that others may read, or that is something else, is not used, and nothing of it is shown', async () => {
+		await allowed('login --keep', ['arb:read']);
+		const secret = kept()[service.url]?.refreshToken;
+		chmodSync(file, 0o640);
+		await expect(renewed()).rejects.toThrow(
+			`${file} may be read by its owner only (0600), was 0640. Run: chmod 600 ${file}`,
+		);
+		chmodSync(file, 0o600);
+		for (const text of [`{"${secret}`, `{"${service.url}":{"refreshToken":"${secret}"}}`]) {
+			writeFileSync(file, text);
+			const failure = await renewed().catch((error: unknown) => String(error));
+			expect(failure).toContain('has an unknown form; delete it and log in again');
+			expect(failure).not.toContain(secret);
+		}
+	});
+});
+
+describe('logout', () => {
+	test('ends the login at the service, every token of it, and no other login', async () => {
+		const { token, person } = await allowed('login --keep', ['arb:read']);
+		const here = openTerminal(folder);
+		const other = openTerminal(join(folder, 'other'));
+		const login = other.run(`login --url ${service.url}`);
+		await person.answerTerminal(await other.code(), { scopes: ['arb:read'] });
+		await other.pause(5_000);
+		await login;
+
+		await here.run(`logout --url ${service.url}`);
+		expect(here.remarked).toEqual([`The login at ${service.url} has ended, and every token of it.`]);
+		expect(kept()).toEqual({});
+		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
+		expect(await service.call('portfolio_live', other.printed[0] ?? '')).toMatchObject({ status: 200 });
+		await here.run(`logout --url ${service.url}`);
+		expect(here.remarked.at(-1)).toBe(`No login at ${service.url} is kept here.`);
+	});
+
+	test('without a login makes nothing', async () => {
+		const terminal = openTerminal(folder);
+		await terminal.run('logout --url https://arb.example.com');
+		expect(terminal.remarked).toEqual(['No login at https://arb.example.com is kept here.']);
+		expect(existsSync(join(folder, 'config'))).toBe(false);
+	});
+
+	test('of a service that is away forgets it here, and says where to end it', async () => {
+		const url = await keptAtServiceThatStops();
+		await expect(openTerminal(folder).run(`logout --url ${url}`)).rejects.toThrow(
+			`could not be ended at the service: ${url} could not be reached (ECONNREFUSED). End it at ${url}/tokens.`,
+		);
+		expect(kept()).toEqual({});
+	});
+});

@@ -1,0 +1,218 @@
+/**
+ * MCP over the standard streams for programs that start their servers themselves: each line is one message, which is handed
+ * to `/mcp` of a running service as it came, and what is answered there is one line each. Nothing is decided here: tools,
+ * schemas, rights and refusals are the service's, and nothing but the protocol goes to standard output
+ * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
+ */
+import type { TokenHolder } from '../client/endpoint.ts';
+import { MCP_PATH } from '../src/api/http/failures.ts';
+import { ERROR_CODES } from '../src/domain/codes.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import { messagesOf } from './event-stream.ts';
+
+export type McpBridge = {
+	/** One line of the client. Never throws. */
+	take(line: string): void;
+	/** Resolves when everything that was taken is answered. */
+	settled(): Promise<void>;
+};
+
+/** No method answers later (25 s); after that nobody does. */
+export const ANSWER_MS_MAX = 60_000;
+const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Which member of its params a message is named by in a header (SEP-2243, revision 2026-07-28). */
+const NAMED_BY: Readonly<Record<string, string>> = {
+	'tools/call': 'name',
+	'prompts/get': 'name',
+	'resources/read': 'uri',
+};
+
+type Message = {
+	readonly id?: string | number;
+	readonly method?: string;
+	readonly params?: Readonly<Record<string, unknown>>;
+};
+
+type RpcFault = { readonly code: number; readonly message: string; readonly data?: unknown };
+
+export function createMcpBridge(parts: {
+	/** Scheme and authority of the service. */
+	readonly url: string;
+	readonly tokens: TokenHolder;
+	readonly clock: Clock;
+	readonly fetch: typeof fetch;
+	/** One message to the client, without the end of its line. */
+	readonly write: (message: string) => void;
+}): McpBridge {
+	const { url, tokens, clock, write } = parts;
+	const running = new Set<Promise<void>>();
+	/** By the id of the request, as JSON. */
+	const cancels = new Map<string, AbortController>();
+	/** What client and service have agreed on; undefined until then, and in revisions without a handshake. */
+	let agreed: string | undefined;
+
+	function take(line: string): void {
+		if (line.trim() === '') return;
+		const message = messageOf(line);
+		if (message === undefined) {
+			write('{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}');
+			return;
+		}
+		// An answer to a question: the service asks none.
+		if (message.method === undefined) return;
+		if (message.method === 'notifications/cancelled') {
+			cancels.get(JSON.stringify(message.params?.requestId))?.abort();
+			return;
+		}
+		const work = carry(line, message).finally(() => running.delete(work));
+		running.add(work);
+	}
+
+	async function carry(line: string, message: Message): Promise<void> {
+		const cancel = new AbortController();
+		const key = JSON.stringify(message.id);
+		if (message.id !== undefined) cancels.set(key, cancel);
+		let isLate = false;
+		const stopWaiting = clock.after(ANSWER_MS_MAX, () => {
+			isLate = true;
+			cancel.abort();
+		});
+		try {
+			const answer = await ask(line, message, cancel.signal);
+			await relay(answer, message);
+		} catch (error) {
+			// Whoever has cancelled a request is not answered.
+			if (!cancel.signal.aborted || isLate) refuse(message, unreachable(url, error));
+		} finally {
+			stopWaiting();
+			cancels.delete(key);
+		}
+	}
+
+	async function ask(line: string, message: Message, signal: AbortSignal): Promise<Response> {
+		const token = await tokens.current();
+		const first = await post(line, message, token, signal);
+		if (first.status !== 401 || !(await tokens.renew(token))) return first;
+		await first.body?.cancel();
+		return post(line, message, await tokens.current(), signal);
+	}
+
+	function post(
+		line: string,
+		message: Message,
+		token: string | undefined,
+		signal: AbortSignal,
+	): Promise<Response> {
+		return parts.fetch(`${url}${MCP_PATH}`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+				...protocolHeaders(message, agreed),
+			},
+			body: line,
+			redirect: 'error',
+			signal,
+		});
+	}
+
+	async function relay(answer: Response, message: Message): Promise<void> {
+		const type = answer.headers.get('content-type') ?? '';
+		if (!answer.ok) return refuse(message, await faultOf(answer, url));
+		if (type.startsWith('text/event-stream') && answer.body !== null) {
+			for await (const text of messagesOf(answer.body)) hand(text, message);
+			return;
+		}
+		const text = await answer.text();
+		if (text !== '') hand(text, message);
+	}
+
+	function hand(text: string, { method }: Message): void {
+		if (method === 'initialize') agreed = versionIn(text) ?? agreed;
+		// A line is a message: what was written over several is written as one.
+		write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
+	}
+
+	/** A model sees the results of its tools, and no errors of the protocol: so a tool call is answered by a result. */
+	function refuse({ id, method }: Message, error: RpcFault): void {
+		if (id === undefined) return;
+		const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };
+		write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+	}
+
+	return {
+		take,
+		async settled() {
+			while (running.size > 0) await Promise.all(running);
+		},
+	};
+}
+
+function messageOf(line: string): Message | undefined {
+	try {
+		const value: unknown = JSON.parse(line);
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function protocolHeaders({ method, params }: Message, agreed: string | undefined): Record<string, string> {
+	const meta = params?._meta as Readonly<Record<string, unknown>> | undefined;
+	const named = meta?.[PROTOCOL_KEY];
+	if (typeof named !== 'string') return agreed === undefined ? {} : { 'mcp-protocol-version': agreed };
+	const name = params?.[NAMED_BY[method ?? ''] ?? ''];
+	return {
+		'mcp-protocol-version': headerText(named),
+		'mcp-method': headerText(method ?? ''),
+		...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}),
+	};
+}
+
+/** What a header cannot hold travels in base64, marked as such (SEP-2243). */
+function headerText(value: string): string {
+	if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
+	return `=?base64?${Buffer.from(value).toString('base64')}?=`;
+}
+
+function versionIn(text: string): string | undefined {
+	const { result } = JSON.parse(text) as { readonly result?: { readonly protocolVersion?: unknown } };
+	return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
+}
+
+/** The refusal of the service; of something else at this address a sentence that says so. */
+async function faultOf(answer: Response, url: string): Promise<RpcFault> {
+	try {
+		const { error } = (await answer.json()) as { readonly error?: RpcFault };
+		if (typeof error?.code === 'number' && typeof error.message === 'string') return error;
+	} catch {
+		// What is no JSON is no refusal of ours.
+	}
+	return fault(`${url}${MCP_PATH} answered HTTP ${answer.status} and no message: is it a Carrywire service?`);
+}
+
+function unreachable(url: string, error: unknown): RpcFault {
+	const cause = error instanceof Error ? error.cause : undefined;
+	const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+	return fault(
+		`The service at ${url} does not answer${why}. Start it, or name another by CARRYWIRE_URL or --url.`,
+	);
+}
+
+function fault(message: string): RpcFault {
+	const { rpcCode, retryable } = ERROR_CODES.NOT_READY;
+	return { code: rpcCode, message: 'Internal error', data: { code: 'NOT_READY', message, retryable } };
+}
+
+function refusedCall(error: RpcFault): unknown {
+	const { code, message } = (error.data ?? error) as { readonly code: unknown; readonly message: unknown };
+	return {
+		isError: true,
+		content: [
+			{ type: 'text', text: `${String(code)}: ${String(message)}` },
+			{ type: 'text', text: JSON.stringify(error) },
+		],
+		structuredContent: { error },
+	};
+}

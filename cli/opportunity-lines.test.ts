@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { GetOpportunitiesResult, Net, Opportunity, OpportunityDetailResult } from '../client/methods.ts';
+import { OPPORTUNITY_DETAIL_EXAMPLE, OPPORTUNITY_EXAMPLE } from '../src/api/rpc/opportunity-example.ts';
+import { opportunitiesLines, opportunityLines } from './opportunity-lines.ts';
+
+const LOOK = { width: 300, paint: (text: string) => text };
+const EXAMPLE = OPPORTUNITY_EXAMPLE as unknown as Opportunity;
+
+function listOf(...nets: readonly Partial<Net>[]): GetOpportunitiesResult {
+	return {
+		data: nets.map((net) => ({ ...EXAMPLE, net: { ...EXAMPLE.net, ...net } })),
+		pagination: {
+			current_page: 1,
+			per_page: 20,
+			total_count: nets.length,
+			total_pages: 1,
+			has_next: false,
+			has_previous: false,
+		},
+		as_of: '2026-11-20T08:00:00.000Z',
+	};
+}
+
+test('each row of the list states its expected net with its own horizon', () => {
+	const [head, ...rows] = opportunitiesLines(
+		listOf(
+			{ expected_net: 0.0042, horizon_hours: 720 },
+			{ expected_net: -0.0011, horizon_hours: 8 },
+			{ expected_net: null },
+		),
+		LOOK,
+	);
+	expect(head).toMatch(/ NET +NET APR % /);
+	expect(rows[0]).toContain(' +0.42 % in 30 days ');
+	expect(rows[1]).toContain(' -0.11 % in 8 hours ');
+	expect(rows[2]).toMatch(/ – +10\.17 /);
+});
+
+test('the terms below a list name no horizon, for its rows may differ', () => {
+	expect(opportunitiesLines(listOf({}), LOOK).join('\n')).toContain(
+		'At 1,000 USD over both legs, leverage 1.',
+	);
+});
+
+test('the detail says for how long the position is held', () => {
+	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, LOOK);
+	expect(lines.join('\n')).toMatch(/= expected net in 30 days +0\.8360 /);
+	expect(lines.join('\n')).toContain('At 1,000 USD over both legs, held 30 days, leverage 1');
+});

@@ -1,0 +1,57 @@
+/** What is being waited for, on one line of standard error that goes away again; nothing where no person looks. */
+import type { Clock } from '../src/ports/clock.ts';
+import { harmless, type Paint } from './paint.ts';
+import type { Screen } from './terminal.ts';
+
+export type Progress = {
+	/** What is waited for now. */
+	say(text: string): void;
+	/** A line that stays. */
+	step(text: string): void;
+	/** Takes the line away. */
+	end(): void;
+};
+
+/** What takes less time is not worth a line. */
+const SHOWN_AFTER_MS = 1_000;
+const FRAME_MS = 120;
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const NONE: Progress = { say() {}, step() {}, end() {} };
+const CLEAR = '\r\u001b[2K';
+
+export function openProgress(
+	screen: Screen,
+	{ clock, paint, isQuiet }: { readonly clock: Clock; readonly paint: Paint; readonly isQuiet: boolean },
+): Progress {
+	if (!screen.isTerminal || isQuiet) return NONE;
+	const since = clock.monotonic();
+	let text = '';
+	let frame = 0;
+	let isShown = false;
+	const draw = () => {
+		const elapsed = clock.monotonic() - since;
+		if (text === '' || elapsed < SHOWN_AFTER_MS) return;
+		frame = (frame + 1) % FRAMES.length;
+		const line = `${FRAMES[frame]} ${text} (${Math.floor(elapsed / 1_000)} s)`;
+		screen.write(`${CLEAR}${paint(line.slice(0, screen.columns() - 1), 'soft')}`);
+		isShown = true;
+	};
+	const clear = () => {
+		if (isShown) screen.write(CLEAR);
+		isShown = false;
+	};
+	const stop = clock.every(FRAME_MS, draw);
+	return {
+		say(next) {
+			text = harmless(next);
+		},
+		step(line) {
+			clear();
+			screen.write(`${harmless(line)}\n`);
+		},
+		end() {
+			stop();
+			clear();
+		},
+	};
+}

@@ -1,0 +1,53 @@
+/** Which service a command speaks to. */
+import type { Config } from '../src/config/config.ts';
+import { ConfigError } from '../src/config/load-config.ts';
+import { isSecureUrl } from '../src/domain/secure-url.ts';
+import { readRunFile } from '../src/store/run-file.ts';
+import { UsageError } from './command.ts';
+import { NoServiceError } from './failures.ts';
+import { type Environment, readPersonSettings } from './person-settings.ts';
+
+export const URL_VARIABLE = 'CARRYWIRE_URL';
+
+/**
+ * Scheme and authority: of `--url`, else CARRYWIRE_URL, else the person's settings, else of the service of the data
+ * directory, which is only looked at then.
+ * @throws UsageError, ConfigError for an address that cannot be used; NoServiceError when there is none
+ */
+export function serviceAddress(
+	command: string,
+	{
+		given,
+		env,
+		config,
+	}: {
+		readonly given: string | undefined;
+		readonly env: Environment;
+		readonly config: () => Pick<Config, 'dataDir' | 'server'>;
+	},
+): string {
+	if (given !== undefined) return checked(given, '--url', (message) => new UsageError(command, message));
+	const named = env[URL_VARIABLE];
+	const asSetting = (message: string) => new ConfigError(message);
+	if (named !== undefined && named !== '') return checked(named, URL_VARIABLE, asSetting);
+	const { url } = readPersonSettings(env);
+	if (url !== undefined) return checked(url, 'url of cli.json', asSetting);
+	return ofDataDirectory(config());
+}
+
+function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>): string {
+	if (server.publicUrl !== null) return server.publicUrl;
+	const { service } = readRunFile(dataDir);
+	if (service === undefined)
+		throw new NoServiceError(`No service runs on ${dataDir}. Start it, or name another by --url.`);
+	const host = service.host.includes(':') ? `[${service.host}]` : service.host;
+	return `http://${host}:${service.port}`;
+}
+
+function checked(given: string, what: string, fault: (message: string) => Error): string {
+	const url = URL.parse(given);
+	if (url !== null && isSecureUrl(given) && `${url.origin}/` === url.href) return url.origin;
+	throw fault(
+		`${what} must be an https address, or an http one of this machine, without a path; was ${JSON.stringify(given.slice(0, 200))}.`,
+	);
+}

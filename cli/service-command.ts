@@ -1,0 +1,193 @@
+/** Commands that speak to a service: what they have in common. */
+
+import { type Client, createClient } from '../client/client.ts';
+import type { TokenSource } from '../client/endpoint.ts';
+import type { MethodName, MethodParams, MethodResult } from '../client/methods.ts';
+import { connectStream, type Stream, type StreamOptions } from '../client/stream.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import type { Scope } from '../src/identity/scopes.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { Output } from '../src/ports/output.ts';
+import { bearerToken, TOKEN_VARIABLE } from './bearer-token.ts';
+import type { CliParts } from './cli-parts.ts';
+import {
+	type CliCommand,
+	type CommandFacts,
+	defineCommand,
+	type Flags,
+	type Given,
+	type Values,
+} from './command.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { CONFIG_FLAGS, textOf } from './given.ts';
+import { type Paint, paintFor } from './paint.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { serviceAddress, URL_VARIABLE } from './service-address.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a command needs a token for; `public`: none is sent. */
+export type Need = 'public' | Scope;
+
+export type ServiceSession = {
+	readonly url: string;
+	readonly json: boolean;
+	readonly terminal: Terminal;
+	readonly output: Output;
+	readonly clock: Clock;
+	readonly paint: Paint;
+	/** Characters that a line of a table may have. */
+	readonly width: number;
+	readonly parts: CliParts;
+	/** Asks the service. @throws RpcError, TransportError */
+	call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
+	/** The same without a token, for public methods. */
+	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
+	/** A WebSocket to the service, which is opened again whenever it breaks; `onConnection` is told. */
+	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
+	/** Shows what is waited for while `work` takes longer than a moment. */
+	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;
+	/** The result alone goes to standard output: as it came, or as people read it. */
+	show(result: unknown, lines: () => readonly string[]): void;
+	/** For people, on standard error. */
+	remark(line: string): void;
+};
+
+const SERVICE_FLAGS = {
+	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
+	url: {
+		value: 'URL',
+		meaning: `The service: https, or http on this machine (default: ${URL_VARIABLE}, else url of cli.json, else the one of the data directory).`,
+	},
+	...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+const TOKEN_FLAG = {
+	'token-file': {
+		value: 'FILE',
+		meaning: `A file that holds a token (default: ${TOKEN_VARIABLE}, else tokenFile of cli.json, else the login that carrywire login --keep has kept).`,
+	},
+} as const satisfies Flags;
+
+const OWN = 'With --mine';
+/** For commands of the operator that have a form for callers too. */
+export const OWN_SERVICE_FLAGS: Flags = {
+	mine: { meaning: 'Of yours alone, as a caller of a service; nothing of anybody else.', under: OWN },
+	...Object.fromEntries(
+		Object.entries({ ...SERVICE_FLAGS, ...TOKEN_FLAG }).map(([name, flag]) => [
+			name,
+			name in CONFIG_FLAGS ? flag : { ...flag, under: OWN },
+		]),
+	),
+};
+
+export function serviceCommand<Options>({
+	needs,
+	read,
+	run,
+	flags,
+	...facts
+}: Omit<CommandFacts, 'group'> & {
+	readonly needs: Need;
+	readonly read: (given: Given) => Options;
+	readonly run: (options: Options, session: ServiceSession) => Promise<number> | Promise<void>;
+}): CliCommand {
+	return defineCommand({
+		...facts,
+		group: 'trade',
+		flags: { ...flags, ...SERVICE_FLAGS, ...(needs === 'public' ? {} : TOKEN_FLAG) },
+		read: (given) => ({ options: read(given), service: serviceOptions(given.values) }),
+		async run({ options, service }, parts) {
+			const code = await run(options, openSession(facts.name, needs, service, parts));
+			return typeof code === 'number' ? code : EXIT_CODES.OK;
+		},
+	});
+}
+
+/** How remarks look: they go to standard error, which may be another screen than standard output. */
+export function remarkLook({ terminal: { stderr }, parts }: ServiceSession) {
+	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
+}
+
+export type ServiceOptions = ReturnType<typeof serviceOptions>;
+
+export function serviceOptions(values: Values) {
+	return {
+		// Flags of the command itself may have the name of a setting: --mode of execute is no mode of a service.
+		flags: { config: textOf(values.config), 'data-dir': textOf(values['data-dir']) },
+		url: textOf(values.url),
+		tokenFile: textOf(values['token-file']),
+		json: values.json === true,
+	};
+}
+
+/** @throws UsageError, ConfigError, NoServiceError; nothing is asked of the service yet */
+export function openSession(
+	command: string,
+	needs: Need,
+	service: ServiceOptions,
+	parts: CliParts,
+): ServiceSession {
+	const { env, cwd, clock, output, terminal } = parts;
+	const { json } = service;
+	const remark = (line: string) => {
+		if (!json) output.remark(line);
+	};
+	const url = serviceAddress(command, {
+		given: service.url,
+		env,
+		config: () => loadConfig({ flags: service.flags, env, cwd }),
+	});
+	const token = (): TokenSource | undefined =>
+		needs === 'public' ? undefined : bearerToken(command, url, service.tokenFile, { ...parts, remark });
+	let client: Client | undefined;
+	const paint = paintFor(terminal.stdout, env);
+	/** There is one line for it: what is waited for inside of a wait is part of that. */
+	let outer: Progress | undefined;
+	const waiting: ServiceSession['waiting'] = async (text, work) => {
+		if (outer !== undefined) return work(outer);
+		const progress = openProgress(terminal.stderr, {
+			clock,
+			paint: paintFor(terminal.stderr, env),
+			isQuiet: json,
+		});
+		outer = progress;
+		progress.say(text);
+		try {
+			return await work(progress);
+		} finally {
+			outer = undefined;
+			progress.end();
+		}
+	};
+	const ask = <M extends MethodName>(
+		{ call }: Client,
+		method: M,
+		params: MethodParams<M>,
+	): Promise<MethodResult<M>> =>
+		waiting(`Waiting for ${method}`, () =>
+			(call as (name: M, given: object) => Promise<MethodResult<M>>)(method, params),
+		);
+	return {
+		url,
+		json,
+		terminal,
+		output,
+		clock,
+		paint,
+		width: terminal.stdout.columns(),
+		parts,
+		waiting,
+		remark,
+		call(method, params) {
+			client ??= createClient({ url, token: token() });
+			return ask(client, method, params);
+		},
+		openCall: (method, params) => ask(createClient({ url }), method, params),
+		connect: (isPublic, onConnection) =>
+			connectStream({ url, onConnection, ...(isPublic ? {} : { token: token() }) }),
+		show(result, lines) {
+			if (json) output.print(JSON.stringify(result, null, '\t'));
+			else for (const line of lines()) output.print(line);
+		},
+	};
+}

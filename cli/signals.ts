@@ -1,0 +1,22 @@
+/** Waits for the operator to end the process. */
+import type { Clock } from '../src/ports/clock.ts';
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** One Ctrl-C often arrives twice, from the terminal and from npm: a signal so soon after the first is its echo. */
+const ECHO_MS_MAX = 500;
+
+/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once, with the code shells expect. */
+export function stopSignal(clock: Clock): Promise<StopSignal> {
+	return new Promise((resolve) => {
+		let firstAt: number | undefined;
+		const onSignal = (signal: StopSignal) => {
+			const now = clock.monotonic();
+			if (firstAt !== undefined && now - firstAt > ECHO_MS_MAX) process.exit(signal === 'SIGINT' ? 130 : 143);
+			firstAt ??= now;
+			resolve(signal);
+		};
+		process.on('SIGINT', onSignal);
+		process.on('SIGTERM', onSignal);
+	});
+}

@@ -1,0 +1,210 @@
+/** `carrywire vault` on real directories: what it shows, and that a rotation that ends anywhere loses nothing. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openKeyProvider, readKeys, readOrMakeKeys } from '../src/app/open-keys.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import { vaultTools } from '../src/operations/vault-tools.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+import { holdDataDirectory } from '../src/store/data-lock.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { readKeyFile, writeKeyFile } from '../src/vault/key-file.ts';
+import { newRawKey, writeRawKey } from '../src/vault/raw-keys.ts';
+import { accountOf, openable, openSealed } from '../test/support/sealed-database.ts';
+import { runVaultCommand } from './vault.ts';
+
+const SECRETS = Array.from({ length: 120 }, (_, index) => index + 1);
+const IDS = SECRETS.map((index) => accountOf(index).accountId);
+
+let folder = '';
+let printed: string[] = [];
+let remarked: string[] = [];
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-vault-'));
+	printed = [];
+	remarked = [];
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const config = (vault: object = {}) => {
+	writeFileSync(join(folder, 'carrywire.config.json'), JSON.stringify({ vault }));
+	return loadConfig({ flags: {}, env: {}, cwd: folder });
+};
+const dataDir = (): string => join(folder, 'data');
+const keyFile = (): string => join(dataDir(), 'vault.key');
+const output = {
+	print: (line: string) => printed.push(line),
+	remark: (line: string) => remarked.push(line),
+};
+const rotate = (dropRetired = false, settings = config()) =>
+	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, tools: vaultTools, output });
+
+/** As a start opens it, with more secrets when they are asked for. */
+async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
+	const database = openDatabase(dataDir());
+	try {
+		const hasSealed = database.prepare('SELECT 1 FROM vault_secret').get() !== undefined;
+		const keys = readOrMakeKeys(config(), { random: systemRandom, hasSealed });
+		const vault = await openSealed(database, openKeyProvider(config(), keys, systemRandom), indexes);
+		return await openable(database, vault);
+	} finally {
+		database.close();
+	}
+}
+
+/** While it stands, SQLite refuses: as when the process dies there, nothing of the transaction is kept. */
+async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
+	const withDatabase = (sql: string): void => {
+		const database = openDatabase(dataDir());
+		database.exec(sql);
+		database.close();
+	};
+	withDatabase(`CREATE TRIGGER refuse ${trigger} BEGIN SELECT RAISE(ABORT, 'the process died'); END`);
+	await expect(work()).rejects.toThrow('the process died');
+	withDatabase('DROP TRIGGER refuse');
+}
+
+describe('the first start', () => {
+	test('makes a key for its owner alone, and the next finds it', async () => {
+		await start();
+		expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+		const made = readFileSync(keyFile(), 'utf8');
+		await start();
+		expect(readFileSync(keyFile(), 'utf8')).toBe(made);
+	});
+
+	test('a key file that is gone while secrets lie there is not made anew', async () => {
+		await start(SECRETS);
+		rmSync(keyFile());
+		await expect(start()).rejects.toThrow(/There is no key file .*vault\.key, and secrets are sealed/);
+		expect(existsSync(keyFile())).toBe(false);
+	});
+});
+
+describe('status', () => {
+	test('names the keys and counts what lies under each, and shows none of them', async () => {
+		await start(SECRETS);
+		await rotate();
+		const keys = readKeyFile(keyFile()) ?? [];
+		await runVaultCommand({ action: 'status', json: true }, { config: config(), tools: vaultTools, output });
+		expect(JSON.parse(printed.join(''))).toEqual({
+			source: `the key file ${keyFile()}`,
+			keys: [
+				{ kid: keys[0]?.kid, role: 'current', count: SECRETS.length + 1 },
+				{ kid: keys[1]?.kid, role: 'retired', count: 0 },
+			],
+		});
+		await runVaultCommand({ action: 'status', json: false }, { config: config(), tools: vaultTools, output });
+		const said = [...printed, ...remarked].join('\n');
+		expect(said).toMatch(new RegExp(`${keys[0]?.kid}\\s+current\\s+121`));
+		for (const { key } of keys) expect(said).not.toContain(key.toString('base64url'));
+	});
+
+	test('names a key that secrets lie under and that is not there', async () => {
+		await start(SECRETS);
+		const [lost] = readKeyFile(keyFile()) ?? [];
+		writeKeyFile(keyFile(), [newRawKey(systemRandom)]);
+		const { keys } = await vaultTools.status(config());
+		expect(keys.map(({ role, count }) => [role, count])).toEqual([
+			['current', 0],
+			['unknown', SECRETS.length + 1],
+		]);
+		expect(keys[1]?.kid).toBe(lost?.kid);
+	});
+});
+
+describe('rotate', () => {
+	test('brings everything under a new key, and keeps the old one until it is told otherwise', async () => {
+		await start(SECRETS);
+		const before = readKeyFile(keyFile()) ?? [];
+		await rotate();
+		expect((readKeyFile(keyFile()) ?? []).slice(1)).toEqual(before);
+		expect(await start()).toEqual(IDS);
+		await rotate(true);
+		const after = readKeyFile(keyFile()) ?? [];
+		expect(after).toHaveLength(1);
+		expect(before.map(({ kid }) => kid)).not.toContain(after[0]?.kid);
+		expect(await start()).toEqual(IDS);
+		expect(remarked.join('\n')).toMatch(/Dropped k[0-9a-f]{16}, k[0-9a-f]{16}\./);
+	});
+
+	test('that ended when the new key was written and nothing else goes on', async () => {
+		await start(SECRETS);
+		writeKeyFile(keyFile(), [newRawKey(systemRandom), ...(readKeyFile(keyFile()) ?? [])]);
+		expect(await start()).toEqual(IDS);
+		await rotate(true);
+		expect(await start()).toEqual(IDS);
+	});
+
+	test('that cannot write the new key has changed nothing', async () => {
+		await start(SECRETS);
+		const before = readFileSync(keyFile(), 'utf8');
+		mkdirSync(`${keyFile()}.new`);
+		await expect(rotate(true)).rejects.toThrow(/vault\.key\.new/);
+		rmSync(`${keyFile()}.new`, { recursive: true });
+		expect(readFileSync(keyFile(), 'utf8')).toBe(before);
+		expect(await start()).toEqual(IDS);
+	});
+
+	test.each([
+		['before the check value of the new key', 'BEFORE INSERT ON vault_check'],
+		['before the first secret', 'BEFORE UPDATE ON vault_secret'],
+		[
+			'in the middle of the secrets',
+			`BEFORE UPDATE ON exchange_account WHEN new.account_id = '${accountOf(70).accountId}'`,
+		],
+		['before the old check value is dropped', 'BEFORE DELETE ON vault_check'],
+	])('that ended %s lost nothing, and goes on when it is called again', async (_when, trigger) => {
+		await start(SECRETS);
+		await refusing(trigger, () => rotate(true));
+		expect((readKeyFile(keyFile()) ?? []).length).toBe(2);
+		expect(await start()).toEqual(IDS);
+		await rotate(true);
+		expect(readKeyFile(keyFile())).toHaveLength(1);
+		expect(await start()).toEqual(IDS);
+	});
+
+	test('a key that something still lies under is not dropped', async () => {
+		await start(SECRETS);
+		const [old] = readKeyFile(keyFile()) ?? [];
+		const database = openDatabase(dataDir());
+		database.exec(
+			`UPDATE exchange_account SET credentials = (SELECT credentials FROM exchange_account WHERE user_id = 'user_2') WHERE user_id = 'user_1'`,
+		);
+		database.close();
+		await rotate(true);
+		expect((readKeyFile(keyFile()) ?? []).map(({ kid }) => kid)).toContain(old?.kid);
+		expect(remarked.join('\n')).toContain(`exchange_account ${accountOf(1).accountId} does not open`);
+		expect(await start()).toEqual(IDS.slice(1));
+	});
+
+	test('is refused while a service runs, with a wrong key, and where the keys are no file', async () => {
+		await start(SECRETS);
+		const lock = holdDataDirectory(dataDir(), () => 'nobody');
+		await expect(rotate()).rejects.toThrow(/is held by another service: process|is held by another service/);
+		lock.release();
+		const [right] = readKeyFile(keyFile()) ?? [];
+		if (right === undefined) throw new Error('There is a key.');
+		writeKeyFile(keyFile(), [{ ...newRawKey(systemRandom), kid: right.kid }]);
+		const wrong = readFileSync(keyFile(), 'utf8');
+		await expect(rotate()).rejects.toThrow(/is not the one/);
+		expect(readFileSync(keyFile(), 'utf8')).toBe(wrong);
+		await expect(rotate(false, config({ keySource: 'environment' }))).rejects.toThrow(
+			/in the environment variable CARRYWIRE_VAULT_KEYS: put a new one first/,
+		);
+	});
+});
+
+test('keys of the environment are read, and where there are none that is said', async () => {
+	const settings = config({ keySource: 'environment', keyVariable: 'MY_KEYS' });
+	const keys = [newRawKey(systemRandom), newRawKey(systemRandom)];
+	const env = { MY_KEYS: keys.map(writeRawKey).join(',') };
+	expect(readKeys(settings, env)).toEqual(keys);
+	expect(() => readOrMakeKeys(settings, { random: systemRandom, hasSealed: false, env: {} })).toThrow(
+		/MY_KEYS must hold the keys/,
+	);
+	expect(existsSync(keyFile())).toBe(false);
+});

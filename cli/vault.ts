@@ -1,0 +1,35 @@
+/** `carrywire vault`: under which keys secrets lie, and a new key in the place of the present one. */
+import type { Config } from '../src/config/config.ts';
+import type { VaultStatus, VaultTools } from '../src/operations/vault-tools.ts';
+import type { Output } from '../src/ports/output.ts';
+import { textTable } from './text-table.ts';
+
+export type VaultAction =
+	| { readonly action: 'status'; readonly json: boolean }
+	| { readonly action: 'rotate'; readonly dropRetired: boolean };
+
+/** @throws Error with a sentence when nothing could be done */
+export async function runVaultCommand(
+	command: VaultAction,
+	{ config, tools, output }: { readonly config: Config; readonly tools: VaultTools; readonly output: Output },
+): Promise<void> {
+	if (command.action === 'status') {
+		const status = await tools.status(config);
+		if (command.json) output.print(JSON.stringify(status, null, '\t'));
+		else for (const line of statusLines(status)) output.print(line);
+		return;
+	}
+	const { kid, rewrapped, failed, dropped } = await tools.rotate(config, command.dropRetired);
+	output.remark(`The current key is ${kid} from now on; ${rewrapped} secrets lie under it.`);
+	for (const what of failed) output.remark(`${what} does not open and stays as it is.`);
+	if (dropped.length > 0)
+		output.remark(
+			`Dropped ${dropped.join(', ')}. Copies of the database from before cannot be read any more.`,
+		);
+	else output.remark('Retired keys stay, for copies of the database from before: see --drop-retired.');
+}
+
+function statusLines({ source, keys }: VaultStatus): readonly string[] {
+	const rows = keys.map(({ kid, role, count }) => [kid, role, String(count)]);
+	return [`Keys: ${source}.`, ...textTable([['KEY', 'ROLE', 'SECRETS'], ...rows], 'left')];
+}

@@ -1,0 +1,362 @@
+/**
+ * `carrywire venue`: the exchange's own word, through plain ccxt and past everything of the service but the transport
+ * redirect. Quantities are shown in coins (lots × multiplier; 1000PEPE is a thousand), prices per coin,
+ * settlements positive when received.
+ */
+import { toNumber } from '../src/domain/decimal.ts';
+import { resolveName } from '../src/domain/names.ts';
+import type { VenueSite } from '../src/domain/venue-sites.ts';
+import type { VenueCredentials } from '../src/ports/venue.ts';
+import { moveTo } from '../src/venues/shared/at-site.ts';
+import { type CcxtClass, openCcxt } from '../src/venues/shared/instance.ts';
+import { textTable } from './text-table.ts';
+
+export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
+type Question = (typeof VENUE_QUESTIONS)[number];
+
+/** What is used of ccxt's unified methods; rows are shown, not trusted. */
+type PlainCcxt = {
+	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
+	readonly fetchPositions: () => Promise<readonly Row[]>;
+	readonly fetchOpenOrders: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchClosedOrders: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchMyTrades: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchBalance: () => Promise<Row>;
+	readonly fetchFundingHistory: (symbol?: string) => Promise<readonly Row[]>;
+	readonly close: () => Promise<unknown>;
+};
+type CcxtMarket = {
+	readonly id: string;
+	readonly symbol: string;
+	readonly base?: string | undefined;
+	readonly quote?: string | undefined;
+	/** The exchange's own name of the contract, where its id is a number. */
+	readonly baseName?: string | undefined;
+	readonly contractSize?: number | undefined;
+};
+type Market = CcxtMarket & { readonly coinsPerUnit: number };
+type Row = Readonly<Record<string, unknown>>;
+type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
+
+const CLASSES: Readonly<
+	Record<
+		string,
+		{
+			readonly name: CcxtClass;
+			readonly settings: Readonly<Record<string, unknown>>;
+			/** Sign of a settlement that was received, as this exchange writes it. */
+			readonly receivedSign: 1 | -1;
+			/** Where trades are told of one symbol at a time: the call whose rows name every symbol that was traded. */
+			readonly tradedBy?: string;
+		}
+	>
+> = {
+	bybit: {
+		name: 'bybit',
+		settings: {
+			defaultType: 'swap',
+			defaultSubType: 'linear',
+			fetchMarkets: { types: ['linear'] },
+			fetchCurrencies: false,
+		},
+		// Bybit writes settlements as fees: what it takes is positive (V5 execution list, execFee).
+		receivedSign: -1,
+	},
+	kucoin: {
+		name: 'kucoinfutures',
+		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
+	},
+	okx: {
+		name: 'okx',
+		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
+	},
+	binance: {
+		name: 'binanceusdm',
+		settings: {
+			fetchMarkets: { types: ['linear'] },
+			fetchCurrencies: false,
+			warnOnFetchOpenOrdersWithoutSymbol: false,
+		},
+		receivedSign: 1,
+		tradedBy: 'fapiPrivateGetIncome',
+	},
+	hyperliquid: {
+		name: 'hyperliquid',
+		// Nothing of its class that sends an order is called here: with the first, ccxt approves a fee for its makers.
+		settings: {
+			defaultType: 'swap',
+			fetchMarkets: { types: ['swap'] },
+			builderFee: false,
+			refSet: true,
+		},
+		receivedSign: 1,
+	},
+};
+
+/** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
+const SYMBOLS_MAX = 50;
+
+/** @throws Error with a sentence for an unknown question; what ccxt throws passes. */
+export async function runVenueCommand(question: {
+	readonly venue: string;
+	readonly what: string;
+	readonly credentials: VenueCredentials;
+	/** Undefined: the exchange itself. */
+	readonly redirectPort: number | undefined;
+	readonly site: VenueSite | undefined;
+	readonly json: boolean;
+}): Promise<string> {
+	const { venue, what } = question;
+	const venueClass = CLASSES[venue];
+	if (venueClass === undefined)
+		throw new Error(
+			`There is no exchange ${JSON.stringify(venue)}; there are ${Object.keys(CLASSES).join(', ')}.`,
+		);
+	if (!isQuestion(what))
+		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
+	const exchange = (await openCcxt(venueClass.name, {
+		settings: venueClass.settings,
+		credentials: question.credentials,
+		redirectPort: question.redirectPort,
+		adapt(exchange) {
+			if (question.site !== undefined) moveTo(exchange, venue, question.site);
+		},
+	})) as unknown as PlainCcxt;
+	try {
+		const markets = withUnits(venue, await exchange.loadMarkets());
+		const table = await ask(
+			{ exchange, markets, tradedBy: venueClass.tradedBy },
+			what,
+			venueClass.receivedSign,
+		);
+		return question.json
+			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
+			: written(venue, what, table);
+	} catch (error) {
+		throw isConnectionRefused(error)
+			? new Error(
+					`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+					{ cause: error },
+				)
+			: error;
+	} finally {
+		await exchange.close();
+	}
+}
+
+function isConnectionRefused(error: unknown): boolean {
+	return error instanceof Error && error.message.includes('ECONNREFUSED');
+}
+
+function isQuestion(what: string): what is Question {
+	return (VENUE_QUESTIONS as readonly string[]).includes(what);
+}
+
+/** One exchange, and how its symbols are known. */
+type Asked = {
+	readonly exchange: PlainCcxt;
+	readonly markets: Readonly<Record<string, Market>>;
+	readonly tradedBy: string | undefined;
+};
+
+async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<Table> {
+	const { exchange, markets } = asked;
+	switch (what) {
+		case 'positions':
+			return table(
+				[
+					'symbol',
+					'side',
+					'size',
+					'entry_price',
+					'mark_price',
+					'liquidation_price',
+					'leverage',
+					'margin_mode',
+					'unrealized_pnl',
+				],
+				(await exchange.fetchPositions())
+					.filter((row) => Number(row.contracts) !== 0)
+					.map((row) => positionRow(row, markets)),
+			);
+		case 'orders':
+			return table(
+				[
+					'time',
+					'symbol',
+					'client_order_id',
+					'side',
+					'status',
+					'quantity',
+					'filled',
+					'price',
+					'average',
+					'reduce_only',
+				],
+				(await orders(asked)).map((row) => orderRow(row, markets)),
+			);
+		case 'trades':
+			return table(
+				['time', 'symbol', 'trade_id', 'order_id', 'side', 'quantity', 'price', 'fee'],
+				(await bySymbol(asked, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
+					tradeRow(row, markets),
+				),
+			);
+		case 'balance':
+			return table(['currency', 'total', 'free', 'used'], balanceRows(await exchange.fetchBalance()));
+		case 'funding':
+			return table(
+				['time', 'symbol', 'amount', 'id'],
+				(await bySymbol(asked, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
+					time: row.datetime,
+					symbol: marketId(row, markets),
+					amount: Number(row.amount) * receivedSign,
+					id: row.id,
+				})),
+			);
+	}
+}
+
+async function orders(asked: Asked): Promise<readonly Row[]> {
+	const { exchange } = asked;
+	const [open, closed] = [
+		await exchange.fetchOpenOrders(),
+		await bySymbol(asked, (symbol) => exchange.fetchClosedOrders(symbol)),
+	];
+	return newestFirst([...open, ...closed]);
+}
+
+/** Asks without a symbol; a venue that wants one is asked for each symbol that the account ever traded. */
+async function bySymbol(
+	asked: Asked,
+	read: (symbol?: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+	try {
+		return newestFirst(await read());
+	} catch (error) {
+		if (!(error instanceof Error) || error.constructor.name !== 'ArgumentsRequired') throw error;
+	}
+	const rows: Row[] = [];
+	for (const symbol of (await tradedSymbols(asked)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
+	return newestFirst(rows);
+}
+
+/** Each once, in ccxt's names. */
+async function tradedSymbols({ exchange, markets, tradedBy }: Asked): Promise<readonly string[]> {
+	if (tradedBy === undefined) {
+		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
+		return [...traded].filter((name) => name in markets);
+	}
+	const call = (exchange as unknown as Record<string, () => Promise<readonly Row[]>>)[tradedBy];
+	const ids = new Set(((await call?.call(exchange)) ?? []).map((row) => row.symbol));
+	return Object.values(markets).flatMap(({ id, symbol }) => (ids.has(id) ? [symbol] : []));
+}
+
+function newestFirst(rows: readonly Row[]): readonly Row[] {
+	return [...rows].sort((a, b) => Number(b.timestamp ?? 0) - Number(a.timestamp ?? 0));
+}
+
+function positionRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	return {
+		symbol: marketId(row, markets),
+		side: row.side,
+		size: coins(row, row.contracts, markets),
+		entry_price: perCoin(row, row.entryPrice, markets),
+		mark_price: perCoin(row, row.markPrice, markets),
+		liquidation_price: perCoin(row, row.liquidationPrice, markets),
+		leverage: row.leverage,
+		margin_mode: row.marginMode,
+		unrealized_pnl: row.unrealizedPnl,
+	};
+}
+
+function orderRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	return {
+		time: row.datetime,
+		symbol: marketId(row, markets),
+		client_order_id: row.clientOrderId,
+		side: row.side,
+		status: row.status,
+		quantity: coins(row, row.amount, markets),
+		filled: coins(row, row.filled, markets),
+		price: perCoin(row, row.price, markets),
+		average: perCoin(row, row.average, markets),
+		reduce_only: row.reduceOnly,
+	};
+}
+
+function tradeRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	const fee = row.fee as { readonly cost?: number; readonly currency?: string } | undefined;
+	return {
+		time: row.datetime,
+		symbol: marketId(row, markets),
+		trade_id: row.id,
+		order_id: row.order,
+		side: row.side,
+		quantity: coins(row, row.amount, markets),
+		price: perCoin(row, row.price, markets),
+		fee: fee?.cost === undefined ? null : `${fee.cost} ${fee.currency ?? ''}`.trim(),
+	};
+}
+
+function balanceRows(balance: Row): readonly Row[] {
+	const totals = (balance.total ?? {}) as Readonly<Record<string, number>>;
+	return Object.keys(totals).map((currency) => ({ currency, ...(balance[currency] as Row) }));
+}
+
+function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown {
+	const market = markets[String(row.symbol)];
+	return market?.baseName ?? market?.id ?? row.symbol;
+}
+
+/** Contracts × multiplier; the product of short decimals is shown without the dust of doubles. */
+function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
+	if (contracts === undefined || contracts === null) return null;
+	const market = markets[String(row.symbol)];
+	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
+}
+
+/** A price of the exchange's unit as one of a coin. */
+function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
+	if (price === undefined || price === null) return null;
+	return withoutDust(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
+}
+
+function withUnits(
+	venue: string,
+	markets: Readonly<Record<string, CcxtMarket>>,
+): Readonly<Record<string, Market>> {
+	return Object.fromEntries(
+		Object.entries(markets).map(([name, market]) => {
+			const { baseName, id, base, quote } = market;
+			const symbol = baseName ?? id;
+			const resolved = resolveName(venue, { symbol, base, quote });
+			return [
+				name,
+				{ ...market, coinsPerUnit: resolved === undefined ? 1 : toNumber(resolved.coinsPerUnit) },
+			];
+		}),
+	);
+}
+
+function withoutDust(value: number): number {
+	return Number(value.toPrecision(15));
+}
+
+function table(columns: readonly string[], rows: readonly Row[]): Table {
+	return {
+		columns,
+		rows: rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))),
+	};
+}
+
+function written(venue: string, what: string, { columns, rows }: Table): string {
+	if (rows.length === 0) return `${venue} reports no ${what}.`;
+	const cells = [
+		columns.map((column) => column.toUpperCase()),
+		...rows.map((row) => columns.map((column) => (row[column] === null ? '-' : String(row[column])))),
+	];
+	return textTable(cells, 'left').join('\n');
+}

@@ -1,0 +1,70 @@
+/** How does each decision's forecast compare with its outcome? The rows that scores are made of. Pure. */
+import { MONTH_HOURS } from '../src/domain/funding.ts';
+import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+import type { Odds } from './odds.ts';
+import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';
+import type { Outcome } from './slopes.ts';
+import type { Decision } from './walk-forward.ts';
+
+/** Whose forecast: ours, the headline, or the mean of the last 30 days going on. */
+export type Forecaster = 'model' | 'headline' | 'month';
+/** The direction that a score looks in: that of the headline, or that of the forecast itself. */
+export type Direction = 'headline' | 'model';
+
+export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
+
+/** Decisions whose outcome at the horizon of that index is known. */
+export function outcomes(
+	decisions: readonly Decision[],
+	index: number,
+	who: Forecaster,
+	direction: Direction,
+): readonly Outcome[] {
+	return decisions.flatMap((decision) => {
+		const received = decision.received[index];
+		if (received === undefined) return [];
+		const promised = forecastOf(decision, index, who);
+		const side = direction === 'headline' ? decision.headline : promised;
+		return [{ hour: decision.hour, promised, received, direction: Math.sign(side) }];
+	});
+}
+
+function forecastOf(decision: Decision, index: number, who: Forecaster): number {
+	const hours = SCORED_HORIZONS_HOURS[index] as number;
+	if (who === 'model') return decision.promised[index] as number;
+	if (who === 'headline') return decision.headline * hours;
+	return (hours * carryWithin(decision.series, decision.hour - MONTH_HOURS, decision.hour)) / MONTH_HOURS;
+}
+
+/** The stated probability of a reversal within the horizon, and whether it came. A tie is no reversal. */
+export function reversalOdds(
+	decisions: readonly Decision[],
+	index: number,
+	direction: Direction,
+): readonly Odds[] {
+	return decisions.flatMap((decision) => {
+		const received = decision.received[index];
+		const side = direction === 'headline' ? decision.headline : (decision.promised[index] as number);
+		if (received === undefined || side === 0) return [];
+		const probability = (side > 0 ? decision.negative[index] : decision.positive[index]) as number;
+		const event = side * received < 0 ? 1 : 0;
+		return [{ hour: decision.hour, series: decision.series.key, probability, event }];
+	});
+}
+
+/** The share of outcomes within so many standard deviations of the forecast. */
+export function insideShare(
+	decisions: readonly Decision[],
+	index: number,
+	deviations: number,
+	firstHour: number,
+): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const decision of decisions) {
+		const received = decision.received[index];
+		if (received === undefined) continue;
+		const error = Math.abs(received - (decision.promised[index] as number));
+		sums.add(decision.hour, [error <= deviations * (decision.sd[index] as number) ? 1 : 0, 1]);
+	}
+	return estimate(sums, ([inside, count]) => (inside as number) / (count as number));
+}

@@ -1,0 +1,26 @@
+/** When is a running pair best left? The shipped entries, left by the shipped exit, by parts of it, and never. Pure. */
+import { isReversed } from '../src/domain/exit-reversal.ts';
+import { type NamedTrades, type RuleScore, ruleScores } from './rule-scores.ts';
+import { type ExitRule, HYSTERESIS_LEAVE_BELOW, shippedTrades } from './trading-rules.ts';
+import type { WalkForward } from './walk-forward.ts';
+
+type NamedExit = { readonly name: string; readonly isLeft: ExitRule };
+
+/** The shipped exit first. */
+const EXITS: readonly NamedExit[] = [
+	{ name: 'shipped', isLeft: isReversed },
+	{
+		name: 'next 30 days lose half a round trip',
+		isLeft: ({ expectedMonth, roundTrip }) => expectedMonth < -roundTrip / 2,
+	},
+	{ name: '30-day mean has turned', isLeft: ({ monthMean }) => monthMean < 0 },
+	{ name: '30-day mean below −3 % a year', isLeft: ({ monthMean }) => monthMean < HYSTERESIS_LEAVE_BELOW },
+	{ name: 'never', isLeft: () => false },
+];
+
+/** Differences are to the shipped exit. @param late the hour at which the last quarter begins */
+export function exitRuleScores(walk: WalkForward, firstHour: number, late: number): readonly RuleScore[] {
+	const series = walk.hourly.map((each) => each.series);
+	const rules = EXITS.map(({ name, isLeft }) => ({ name, trades: shippedTrades(walk.hourly, isLeft) }));
+	return ruleScores(series, rules, rules[0] as NamedTrades, firstHour, late);
+}

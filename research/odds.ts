@@ -1,0 +1,87 @@
+/** Were the odds of a reversal right: Brier's score against what a base rate or a pair's own past would have said. Pure. */
+import { ODDS_BINS, oddsBin } from '../src/domain/promise-scores.ts';
+import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+
+/** One stated probability and what happened. */
+export type Odds = {
+	readonly hour: number;
+	readonly series: string;
+	readonly probability: number;
+	/** 1 where it happened, else 0. */
+	readonly event: 0 | 1;
+};
+
+/** What a pair's own past said of the event at the time. */
+export type RatedOdds = Odds & { readonly climatology: number };
+
+/** Events of all series count as this many of a series' own. */
+const POOLED_EVENTS = 30;
+/** The pooled rate while fewer outcomes than that are known. */
+const POOL_FIRST = 0.3;
+
+/**
+ * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was over by then, where
+ * the pool is the share of events in all series.
+ * @param odds by hour, ascending
+ */
+export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {
+	const counts = new Map<string, { count: number; events: number }>();
+	const pool = { count: 0, events: 0 };
+	let known = 0;
+	return odds.map((current) => {
+		for (; known < odds.length; known += 1) {
+			const past = odds[known] as Odds;
+			if (past.hour + horizonHours > current.hour) break;
+			const own = counts.get(past.series) ?? { count: 0, events: 0 };
+			counts.set(past.series, { count: own.count + 1, events: own.events + past.event });
+			pool.count += 1;
+			pool.events += past.event;
+		}
+		const pooled = pool.count < POOLED_EVENTS ? POOL_FIRST : pool.events / pool.count;
+		const own = counts.get(current.series) ?? { count: 0, events: 0 };
+		const climatology = (own.events + POOLED_EVENTS * pooled) / (own.count + POOLED_EVENTS);
+		return { ...current, climatology };
+	});
+}
+
+/** 1 − Brier / Brier of the climatology. */
+export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: number): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const { hour, probability, event, climatology } of odds) {
+		sums.add(hour, [(probability - event) ** 2, (climatology - event) ** 2]);
+	}
+	return estimate(sums, ([brier, reference]) => 1 - (brier as number) / (reference as number));
+}
+
+/** 1 − Brier / (e (1 − e)), where e is the share of events in the scored sample. */
+export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const { hour, probability, event } of odds) sums.add(hour, [(probability - event) ** 2, event, 1]);
+	return estimate(sums, (all) => {
+		const [brier, events, count] = all as unknown as [number, number, number];
+		const share = events / count;
+		return 1 - brier / count / (share * (1 - share));
+	});
+}
+
+/** Ten equal bins of the probability: mean distance of what was said and what happened, weighted by count. */
+export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const { hour, probability, event } of odds) {
+		const terms = new Array<number>(3 * ODDS_BINS).fill(0);
+		const bin = 3 * oddsBin(probability);
+		terms[bin] = 1;
+		terms[bin + 1] = probability;
+		terms[bin + 2] = event;
+		sums.add(hour, terms);
+	}
+	return estimate(sums, (all) => {
+		let count = 0;
+		let distance = 0;
+		for (let bin = 0; bin < 3 * ODDS_BINS; bin += 3) {
+			count += all[bin] as number;
+			distance += Math.abs((all[bin + 1] as number) - (all[bin + 2] as number));
+		}
+		return distance / count;
+	});
+}

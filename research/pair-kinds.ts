@@ -1,0 +1,58 @@
+/** On which kinds of pair do forecasts hold? Slopes and the odds of a reversal by clock, with a DEX, and by two venues. Pure. */
+import { isDecentralised } from '../src/domain/venues.ts';
+import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
+import { between, CALIBRATION_GOAL, type Goal } from './goals.ts';
+import { calibrationError } from './odds.ts';
+import { SCORED_HORIZONS_HOURS } from './received.ts';
+import { type ScoreRow, slopeRow } from './score-table.ts';
+import type { Decision } from './walk-forward.ts';
+
+/** A group of decisions with a name; kinds may overlap. */
+export type PairKind = { readonly name: string; readonly decisions: readonly Decision[] };
+
+/** Kinds without a decision are left out. */
+export function pairKinds(decisions: readonly Decision[]): readonly PairKind[] {
+	const isWithDex = ({ series }: Decision): boolean =>
+		[series.first, series.second].some(({ venue }) => isDecentralised(venue));
+	return [
+		{ name: 'same clock', decisions: decisions.filter(({ hasLikeClocks }) => hasLikeClocks) },
+		{ name: 'different clock', decisions: decisions.filter(({ hasLikeClocks }) => !hasLikeClocks) },
+		{ name: 'with a DEX', decisions: decisions.filter(isWithDex) },
+	].filter((kind) => kind.decisions.length > 0);
+}
+
+/** Per kind the slopes and the calibration error of P(reversal), both directions, at every horizon. */
+export function pairKindScores(kinds: readonly PairKind[], firstHour: number): readonly ScoreRow[] {
+	return kinds.flatMap((kind) => [...slopeRows(kind, firstHour, null), ...oddsRows(kind, firstHour)]);
+}
+
+/** Slopes of each two venues apart. */
+export function venuePairScores(decisions: readonly Decision[], firstHour: number): readonly ScoreRow[] {
+	const venuesOf = ({ series }: Decision): string => `${series.first.venue}-${series.second.venue}`;
+	return [...new Set(decisions.map(venuesOf))].sort().flatMap((name) => {
+		const own = decisions.filter((decision) => venuesOf(decision) === name);
+		return slopeRows({ name, decisions: own }, firstHour, between(0.75, 1.3));
+	});
+}
+
+function slopeRows({ name, decisions }: PairKind, firstHour: number, goal: Goal | null): readonly ScoreRow[] {
+	return DIRECTIONS.flatMap((direction) =>
+		SCORED_HORIZONS_HOURS.map((_, index) => ({
+			...slopeRow(decisions, index, direction, firstHour, goal),
+			measure: `${name}, slope, ${direction} direction`,
+		})),
+	);
+}
+
+function oddsRows({ name, decisions }: PairKind, firstHour: number): readonly ScoreRow[] {
+	return DIRECTIONS.flatMap((direction) =>
+		SCORED_HORIZONS_HOURS.map((horizonHours, index) => ({
+			measure: `${name}, calibration error, ${direction} direction`,
+			horizonHours,
+			goal: CALIBRATION_GOAL,
+			ours: calibrationError(reversalOdds(decisions, index, direction), firstHour),
+			headline: null,
+			monthMean: null,
+		})),
+	);
+}

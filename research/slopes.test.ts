@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../test/support/seeded-random.ts';
+import { createBlockSums, estimate, percentile } from './block-sums.ts';
+import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
+
+function outcomes(
+	count: number,
+	receivedOf: (promised: number, index: number) => number,
+): readonly Outcome[] {
+	const { unit } = seededRandom(3);
+	return Array.from({ length: count }, (_, index) => {
+		const promised = 2 * unit() - 1;
+		return {
+			hour: 10 * index,
+			promised,
+			received: receivedOf(promised, index),
+			direction: Math.sign(promised),
+		};
+	});
+}
+
+test('what arrives at half of what was promised plus a constant has slope a half and that intercept', () => {
+	const rows = outcomes(2_000, (promised) => 0.5 * promised + 0.25 * Math.sign(promised));
+	const { slope, intercept } = winsorisedLine(rows, 0);
+	expect(slope.value).toBeCloseTo(0.5, 2);
+	expect(intercept.value).toBeCloseTo(0.25, 2);
+	expect(intercept.interval.low).toBeLessThanOrEqual(intercept.value);
+	expect(slope.interval.low).toBeLessThanOrEqual(slope.value);
+	expect(slope.interval.high).toBeGreaterThanOrEqual(slope.value);
+});
+
+test('a decision without a direction is left out, and one of the other side is turned', () => {
+	const rows = outcomes(2_000, (promised) => promised);
+	const spoilt = { hour: 5, promised: 0, received: 1e6, direction: 0 };
+	const turned = rows.map((row) => ({ ...row, direction: -row.direction }));
+	expect(winsorisedLine([...rows, spoilt], 0).slope.value).toBeCloseTo(1, 6);
+	expect(winsorisedLine(turned, 0).slope.value).toBeCloseTo(1, 6);
+});
+
+test('each variable is clipped at its own first and last percentile', () => {
+	const rows = outcomes(2_000, (promised, index) => (index === 7 ? 1e9 : promised));
+	expect(winsorisedLine(rows, 0).slope.value).toBeCloseTo(1, 1);
+});
+
+test('R² out of sample is 1 for kept promises, 0 for none, and negative for twice too much', () => {
+	const rows = outcomes(2_000, (promised) => promised);
+	expect(outOfSampleR2(rows, 0).value).toBe(1);
+	expect(
+		outOfSampleR2(
+			rows.map((row) => ({ ...row, promised: 0 })),
+			0,
+		).value,
+	).toBe(0);
+	expect(
+		outOfSampleR2(
+			rows.map((row) => ({ ...row, promised: -row.received })),
+			0,
+		).value,
+	).toBeCloseTo(-3, 6);
+});
+
+test('R² clips promises at the percentiles of what was received', () => {
+	const rows = outcomes(2_000, (promised) => promised);
+	const wild = rows.map((row) => ({ ...row, promised: 1_000 * row.promised }));
+	const sign = rows.map((row) => ({ ...row, promised: Math.sign(row.promised) }));
+	expect(outOfSampleR2(wild, 0).value).toBeCloseTo(outOfSampleR2(sign, 0).value, 1);
+});
+
+test('the ratio and the mean absolute error are not clipped', () => {
+	const rows = [
+		{ hour: 0, promised: 2, received: 1, direction: 1 },
+		{ hour: 1, promised: -2, received: 7, direction: 1 },
+	];
+	expect(receivedRatio(rows, 0).value).toBe((1 - 7) / 4);
+	expect(meanAbsoluteError(rows, 0).value).toBe((1 + 9) / 2);
+});
+
+test('percentiles lie between the ordered values', () => {
+	const sorted = Float64Array.of(0, 10, 20, 30);
+	expect(percentile(sorted, 0.5)).toBe(15);
+	expect(percentile(sorted, 0.05)).toBeCloseTo(1.5, 12);
+	expect(percentile(sorted, 1)).toBe(30);
+	expect(percentile(new Float64Array(0), 0.5)).toBeNaN();
+});
+
+test('a block is 672 hours from the first hour of the file', () => {
+	const sums = createBlockSums(100);
+	for (const hour of [100, 771, 772, 1_443, 1_444]) sums.add(hour, [1]);
+	expect(sums.blocks().map(([count]) => count)).toEqual([2, 2, 1]);
+});
+
+test('blocks that are alike leave no doubt, and blocks that differ do', () => {
+	const alike = createBlockSums(0);
+	const differ = createBlockSums(0);
+	for (let block = 0; block < 10; block += 1) {
+		alike.add(672 * block, [3, 1]);
+		differ.add(672 * block, [block, 1]);
+	}
+	const mean = ([sum, count]: Float64Array): number => (sum as number) / (count as number);
+	expect(estimate(alike, mean)).toEqual({ value: 3, interval: { low: 3, high: 3 } });
+	const { value, interval } = estimate(differ, mean);
+	expect(value).toBe(4.5);
+	expect(interval.low).toBeGreaterThan(2.5);
+	expect(interval.low).toBeLessThan(3.5);
+	expect(interval.high).toBeGreaterThan(5.5);
+	expect(interval.high).toBeLessThan(6.5);
+});

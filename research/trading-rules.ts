@@ -1,0 +1,99 @@
+/** When does each rule enter and leave? The shipped verdict and exit, and the simpler rules that they have to beat. Pure. */
+import { isReversed, type StayOutlook } from '../src/domain/exit-reversal.ts';
+import { HOURS_PER_YEAR, MONTH_HOURS } from '../src/domain/funding.ts';
+import { carryWithin, firstScoredHour, headlineReader, type ScoredSeries } from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
+import { heldTrade, type Side, type Trade, tradesOf } from './trading.ts';
+import type { HourlySignals } from './walk-forward.ts';
+
+const BP = 1e4;
+
+/** The 30-day rules enter above this mean in either direction, a share of notional a year. */
+const ENTER_ABOVE = 0.05;
+/** The rule with hysteresis leaves when the 30-day mean is below this in its direction, a share of notional a year. */
+export const HYSTERESIS_LEAVE_BELOW = -0.03;
+
+/** Whether a running position is left; the outlook is in its direction, in bp. */
+export type ExitRule = (outlook: StayOutlook) => boolean;
+
+/** Enters by the shipped verdict. @param isLeft the shipped exit unless another one is studied */
+export function shippedTrades(
+	hourly: readonly HourlySignals[],
+	isLeft: ExitRule = isReversed,
+): readonly Trade[] {
+	return hourly.flatMap(({ series, from, entries, expectedMonth, monthMean }) => {
+		const roundTrip = roundTripCostBp(series);
+		return tradesOf(series, {
+			enter: (hour) => entries[hour - from] as Side | 0,
+			leave: (hour, side) =>
+				isLeft({
+					monthMean: side * (monthMean[hour - from] as number),
+					expectedMonth: side * (expectedMonth[hour - from] as number),
+					roundTrip,
+					exitPremium: 0,
+				}),
+		});
+	});
+}
+
+/**
+ * Enters while the 30-day mean is above 5 % a year, and leaves when it is below a limit in the held direction.
+ * @param leaveBelow a share of notional a year; 0: the plain rule, which leaves when the sign of the mean turns
+ */
+export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number): readonly Trade[] {
+	return all.flatMap((series) =>
+		tradesOf(series, {
+			enter(hour) {
+				const mean = monthMeanAt(series, hour);
+				return Math.abs(mean) > ENTER_ABOVE ? sideOf(mean) : 0;
+			},
+			leave: (hour, side) => side * monthMeanAt(series, hour) < leaveBelow,
+		}),
+	);
+}
+
+/** Enters at the first scored hour in the direction of the 30-day mean, and stays to the end. */
+export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
+	return all.flatMap((series) => {
+		const first = firstScoredHour(series);
+		return tradesOf(series, {
+			enter: (hour) => (hour === first ? sideOf(monthMeanAt(series, hour)) : 0),
+			leave: () => false,
+		});
+	});
+}
+
+/** Mean carry of the settlements of the last 30 days, a share of notional a year. */
+function monthMeanAt(series: ScoredSeries, hour: number): number {
+	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (HOURS_PER_YEAR / MONTH_HOURS);
+}
+
+function sideOf(carry: number): Side | 0 {
+	return Math.sign(carry) as Side | 0;
+}
+
+/** The highest headlines with hindsight: a number of trades, each held for the same time, one at a time per series. */
+export function headlineTrades(
+	all: readonly ScoredSeries[],
+	count: number,
+	holdHours: number,
+): readonly Trade[] {
+	const candidates = all.flatMap((series) => {
+		const headline = headlineReader(series);
+		const first = firstScoredHour(series);
+		const hours = Math.max(0, series.lastAlive - holdHours - first);
+		return Array.from({ length: hours }, (_, index) => {
+			const entry = first + index;
+			return { series, entry, headline: headline(entry) };
+		});
+	});
+	candidates.sort((a, b) => Math.abs(b.headline) - Math.abs(a.headline));
+	const trades: Trade[] = [];
+	for (const { series, entry, headline } of candidates) {
+		if (trades.length === count) break;
+		const exit = entry + holdHours;
+		if (trades.some((trade) => trade.series === series && entry < trade.exit && trade.entry < exit)) continue;
+		trades.push(heldTrade(series, headline < 0 ? -1 : 1, entry, exit));
+	}
+	return trades;
+}

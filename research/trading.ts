@@ -1,0 +1,146 @@
+/**
+ * What would a taker have earned? One slot of a leg's notional per series, entered and left by a rule. Carry of real
+ * settlements less fees and slippage, in bp of one leg's notional. Pure.
+ */
+import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
+import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
+import { carryWithin, firstScoredHour, type ScoredSeries } from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
+
+export type Side = 1 | -1;
+
+export type Trade = {
+	readonly series: ScoredSeries;
+	/** 1: short the first leg. */
+	readonly side: Side;
+	readonly entry: number;
+	readonly exit: number;
+	readonly carryBp: number;
+	readonly costBp: number;
+};
+
+/** When one slot is entered and left. */
+export type TradingRule = {
+	/** The side to enter at the hour; 0: none. */
+	readonly enter: (hour: number) => Side | 0;
+	/** Whether a position of that side is left at the hour. */
+	readonly leave: (hour: number, side: Side) => boolean;
+};
+
+/** The trades of a rule from the first scored hour of a series on; the last hour alive forces the position out. */
+export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trade[] {
+	const trades: Trade[] = [];
+	for (let hour = firstScoredHour(series); hour < series.lastAlive; hour += 1) {
+		const side = rule.enter(hour);
+		if (side === 0) continue;
+		const entry = hour;
+		do hour += 1;
+		while (hour < series.lastAlive && !rule.leave(hour, side));
+		trades.push(heldTrade(series, side, entry, hour));
+	}
+	return trades;
+}
+
+/** One position, held from `entry` to `exit`: it receives the settlements in (entry, exit]. */
+export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit: number): Trade {
+	const carryBp = side * carryWithin(series, entry, exit);
+	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
+}
+
+/** Hours in [from, until). */
+export type Span = { readonly from: number; readonly until: number };
+
+export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
+
+/** The result of trades over all slots, within a span. */
+export type TradingResult = {
+	/** % of one leg's notional per slot and year. */
+	readonly netPerSlotYear: Estimate;
+	/** % a year of the notional while it was held. */
+	readonly netPerYearHeld: number;
+	/** Largest fall of the cumulative net of all slots from its peak, in % of their notional. */
+	readonly worstDrawdown: number;
+	readonly trades: number;
+	readonly medianHeldHours: number;
+};
+
+/** @param firstHour the first hour of the file */
+export function tradingResult(
+	all: readonly ScoredSeries[],
+	trades: readonly Trade[],
+	firstHour: number,
+	span: Span = ALL_HOURS,
+): TradingResult {
+	const counted = trades.filter((trade) => trade.exit >= span.from && trade.entry < span.until);
+	const held = counted.map((trade) => Math.min(trade.exit, span.until) - Math.max(span.from, trade.entry));
+	const heldHours = held.reduce((sum, hours) => sum + hours, 0);
+	const net = hourlyNet(trades, span);
+	const totalBp = net.reduce((sum, [, bp]) => sum + bp, 0);
+	return {
+		netPerSlotYear: perSlotYear(all, net, firstHour, span),
+		netPerYearHeld: totalBp / 100 / (heldHours / HOURS_PER_YEAR),
+		worstDrawdown: worstFall(net) / all.length / 100,
+		trades: counted.length,
+		medianHeldHours: held.sort((a, b) => a - b)[held.length >> 1] ?? 0,
+	};
+}
+
+/** How much more one set of trades earned than the other, in % per slot and year, drawn over the same blocks. */
+export function netDifference(
+	all: readonly ScoredSeries[],
+	trades: readonly Trade[],
+	others: readonly Trade[],
+	firstHour: number,
+	span: Span = ALL_HOURS,
+): Estimate {
+	const lost = hourlyNet(others, span).map(([hour, bp]): HourNet => [hour, -bp]);
+	return perSlotYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
+}
+
+type HourNet = readonly [hour: number, bp: number];
+
+/** Net by hour, ascending: settlements as they come, half of the cost at each end. */
+function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
+	const net = new Map<number, number>();
+	const book = (hour: number, bp: number): void => {
+		if (hour >= from && hour < until) net.set(hour, (net.get(hour) ?? 0) + bp);
+	};
+	for (const { series, side, entry, exit, costBp } of trades) {
+		book(entry, -costBp / 2);
+		for (let hour = entry + 1; hour <= exit; hour += 1) {
+			const paid = carryWithin(series, hour - 1, hour);
+			if (paid !== 0) book(hour, side * paid);
+		}
+		book(exit, -costBp / 2);
+	}
+	return [...net].sort(([a], [b]) => a - b);
+}
+
+/** The net over the scored hours of all series. */
+function perSlotYear(
+	all: readonly ScoredSeries[],
+	net: readonly HourNet[],
+	firstHour: number,
+	{ from, until }: Span,
+): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const series of all) {
+		const last = Math.min(series.lastAlive, until - 1);
+		for (let hour = Math.max(from, firstScoredHour(series)); hour <= last; hour += 1) sums.add(hour, [0, 1]);
+	}
+	for (const [hour, bp] of net) sums.add(hour, [bp, 0]);
+	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / HOURS_PER_YEAR));
+}
+
+/** The largest fall of the running sum from its peak, in bp. */
+function worstFall(net: readonly HourNet[]): number {
+	let cumulative = 0;
+	let peak = 0;
+	let fall = 0;
+	for (const [, bp] of net) {
+		cumulative += bp;
+		peak = Math.max(peak, cumulative);
+		fall = Math.max(fall, peak - cumulative);
+	}
+	return fall;
+}

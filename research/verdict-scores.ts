@@ -1,0 +1,77 @@
+/** Did verdicts that said "trade" come true? The stated probability of a profit against what was received. Pure. */
+import { toNumber } from '../src/domain/decimal.ts';
+import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../src/domain/promise-scores.ts';
+import { meanEstimate } from './block-sums.ts';
+import { between, type Score } from './goals.ts';
+import { SCORED_HORIZONS_HOURS } from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
+import type { Decision } from './walk-forward.ts';
+
+/** A bin of stated probabilities, or all of them. `ours` is the stated share less the share that came true. */
+export type VerdictScore = Score & {
+	/** Mean stated probability. */
+	readonly stated: number;
+	/** Share of verdicts whose carry over the stated horizon was above the cost. */
+	readonly cameTrue: number;
+	/** Verdicts whose outcome is known. */
+	readonly count: number;
+};
+
+export type VerdictScores = {
+	/** All verdicts, then the bins that are not empty, ascending. */
+	readonly rows: readonly VerdictScore[];
+	/** Verdicts by stated horizon, whether or not their outcome is known. */
+	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
+};
+
+const APART_MOST = toNumber(SCORE_GOALS.tradeOdds.most);
+const GOAL = between(-APART_MOST, APART_MOST);
+
+/** One verdict whose outcome is known. */
+type KnownVerdict = { readonly hour: number; readonly stated: number; readonly event: 0 | 1 };
+
+/** Decisions whose verdict was a trade. */
+export function verdictScores(decisions: readonly Decision[], firstHour: number): VerdictScores {
+	const trades = decisions.filter(({ verdict }) => verdict.isTrade);
+	const known = trades.flatMap(knownOf);
+	const bins = Array.from({ length: ODDS_BINS }, (_, bin): VerdictScore => {
+		const inBin = known.filter(({ stated }) => oddsBin(stated) === bin);
+		const measure = `verdicts, stated ${bin / ODDS_BINS} to ${(bin + 1) / ODDS_BINS}`;
+		return verdictScore(measure, inBin, firstHour, JUDGED_COUNT_MIN);
+	});
+	return {
+		rows: [verdictScore('verdicts, all', known, firstHour, 0), ...bins.filter(({ count }) => count > 0)],
+		byHorizon: SCORED_HORIZONS_HOURS.map((hours, index) => ({
+			hours,
+			count: trades.filter(({ verdict }) => verdict.horizon === index).length,
+		})),
+	};
+}
+
+/** Nothing where the outcome is not known. */
+function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
+	const carry = received[verdict.horizon];
+	if (carry === undefined) return [];
+	const event = verdict.side * carry > roundTripCostBp(series) ? 1 : 0;
+	return [{ hour, stated: verdict.facts.probabilityPositive, event }];
+}
+
+function verdictScore(
+	measure: string,
+	known: readonly KnownVerdict[],
+	firstHour: number,
+	goalCountMin: number,
+): VerdictScore {
+	const stated = known.reduce((sum, each) => sum + each.stated, 0) / known.length;
+	const cameTrue = known.reduce((sum, each) => sum + each.event, 0) / known.length;
+	const goal = known.length >= goalCountMin ? GOAL : null;
+	return {
+		measure,
+		horizonHours: null,
+		goal,
+		ours: meanEstimate(known, (each) => each.stated - each.event, firstHour),
+		stated,
+		cameTrue,
+		count: known.length,
+	};
+}

@@ -1,0 +1,174 @@
+/**
+ * What the service would have said at every hour of the past: the model is refitted every week on what was known by then,
+ * and the functions that answer for the service answer here. Pure.
+ */
+
+import { type CarryForecast, forecastPair, monthMeanPerYear, probabilityBelow } from '../src/domain/carry.ts';
+import { createPairHistory, type PairHistory } from '../src/domain/carry-features.ts';
+import { type CarryPair, fitCarryModel } from '../src/domain/carry-fit.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
+import { createLegHistory, type LegHistory } from '../src/domain/leg-history.ts';
+import {
+	decisionHours,
+	firstScoredHour,
+	headlineReader,
+	receivedBp,
+	type ScoredSeries,
+	type SettledLeg,
+} from './received.ts';
+import { roundTripCostBp } from './round-trip-cost.ts';
+import { DIRECTION_INDEX, type ShippedVerdict, shippedVerdict } from './verdicts.ts';
+
+const REFIT_HOURS = 168;
+const BP = 1e4;
+
+/** One decision that is scored; arrays by horizon, carry in bp of one leg's notional. */
+export type Decision = {
+	readonly series: ScoredSeries;
+	readonly hour: number;
+	/** Headline in bp per hour. */
+	readonly headline: number;
+	/** |headline| as the features know it, in units of the pair's own slow scale. */
+	readonly headlineScales: number;
+	/** True where both legs settle hourly, or neither does. */
+	readonly hasLikeClocks: boolean;
+	readonly verdict: ShippedVerdict;
+	readonly promised: readonly number[];
+	readonly sd: readonly number[];
+	/** P(received < 0) and P(received > 0). */
+	readonly negative: readonly number[];
+	readonly positive: readonly number[];
+	/** Undefined where the outcome is not over or not known. */
+	readonly received: readonly (number | undefined)[];
+};
+
+/**
+ * What trading rules read of one series at every hour from its first scored hour on, in canonical direction; index
+ * hour − from. NaN, and no entry, where nothing could be forecast.
+ */
+export type HourlySignals = {
+	readonly series: ScoredSeries;
+	readonly from: number;
+	/** Side of the shipped verdict where it is a trade, else 0. */
+	readonly entries: Int8Array;
+	/** Carry expected over the next 720 h, in bp. */
+	readonly expectedMonth: Float64Array;
+	/** Mean carry of the last 720 h, a share of notional a year. */
+	readonly monthMean: Float64Array;
+};
+
+export type WalkForward = {
+	/** By hour, then by series. */
+	readonly decisions: readonly Decision[];
+	readonly hourly: readonly HourlySignals[];
+	readonly refits: number;
+	/** The model fitted on all of the history: what would promise next. */
+	readonly finalModel: () => CarryModel;
+};
+
+type Walker = {
+	readonly series: ScoredSeries;
+	readonly pair: CarryPair;
+	readonly history: PairHistory;
+	readonly decisions: ReadonlySet<number>;
+	readonly headline: (hour: number) => number;
+	readonly hourly: HourlySignals;
+};
+
+/** @param onWeek told after every refit how far the walk is, from 0 to 1 */
+export function walkForward(
+	series: readonly ScoredSeries[],
+	start: CarryModel,
+	onWeek: (share: number) => void,
+): WalkForward {
+	const walkers = walkersOf(series);
+	const pairs = walkers.map(({ pair }) => pair);
+	const first = Math.min(...walkers.map(({ hourly }) => hourly.from));
+	const last = Math.max(...series.map(({ lastAlive }) => lastAlive));
+	const decisions: Decision[] = [];
+	let model = start;
+	let refits = 0;
+	for (let hour = first; hour <= last; hour += 1) {
+		if ((hour - first) % REFIT_HOURS === 0) {
+			model = fitCarryModel(pairs, hour, start);
+			refits += 1;
+			onWeek((hour - first) / (last - first));
+		}
+		for (const walker of walkers) {
+			const decision = decisionAt(walker, model, hour);
+			if (decision !== undefined) decisions.push(decision);
+		}
+	}
+	return {
+		decisions,
+		hourly: walkers.map(({ hourly }) => hourly),
+		refits,
+		finalModel: () => fitCarryModel(pairs, last, start),
+	};
+}
+
+function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
+	const histories = new Map<SettledLeg, LegHistory>();
+	const historyOf = (leg: SettledLeg): LegHistory => {
+		const known = histories.get(leg) ?? createLegHistory(leg);
+		histories.set(leg, known);
+		return known;
+	};
+	return all.flatMap((series) => {
+		const pair = { key: series.key, first: historyOf(series.first), second: historyOf(series.second) };
+		const history = createPairHistory(pair.first, pair.second);
+		const from = firstScoredHour(series);
+		if (history === undefined || from > series.lastAlive) return [];
+		const size = series.lastAlive - from + 1;
+		const hourly: HourlySignals = {
+			series,
+			from,
+			entries: new Int8Array(size),
+			expectedMonth: new Float64Array(size).fill(Number.NaN),
+			monthMean: new Float64Array(size).fill(Number.NaN),
+		};
+		const decisions = new Set(decisionHours(series));
+		return [{ series, pair, history, decisions, headline: headlineReader(series), hourly }];
+	});
+}
+
+/** Keeps what trading rules read at the hour, and returns all figures where the hour is scored. */
+function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
+	const { series, pair, hourly } = walker;
+	if (hour < hourly.from || hour > series.lastAlive) return undefined;
+	const forecast = forecastPair(model, walker.history, pair.first, pair.second, hour);
+	if (forecast === undefined) return undefined;
+	const verdict = shippedVerdict(model, forecast, roundTripCostBp(series) / BP);
+	const index = hour - hourly.from;
+	hourly.entries[index] = verdict.isTrade ? verdict.side : 0;
+	hourly.expectedMonth[index] = BP * (forecast.expected[DIRECTION_INDEX] as number);
+	hourly.monthMean[index] = monthMeanPerYear(forecast, 1);
+	return walker.decisions.has(hour) ? scoredDecision(walker, model, hour, forecast, verdict) : undefined;
+}
+
+function scoredDecision(
+	{ series, headline }: Walker,
+	model: CarryModel,
+	hour: number,
+	forecast: CarryForecast,
+	verdict: ShippedVerdict,
+): Decision {
+	const below = (threshold: number): readonly number[] =>
+		CARRY_HORIZONS_HOURS.map((hours, index) => {
+			const expected = forecast.expected[index] as number;
+			return probabilityBelow(model, forecast, 1, hours, expected, forecast.sd[index] as number, threshold);
+		});
+	return {
+		series,
+		hour,
+		headline: headline(hour),
+		headlineScales: forecast.headlineScales,
+		hasLikeClocks: forecast.hasLikeClocks,
+		verdict,
+		promised: forecast.expected.map((expected) => BP * expected),
+		sd: forecast.sd.map((deviation) => BP * deviation),
+		negative: below(-Number.MIN_VALUE),
+		positive: below(0).map((share) => 1 - share),
+		received: CARRY_HORIZONS_HOURS.map((hours) => receivedBp(series, hour, hours)),
+	};
+}

@@ -1,0 +1,147 @@
+/**
+ * What a user's grant becomes: an account that is connected with a key, or with the token itself. Where it is refused,
+ * what the exchange has handed out is given back, or the user is told what is left to delete.
+ */
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { BearerCredentials, ConnectAccount } from '../ports/connect-account.ts';
+import type { AskExchange } from './ask-exchange.ts';
+import { type CreatedKey, createKey, deleteKey, type KeyExchange } from './exchange-keys.ts';
+import type { BearerRow } from './exchange-oauth-table.ts';
+import { type ExchangeToken, type OAuthExchange, revokeTokens } from './exchange-token.ts';
+
+export type GrantParts = {
+	readonly ask: AskExchange;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly complete: ConnectAccount;
+	/** Keeps tokens that trade by themselves. Where it is absent their exchanges are not offered. */
+	readonly completeBearer?: ConnectAccount<BearerCredentials> | undefined;
+};
+
+type For = { readonly userId: string; readonly label: string };
+
+/** Resolves when the account is connected. @throws CarrywireError of the exchange, and what `complete` throws */
+export async function connectGranted(
+	parts: GrantParts,
+	{ venue, row, client }: OAuthExchange,
+	token: ExchangeToken,
+	whose: For,
+): Promise<void> {
+	if (row.result === 'bearer') await connectBearer(parts, { venue, row, client }, token, whose);
+	else await connectKey(parts, { venue, row, client }, token, whose);
+}
+
+async function connectKey(
+	parts: GrantParts,
+	exchange: KeyExchange,
+	token: ExchangeToken,
+	{ userId, label }: For,
+): Promise<void> {
+	const { accessToken } = token;
+	try {
+		const key = await makeKey(parts, exchange, accessToken);
+		try {
+			await parts.complete({
+				userId,
+				venue: exchange.venue,
+				label,
+				kind: 'oauth',
+				credentials: key.credentials,
+				keyExpiresAt: null,
+			});
+		} catch (error) {
+			const isDeleted = await deleteKey(parts, exchange, accessToken, key);
+			throw notKept(error, isDeleted ? deletedText(exchange) : deleteByHandText(exchange, key));
+		}
+	} finally {
+		// The token has done what it was for; what an exchange cannot end ends by itself.
+		await quietly(revokeTokens(parts.ask, exchange, token));
+	}
+}
+
+/** A key whose answer was lost may be there all the same: it is deleted where the token can, else the user is told. */
+async function makeKey(parts: GrantParts, exchange: KeyExchange, accessToken: string): Promise<CreatedKey> {
+	try {
+		return await createKey(parts, exchange, accessToken);
+	} catch (error) {
+		if (!(error instanceof CarrywireError) || error.code !== 'EXCHANGE_OAUTH_FAILED') throw error;
+		const byToken = exchange.row.keyDelete.value?.by === 'token';
+		const isDeleted = byToken && (await deleteKey(parts, exchange, accessToken, undefined));
+		const { name } = exchange.row;
+		throw notKept(
+			error,
+			isDeleted
+				? deletedText(exchange)
+				: `${name} may have made an API key all the same: look for it there, and delete it by hand.`,
+		);
+	}
+}
+
+async function connectBearer(
+	parts: GrantParts,
+	exchange: OAuthExchange & { readonly row: BearerRow },
+	token: ExchangeToken,
+	{ userId, label }: For,
+): Promise<void> {
+	const now = parts.clock.now();
+	const { accessToken, refreshToken, accessMs } = token;
+	const endsMs = refreshToken === null ? accessMs : exchange.row.refreshTokenMs.value;
+	const { completeBearer } = parts;
+	if (completeBearer === undefined)
+		throw new Error(
+			'Invariant broken: exchanges with tokens that trade are offered where somebody keeps them.',
+		);
+	try {
+		await completeBearer({
+			userId,
+			venue: exchange.venue,
+			label,
+			kind: 'oauth',
+			credentials: {
+				accessToken,
+				accessEndsAt: accessMs === null ? null : now + accessMs,
+				refreshToken,
+			},
+			keyExpiresAt: endsMs === null ? null : now + endsMs,
+		});
+	} catch (error) {
+		await quietly(revokeTokens(parts.ask, exchange, token));
+		throw notKept(error, `What ${exchange.row.name} had granted was given back.`);
+	}
+}
+
+/** The account was not connected: the same code, and what became of what the exchange had handed out. */
+function notKept(error: unknown, whatFollows: string): CarrywireError {
+	if (!(error instanceof CarrywireError))
+		return new CarrywireError(
+			'EXCHANGE_OAUTH_FAILED',
+			`The account could not be checked and kept. ${whatFollows}`,
+			{ cause: error },
+		);
+	return new CarrywireError(error.code, `${error.message} ${whatFollows}`, {
+		...(error.field === undefined ? {} : { field: error.field }),
+		...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+		facts: error.facts,
+		cause: error,
+	});
+}
+
+function deletedText({ row }: OAuthExchange): string {
+	return `The API key that ${row.name} had made was deleted again.`;
+}
+
+/** A key is named as the exchange shows it in its list: by its label, else by the last characters of its id. */
+function deleteByHandText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
+	const shown = label?.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 64) ?? '';
+	const named = shown === '' ? `whose id ends in ${credentials.apiKey.slice(-4)}` : `“${shown}”`;
+	return `${row.name} had made an API key that this service could not delete: delete the key ${named} there by hand.`;
+}
+
+async function quietly(work: Promise<void>): Promise<void> {
+	try {
+		await work;
+	} catch {
+		// A token that could not be ended ends by itself; the account is what matters.
+	}
+}

@@ -1,0 +1,343 @@
+/** Each exchange's way from its page to a connected account, against servers that play its endpoints. */
+import { createHash, createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	type ExchangeOAuthServer,
+	PLAYED,
+	startExchangeOAuthServer,
+} from '../../test/support/exchange-oauth-server.ts';
+import {
+	BASE_URL,
+	CLIENT,
+	openOAuthConnection,
+	STARTED_AT,
+	stateOf,
+	USER,
+} from '../../test/support/oauth-connection.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import { PENDING_MS_MAX } from './exchange-oauth.ts';
+
+let server: ExchangeOAuthServer;
+
+beforeEach(async () => {
+	server = await startExchangeOAuthServer();
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const KEY_VENUES = ['bybit', 'kucoin', 'okx', 'binance'] as const;
+const routes = () => server.requests.map(({ route }) => route);
+const formOf = (index: number) => Object.fromEntries(new URLSearchParams(server.requests[index]?.body ?? ''));
+
+describe('the page that the browser is sent to', () => {
+	test.each([
+		['bybit', 'https://www.bybit.com/en/oauth', 'openapi'],
+		['kucoin', 'https://www.kucoin.com/oauth', 'OAUTH_CREATE_API'],
+		['okx', 'https://www.okx.com/account/oauth/authorize', 'fast_api'],
+		[
+			'binance',
+			'https://accounts.binance.com/en/oauth/authorize',
+			'user:openId,account:status,create:apikey',
+		],
+	])(
+		'of %s is its own, with the client, the scopes and the exact redirect URI',
+		async (venue, page, scope) => {
+			const url = await openOAuthConnection(undefined).begin(venue);
+			expect(url.origin + url.pathname).toBe(page);
+			expect(Object.fromEntries(url.searchParams)).toMatchObject({
+				response_type: 'code',
+				client_id: CLIENT.clientId,
+				redirect_uri: `${BASE_URL}/connections/callback/${venue}`,
+				scope,
+				state: expect.stringMatching(/^[0-9a-f]{64}$/),
+			});
+		},
+	);
+
+	test('KuCoin gets the redirect URI as it is, the others percent-encoded', async () => {
+		const { begin } = openOAuthConnection(undefined);
+		expect((await begin('kucoin')).search).toContain(
+			'&redirect_uri=https://carry.example/app/connections/callback/kucoin&',
+		);
+		expect((await begin('bybit')).search).toContain(
+			'&redirect_uri=https%3A%2F%2Fcarry.example%2Fapp%2Fconnections%2Fcallback%2Fbybit&',
+		);
+	});
+
+	test('OKX gets access_type offline', async () => {
+		const url = await openOAuthConnection(undefined).begin('okx');
+		expect(url.searchParams.get('access_type')).toBe('offline');
+	});
+
+	test('every state is another', async () => {
+		const { begin } = openOAuthConnection(undefined);
+		const states = [await begin('bybit'), await begin('bybit'), await begin('kucoin')].map(stateOf);
+		expect(new Set(states).size).toBe(3);
+	});
+});
+
+describe('a code becomes an account', () => {
+	test.each(KEY_VENUES)('%s: connected once, with the key that the exchange made', async (venue) => {
+		const connection = openOAuthConnection(server.port);
+		expect(await connection.connect(venue)).toEqual({ label: 'main' });
+		const passphrase =
+			venue === 'kucoin' ? PLAYED.passphrase : venue === 'okx' ? expect.any(String) : undefined;
+		expect(connection.connected).toEqual([
+			{
+				userId: USER,
+				venue,
+				label: 'main',
+				kind: 'oauth',
+				credentials: {
+					apiKey: PLAYED.apiKey,
+					secret: PLAYED.secret,
+					...(passphrase === undefined ? {} : { passphrase }),
+				},
+				keyExpiresAt: null,
+			},
+		]);
+	});
+
+	test('bybit: code and client as a form, with the verifier of the challenge (RFC 7636, 4.1 to 4.6)', async () => {
+		const connection = openOAuthConnection(server.port);
+		const page = await connection.begin('bybit');
+		await connection.finish('bybit', { code: PLAYED.code, state: stateOf(page) });
+		expect(routes()).toEqual([
+			'POST /oauth/v1/public/access_token',
+			'GET /oauth/v1/resource/restrict/openapi',
+		]);
+		const { code_verifier: verifier, ...form } = formOf(0);
+		expect(form).toEqual({
+			code: PLAYED.code,
+			client_id: CLIENT.clientId,
+			client_secret: CLIENT.clientSecret,
+		});
+		expect(verifier).toMatch(/^[A-Za-z0-9._~-]{43,128}$/);
+		expect(page.searchParams.get('code_challenge_method')).toBe('S256');
+		expect(page.searchParams.get('code_challenge')).toBe(
+			createHash('sha256')
+				.update(verifier ?? '')
+				.digest('base64url'),
+		);
+		expect(server.requests[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+		expect(server.requests[1]?.headers.authorization).toBe(`Bearer ${PLAYED.accessToken}`);
+	});
+
+	test('kucoin: everything in the query, then a post without a body', async () => {
+		await openOAuthConnection(server.port).connect('kucoin');
+		expect(routes()).toEqual(['GET /_oauth/access-token', 'POST /_oauth/resource/ucenter/outer/api-key/add']);
+		expect(Object.fromEntries(server.requests[0]?.query ?? [])).toEqual({
+			grant_type: 'authorization_code',
+			code: PLAYED.code,
+			redirect_uri: `${BASE_URL}/connections/callback/kucoin`,
+			client_id: CLIENT.clientId,
+			client_secret: CLIENT.clientSecret,
+		});
+		expect(server.requests[1]).toMatchObject({
+			body: '',
+			headers: { authorization: `bearer ${PLAYED.accessToken}` },
+		});
+	});
+
+	test('okx: JSON without a redirect URI, then a key that trades and cannot withdraw', async () => {
+		const connection = openOAuthConnection(server.port);
+		await connection.connect('okx');
+		expect(routes()).toEqual(['POST /v5/users/oauth/token', 'POST /api/v5/users/oauth/apikey']);
+		expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+			grant_type: 'authorization_code',
+			code: PLAYED.code,
+			client_id: CLIENT.clientId,
+			client_secret: CLIENT.clientSecret,
+		});
+		const asked = JSON.parse(server.requests[1]?.body ?? '');
+		expect(asked).toMatchObject({ label: 'Carrywire', perm: 'trade', bindApp: true });
+		// 8 to 32 characters of four kinds.
+		expect(asked.passphrase).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9]).{8,32}$/);
+		expect(connection.connected[0]?.credentials).toMatchObject({ passphrase: asked.passphrase });
+	});
+
+	test('okx: an older key is in the way, so it is deleted and the key is asked for again', async () => {
+		let isThere = true;
+		server.play('POST /api/v5/users/oauth/delete-apikey', () => {
+			isThere = false;
+			return { body: { code: '0', data: [{ result: true }] } };
+		});
+		server.play('POST /api/v5/users/oauth/apikey', ({ body }) =>
+			isThere
+				? { body: { code: '50116', msg: 'exists', data: [] } }
+				: { body: { code: '0', data: [{ ...JSON.parse(body), apiKey: 'k-2', secretKey: 's-2' }] } },
+		);
+		const connection = openOAuthConnection(server.port);
+		await connection.connect('okx');
+		expect(routes().slice(1)).toEqual([
+			'POST /api/v5/users/oauth/apikey',
+			'POST /api/v5/users/oauth/delete-apikey',
+			'POST /api/v5/users/oauth/apikey',
+		]);
+		expect(connection.connected[0]?.credentials).toMatchObject({ apiKey: 'k-2', secret: 's-2' });
+	});
+
+	test('binance: futures alone, for the trusted addresses, and the token is ended', async () => {
+		await openOAuthConnection(server.port).connect('binance');
+		expect(routes()).toEqual([
+			'POST /oauth/token',
+			'POST /oauth-api/v1/api-key/create',
+			'POST /oauth-api/v1/revoke-token',
+		]);
+		expect(formOf(0)).toEqual({
+			grant_type: 'authorization_code',
+			code: PLAYED.code,
+			redirect_uri: `${BASE_URL}/connections/callback/binance`,
+			client_id: CLIENT.clientId,
+			client_secret: CLIENT.clientSecret,
+		});
+		expect(formOf(1)).toMatchObject({
+			apiName: 'Carrywire',
+			enableTrade: 'false',
+			enableFutureTrade: 'true',
+			status: '2',
+			ipAddress: '192.0.2.1,192.0.2.2',
+		});
+		expect(server.requests[2]?.headers.authorization).toBe(`Bearer ${PLAYED.accessToken}`);
+	});
+
+	test('binance: a key that was sealed for somebody else is no key', async () => {
+		const sealed = Buffer.alloc(256, 7).toString('base64');
+		server.play('POST /oauth-api/v1/api-key/create', () => ({
+			body: { code: '000000', data: { apiKey: sealed, secretKey: sealed }, success: true },
+		}));
+		const connection = openOAuthConnection(server.port);
+		await expect(connection.connect('binance')).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_FAILED' });
+		expect(connection.connected).toEqual([]);
+	});
+});
+
+describe('what is offered', () => {
+	test('an exchange with OAuth and a client; the others are connected by a key', async () => {
+		const { oauth, begin } = openOAuthConnection(undefined, {
+			clients: { bybit: CLIENT, binance: CLIENT, hyperliquid: CLIENT, coinbase: CLIENT, nowhere: CLIENT },
+		});
+		const venues = [
+			'bybit',
+			'kucoin',
+			'binance',
+			'hyperliquid',
+			'coinbase',
+			'nowhere',
+			'toString',
+			'__proto__',
+		];
+		expect(venues.filter((venue) => oauth.offers(venue))).toEqual(['bybit']);
+		for (const venue of venues.slice(1))
+			await expect(begin(venue)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_NOT_OFFERED' });
+	});
+
+	test.each(['', 'x'.repeat(65)])('a label of another length than 1 to 64 is refused', async (label) => {
+		const { oauth } = openOAuthConnection(undefined);
+		await expect(oauth.begin({ userId: USER, browser: 'b', venue: 'bybit', label })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field: 'label',
+		});
+	});
+});
+
+describe('an account that is not kept leaves no key behind', () => {
+	const refused = async (): Promise<never> => {
+		throw new CarrywireError('RISK_LIMIT', 'The key can withdraw; it must not.', { facts: { check: 'key' } });
+	};
+
+	test('okx: the key is deleted by the token, and the error stays what it was', async () => {
+		const connection = openOAuthConnection(server.port, { complete: refused });
+		await expect(connection.connect('okx')).rejects.toMatchObject({
+			code: 'RISK_LIMIT',
+			message: 'The key can withdraw; it must not. The API key that OKX had made was deleted again.',
+			facts: { check: 'key' },
+		});
+		expect(routes().at(-1)).toBe('POST /api/v5/users/oauth/delete-apikey');
+	});
+
+	test('bybit: the key deletes itself, by a request that it signs', async () => {
+		const connection = openOAuthConnection(server.port, { complete: refused });
+		await expect(connection.connect('bybit')).rejects.toThrow('had made was deleted again');
+		const { route, headers, body } = server.requests.at(-1) ?? {};
+		expect(route).toBe('POST /v5/user/delete-api');
+		expect(headers?.['x-bapi-sign']).toBe(
+			createHmac('sha256', PLAYED.secret).update(`${STARTED_AT}${PLAYED.apiKey}5000${body}`).digest('hex'),
+		);
+		expect(headers).toMatchObject({
+			'x-bapi-api-key': PLAYED.apiKey,
+			'x-bapi-timestamp': String(STARTED_AT),
+		});
+	});
+
+	test('bybit: a key that may not delete itself is left to the user, by the end of its id', async () => {
+		server.play('POST /v5/user/delete-api', () => ({
+			body: { retCode: 10005, retMsg: 'Permission denied' },
+		}));
+		const connection = openOAuthConnection(server.port, { complete: refused });
+		await expect(connection.connect('bybit')).rejects.toThrow(
+			'delete the key whose id ends in 89ab there by hand',
+		);
+	});
+
+	test.each([
+		['kucoin', 'delete the key “arbitrage-bot” there by hand'],
+		['binance', 'delete the key “Carrywire” there by hand'],
+	])('%s: has no way, so the user is told the name of the key', async (venue, words) => {
+		const connection = openOAuthConnection(server.port, { complete: refused });
+		await expect(connection.connect(venue)).rejects.toThrow(words);
+	});
+
+	test('a fault of our own deletes the key as well', async () => {
+		const connection = openOAuthConnection(server.port, {
+			complete: async () => {
+				throw new TypeError('no such thing');
+			},
+		});
+		await expect(connection.connect('okx')).rejects.toMatchObject({
+			code: 'EXCHANGE_OAUTH_FAILED',
+			message: 'The account could not be checked and kept. The API key that OKX had made was deleted again.',
+		});
+	});
+
+	test('a key whose answer was lost is deleted where the token can, else the user is told to look', async () => {
+		server.play('POST /api/v5/users/oauth/apikey', () => ({ status: 502, body: 'bad gateway' }));
+		server.play('GET /oauth/v1/resource/restrict/openapi', () => ({ status: 502, body: 'bad gateway' }));
+		const connection = openOAuthConnection(server.port);
+		await expect(connection.connect('okx')).rejects.toThrow('had made was deleted again');
+		await expect(connection.connect('bybit')).rejects.toThrow('Bybit may have made an API key all the same');
+		expect(connection.connected).toEqual([]);
+	});
+
+	test.each([
+		['bybit', 'GET /oauth/v1/resource/restrict/openapi', { ret_code: 20_039, ret_msg: 'x' }, '20039'],
+		[
+			'kucoin',
+			'POST /_oauth/resource/ucenter/outer/api-key/add',
+			{ success: false, code: '40503', msg: 'x', data: null },
+			'40503',
+		],
+		['okx', 'POST /api/v5/users/oauth/apikey', { code: '50118', msg: 'x', data: [] }, '50118'],
+		['binance', 'POST /oauth-api/v1/api-key/create', { code: '330006', success: false }, '330006'],
+	])('%s refuses the key: its code is told, its words are not', async (venue, route, body, code) => {
+		server.play(route, () => ({ body }));
+		const connection = openOAuthConnection(server.port);
+		await expect(connection.connect(venue)).rejects.toMatchObject({
+			code: 'EXCHANGE_OAUTH_REFUSED',
+			message: expect.stringContaining(`refused the request for a key with ${code}.`),
+			facts: { exchange_code: code },
+		});
+		expect(connection.connected).toEqual([]);
+	});
+});
+
+test('what was begun ends after ten minutes', async () => {
+	const connection = openOAuthConnection(server.port);
+	const state = stateOf(await connection.begin('bybit'));
+	const late = stateOf(await connection.begin('bybit'));
+	connection.clock.leap(STARTED_AT + PENDING_MS_MAX - 1);
+	await connection.finish('bybit', { code: PLAYED.code, state });
+	connection.clock.leap(STARTED_AT + PENDING_MS_MAX);
+	await expect(connection.finish('bybit', { code: PLAYED.code, state: late })).rejects.toMatchObject({
+		code: 'EXCHANGE_OAUTH_STATE',
+	});
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { BTC, PAPER_FEES, paperHolding, paperOrder, paperState } from '../../../test/support/paper-states.ts';
+import { fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
+import { type MarginMode, VenueError, type VenueOrder } from '../../ports/venue.ts';
+import type { MarginView } from './margin.ts';
+import { type Gate, orderMargin, refusalOf } from './order-rules.ts';
+import { requirePreparable } from './preparing.ts';
+
+const MARK = fromInteger(100);
+
+function viewOf(state: PaperState): MarginView {
+	const positions = [...state.holdings.values()]
+		.filter(({ quantity }) => quantity !== 0n)
+		.map((holding) => ({ holding, instrument: BTC, mark: MARK }));
+	return { wallet: state.wallet, positions, orderMargin: orderMargin(state, () => PAPER_FEES) };
+}
+
+function gate(state: PaperState, change: Partial<Gate> = {}): Gate {
+	const holding = state.holdings.get(BTC.symbol) ?? paperHolding();
+	return {
+		instrument: BTC,
+		tradable: true,
+		fees: PAPER_FEES,
+		state,
+		holding,
+		view: viewOf(state),
+		...change,
+	};
+}
+
+function order(change: Partial<VenueOrder> = {}): VenueOrder {
+	return {
+		symbol: BTC.symbol,
+		clientOrderId: 'a',
+		side: 'buy',
+		quantity: ONE,
+		limitPrice: MARK,
+		timeInForce: 'IOC',
+		reduceOnly: false,
+		leverage: ONE,
+		marginMode: 'isolated',
+		...change,
+	};
+}
+
+const long = (change: Partial<PaperHolding> = {}): PaperHolding =>
+	paperHolding({ quantity: ONE, entryValue: MARK, ...change });
+
+describe('what is refused at the gate', () => {
+	const state = paperState();
+	test.each([
+		['nothing of a whole order that fits', order(), undefined],
+		['a quantity between lots', order({ quantity: parseDecimal('1.0005') }), 'QUANTITY_NOT_ON_LOT'],
+		['nothing at all', order({ quantity: ZERO }), 'QUANTITY_NOT_ON_LOT'],
+		['a price between ticks', order({ limitPrice: parseDecimal('100.005') }), 'PRICE_NOT_ON_TICK'],
+		['more than the most', order({ quantity: fromInteger(1_000_001) }), 'QUANTITY_TOO_LARGE'],
+		['too small a value', order({ quantity: parseDecimal('0.049') }), 'NOTIONAL_TOO_SMALL'],
+		['reducing what is not held', order({ side: 'sell', reduceOnly: true }), 'NOTHING_TO_REDUCE'],
+		['more than the cash margins', order({ quantity: fromInteger(100) }), 'INSUFFICIENT_BALANCE'],
+	])('%s', (_what, asked, code) => {
+		expect(refusalOf(asked, gate(state))?.code).toBe(code);
+	});
+
+	test('less than the least, where it is more than a lot', () => {
+		const instrument = { ...BTC, quantityMin: parseDecimal('0.1') };
+		expect(refusalOf(order({ quantity: parseDecimal('0.05') }), gate(state, { instrument }))?.code).toBe(
+			'QUANTITY_TOO_SMALL',
+		);
+	});
+
+	test('everything while the instrument does not trade, for the moment', () => {
+		expect(refusalOf(order(), gate(state, { tradable: false }))).toMatchObject({
+			code: 'NOT_TRADING',
+			passing: true,
+		});
+	});
+
+	test('a small value is taken when it reduces', () => {
+		const small = order({ side: 'sell', quantity: parseDecimal('0.01'), reduceOnly: true });
+		expect(refusalOf(small, gate(paperState([long()])))).toBeUndefined();
+	});
+
+	test('the other margin mode while something is held', () => {
+		const asked = order({ marginMode: 'cross' });
+		expect(refusalOf(asked, gate(paperState([long()])))?.code).toBe('MARGIN_MODE_DIFFERS');
+	});
+
+	test('what would lift the position into a tier that takes less leverage', () => {
+		const tiers = [
+			{
+				valueMax: fromInteger(150),
+				maintenanceRate: parseDecimal('0.01'),
+				deduction: ZERO,
+				leverageMax: fromInteger(50),
+			},
+			{
+				valueMax: fromInteger(900),
+				maintenanceRate: parseDecimal('0.05'),
+				deduction: ZERO,
+				leverageMax: fromInteger(5),
+			},
+		];
+		const held = paperState([long({ tiers, leverage: fromInteger(10) })]);
+		expect(refusalOf(order(), gate(held))?.code).toBe('RISK_LIMIT');
+		expect(refusalOf(order({ quantity: parseDecimal('0.5') }), gate(held))).toBeUndefined();
+	});
+
+	test('margin that another order on its way has bound', () => {
+		const other = paperOrder('b', 'buy', fromInteger(99), MARK);
+		const busy: PaperState = { ...state, open: new Map([['b', other]]) };
+		expect(refusalOf(order({ quantity: fromInteger(2) }), gate(busy))?.code).toBe('INSUFFICIENT_BALANCE');
+		expect(refusalOf(order({ quantity: parseDecimal('0.5') }), gate(busy))).toBeUndefined();
+	});
+
+	test('nothing is bound by what can only reduce, however much it names', () => {
+		const exit = paperOrder('b', 'sell', fromInteger(99), MARK, { reduceOnly: true });
+		const closing: PaperState = { ...paperState([long()]), open: new Map([['b', exit]]) };
+		expect(orderMargin(closing, () => PAPER_FEES)).toBe(ZERO);
+	});
+
+	test('an order against a position binds only what it would open beyond it', () => {
+		const poor = paperState([long()], fromInteger(150));
+		expect(refusalOf(order({ side: 'sell' }), gate(poor))).toBeUndefined();
+		expect(refusalOf(order({ side: 'sell', quantity: fromInteger(2) }), gate(poor))?.code).toBe(
+			'INSUFFICIENT_BALANCE',
+		);
+	});
+});
+
+describe('leverage and margin mode', () => {
+	const prepared = (held: PaperHolding | undefined, leverage: number, mode: MarginMode = 'isolated') => {
+		const wanted = { ...(held ?? paperHolding()), leverage: fromInteger(leverage), marginMode: mode };
+		const state = paperState(held === undefined ? [] : [held], fromInteger(120));
+		return () => requirePreparable(wanted, { instrument: BTC, state, held, viewOf });
+	};
+
+	test.each([
+		['1 to the most that the instrument takes', undefined, 50, 'isolated' as const],
+		['the other mode where nothing is held', paperHolding(), 3, 'cross' as const],
+		['more leverage of what is held: it binds less', long(), 4, 'isolated' as const],
+	])('%s', (_what, held, leverage, mode) => {
+		expect(prepared(held, leverage, mode)).not.toThrow();
+	});
+
+	test.each([
+		['beyond the most', undefined, 51, 'isolated' as const, /takes 1 to 50/],
+		['the other mode of what is held', long(), 1, 'cross' as const, /margin mode is not switched/],
+		[
+			'less leverage than the cash bears',
+			long({ leverage: fromInteger(4), quantity: fromInteger(2), entryValue: fromInteger(200) }),
+			1,
+			'isolated' as const,
+			/would bind more margin/,
+		],
+	])('%s is refused', (_what, held, leverage, mode, sentence) => {
+		expect(prepared(held, leverage, mode)).toThrow(VenueError);
+		expect(prepared(held, leverage, mode)).toThrow(sentence);
+	});
+});

@@ -1,0 +1,611 @@
+/** Paper accounts over a market that a test moves by hand, on a real database and a clock of its own. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../../test/support/database-per-test.ts';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	type HandDrivenMarket,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../../test/support/hand-driven-market.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import type { SettledRate } from '../../domain/funding.ts';
+import type { OrderBook } from '../../domain/order-book.ts';
+import type { PaperStore } from '../../ports/paper-store.ts';
+import {
+	type AccountHint,
+	KeyRefusedError,
+	type OrderReport,
+	type PublicTrade,
+	type RiskTier,
+	VenueError,
+	type VenueOrder,
+	type VenueTrading,
+} from '../../ports/venue.ts';
+import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
+import { createPaperExchanges, type PaperExchanges } from './paper-exchanges.ts';
+
+const START = Date.UTC(2026, 10, 20, 7, 0);
+const SETTLEMENT = START + HOUR_MS;
+const LATENCY_MS = 80;
+const BTC = instrumentOf('bybit', 'BTC');
+const ACCOUNT = { accountId: 'paper_ann', venue: 'bybit', deposit: fromInteger(10_000), openedAt: START - 1 };
+const KEYS = { apiKey: ACCOUNT.accountId, secret: 'none' };
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+const BOOK = bookOf(
+	[
+		['99', '5'],
+		['98', '5'],
+	],
+	[
+		['101', '2'],
+		['102', '5'],
+	],
+);
+
+const database = databasePerTest();
+let clock: VirtualClock;
+let market: HandDrivenMarket;
+let exchanges: PaperExchanges;
+let store: PaperStore;
+/** What the venue says publicly; a sentence: it does not answer. */
+const says: {
+	trades: readonly PublicTrade[];
+	tiers: readonly RiskTier[] | null;
+	rates: readonly SettledRate[] | string;
+	roundTripMs: number | null;
+} = { trades: [], tiers: null, rates: [], roundTripMs: null };
+
+beforeEach(() => {
+	clock = createVirtualClock(START);
+	market = createHandDrivenMarket(['bybit']);
+	market.list(BTC, { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') });
+	market.put(BTC, { ticker: tickerAt('100') });
+	Object.assign(says, { trades: [], tiers: null, rates: [], roundTripMs: null });
+	createSqlitePaperStore(database.now()).open(ACCOUNT);
+	start();
+});
+
+function tickerAt(mark: string) {
+	return tickerOf(BTC.symbol, mark, fundingOf('0.0001', 8, SETTLEMENT));
+}
+
+/** A process that begins, on what the last one has left. */
+function start(change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {}): void {
+	store = change.store ?? createSqlitePaperStore(database.now());
+	exchanges = createPaperExchanges({
+		market,
+		readsOf: () => ({
+			fetchTrades: async () => says.trades,
+			roundTripMs: () => says.roundTripMs,
+			fetchRiskTiers: async () => says.tiers,
+			fetchSettledRates: async (_symbol, from, to) => {
+				if (typeof says.rates === 'string') throw new VenueError('bybit', 'unavailable', says.rates);
+				const inRange = says.rates.filter(({ settledAt }) => settledAt >= from && settledAt <= to);
+				return { rates: inRange.toSorted((a, b) => b.settledAt - a.settledAt), unusable: [] };
+			},
+			baseFees: () => ({ taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') }),
+		}),
+		store,
+		clock,
+		random: seededRandom(7),
+		log: QUIET,
+		latencyMs: change.latencyMs === undefined ? LATENCY_MS : change.latencyMs,
+	});
+	exchanges.start();
+}
+
+/** The process ends without a word, and another one begins. */
+function restart(): void {
+	exchanges.close();
+	database.reopen();
+	start();
+}
+
+async function session(leverage = ONE): Promise<VenueTrading> {
+	const trading = exchanges.open('bybit', KEYS);
+	await trading.prepare(BTC.symbol, leverage, 'isolated');
+	return trading;
+}
+
+async function pass(ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	while (await clock.advance(until));
+	clock.leap(until);
+}
+
+function order(id: string, change: Partial<VenueOrder> = {}): VenueOrder {
+	return {
+		symbol: BTC.symbol,
+		clientOrderId: id,
+		side: 'buy',
+		quantity: ONE,
+		limitPrice: fromInteger(105),
+		timeInForce: 'IOC',
+		reduceOnly: false,
+		leverage: ONE,
+		marginMode: 'isolated',
+		...change,
+	};
+}
+
+async function reportOf(trading: VenueTrading, id: string): Promise<OrderReport> {
+	const finding = await trading.findOrder(BTC.symbol, id);
+	if (finding.kind !== 'found') throw new Error(`The order ${id} is ${finding.kind}.`);
+	return finding.report;
+}
+
+const shows = (book: OrderBook): void => market.put(BTC, { book });
+
+async function bought(trading: VenueTrading, quantity: Decimal = ONE): Promise<void> {
+	void trading.placeOrder(order('entry', { quantity }));
+	await pass(LATENCY_MS);
+	shows({ ...BOOK });
+	await pass(0);
+}
+
+async function heldBy(trading: VenueTrading): Promise<Decimal> {
+	return (await trading.positions())[0]?.quantity ?? ZERO;
+}
+
+describe('latency first, then the book as it is then', () => {
+	test('an order meets the first book that came after its way, not the one it was sent on', async () => {
+		const trading = await session();
+		shows(BOOK);
+		const outcome = trading.placeOrder(order('a', { quantity: fromInteger(3) }));
+		await pass(LATENCY_MS - 1);
+		// On its way no book is met, whatever it shows.
+		shows(bookOf([['98', '5']], [['99', '9']]));
+		expect((await reportOf(trading, 'a')).status).toBe('open');
+		await pass(1);
+		expect(await outcome).toMatchObject({ kind: 'accepted' });
+		shows(
+			bookOf(
+				[['102', '5']],
+				[
+					['103', '2'],
+					['104', '9'],
+				],
+			),
+		);
+		const report = await reportOf(trading, 'a');
+		expect(report).toMatchObject({ status: 'filled', filledQuantity: fromInteger(3) });
+		expect(report.fills.map(({ price, quantity }) => [price, quantity])).toEqual([
+			[fromInteger(103), fromInteger(2)],
+			[fromInteger(104), ONE],
+		]);
+		expect(report.fills[0]?.filledAt).toBe(START + LATENCY_MS);
+		expect(report.fills[0]?.fee).toBe(parseDecimal('0.103'));
+	});
+
+	test('the book that was there when it arrived is not a later one, whatever else the exchange says', async () => {
+		const trading = await session();
+		shows(BOOK);
+		void trading.placeOrder(order('a'));
+		await pass(LATENCY_MS);
+		market.put(BTC, { ticker: tickerAt('100.5') });
+		await pass(2_000);
+		expect((await reportOf(trading, 'a')).status).toBe('open');
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'a')).status).toBe('filled');
+	});
+
+	test('a limit that the later book has left behind is not filled, and the rest of an IOC order ends', async () => {
+		const trading = await session();
+		void trading.placeOrder(order('a', { quantity: fromInteger(3), limitPrice: fromInteger(101) }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect(await reportOf(trading, 'a')).toMatchObject({
+			status: 'canceled',
+			filledQuantity: fromInteger(2),
+		});
+	});
+
+	test('without a configured latency the usual round trip to the exchange is waited for', async () => {
+		exchanges.close();
+		start({ latencyMs: null });
+		const trading = exchanges.open('bybit', KEYS);
+		shows(BOOK);
+		const ask = market.refreshBook;
+		// The first request for a book is measured by whoever makes it.
+		Object.assign(market, {
+			refreshBook(venue: string, symbol: string) {
+				says.roundTripMs = 40;
+				return ask(venue, symbol);
+			},
+		});
+		await trading.warmUp();
+		await trading.prepare(BTC.symbol, ONE, 'isolated');
+		void trading.placeOrder(order('a'));
+		await pass(39);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'a')).status).toBe('open');
+		await pass(1);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'a')).status).toBe('filled');
+	});
+
+	test('what one order took is not there for the next, until others have put it there', async () => {
+		const trading = await session();
+		await bought(trading, fromInteger(2));
+		void trading.placeOrder(order('b', { limitPrice: fromInteger(101) }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'b')).filledQuantity).toBe(ZERO);
+		shows(bookOf([['99', '5']], [['102', '5']]));
+		void trading.placeOrder(order('c', { limitPrice: fromInteger(101) }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'c')).filledQuantity).toBe(ONE);
+	});
+});
+
+describe('what is told is on disk', () => {
+	test('an order that was on its way when the process ended meets the first book of the next one', async () => {
+		const trading = await session();
+		void trading.placeOrder(order('a'));
+		await pass(LATENCY_MS / 2);
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect((await reportOf(again, 'a')).status).toBe('open');
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect(await reportOf(again, 'a')).toMatchObject({ status: 'filled', filledQuantity: ONE });
+		expect(await heldBy(again)).toBe(ONE);
+	});
+
+	test('positions, fills and what was taken outlive the process', async () => {
+		await bought(await session(), fromInteger(2));
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect(await heldBy(again)).toBe(fromInteger(2));
+		expect(await again.accountFills(BTC.symbol, START, clock.now())).toHaveLength(1);
+		expect(await again.tradedSymbols(START, clock.now())).toEqual([BTC.symbol]);
+		void again.placeOrder(order('b', { limitPrice: fromInteger(101) }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect((await reportOf(again, 'b')).filledQuantity).toBe(ZERO);
+	});
+
+	test('an order that cannot be stored is unknown, and is nowhere', async () => {
+		const whole = createSqlitePaperStore(database.now());
+		let full = false;
+		exchanges.close();
+		start({
+			store: {
+				...whole,
+				write(accountId, change) {
+					if (full) throw new Error('database or disk is full');
+					whole.write(accountId, change);
+				},
+			},
+		});
+		const trading = await session();
+		full = true;
+		expect(await trading.placeOrder(order('a'))).toMatchObject({ kind: 'unknown' });
+		expect(await trading.findOrder(BTC.symbol, 'a')).toEqual({ kind: 'absent' });
+	});
+
+	test('a fill that cannot be stored has not happened, and comes with a later book', async () => {
+		const whole = createSqlitePaperStore(database.now());
+		let full = false;
+		exchanges.close();
+		start({
+			store: {
+				...whole,
+				write(accountId, change) {
+					if (full) throw new Error('database or disk is full');
+					whole.write(accountId, change);
+				},
+			},
+		});
+		const trading = await session();
+		void trading.placeOrder(order('a'));
+		await pass(LATENCY_MS);
+		full = true;
+		shows({ ...BOOK });
+		expect(await heldBy(trading)).toBe(ZERO);
+		full = false;
+		shows({ ...BOOK });
+		expect(await heldBy(trading)).toBe(ONE);
+	});
+
+	test('a client order id is taken once', async () => {
+		const trading = await session();
+		await bought(trading);
+		expect(await trading.placeOrder(order('entry'))).toMatchObject({ kind: 'unknown' });
+		expect(await heldBy(trading)).toBe(ONE);
+	});
+});
+
+describe('orders that wait', () => {
+	test('one that no book has met can be cancelled, after the way there', async () => {
+		const trading = await session();
+		void trading.placeOrder(order('a'));
+		await pass(LATENCY_MS);
+		const cancel = trading.cancelOrder(BTC.symbol, 'a');
+		await pass(LATENCY_MS);
+		expect(await cancel).toMatchObject({ kind: 'asked' });
+		shows({ ...BOOK });
+		expect(await reportOf(trading, 'a')).toMatchObject({ status: 'canceled', filledQuantity: ZERO });
+		const twice = trading.cancelOrder(BTC.symbol, 'a');
+		await pass(LATENCY_MS);
+		expect(await twice).toMatchObject({ kind: 'refused' });
+	});
+
+	test('a refusal is told with its code, and leaves no order', async () => {
+		const trading = await session();
+		const outcome = trading.placeOrder(order('a', { quantity: parseDecimal('0.0001') }));
+		await pass(LATENCY_MS);
+		expect(await outcome).toMatchObject({ kind: 'rejected', code: 'QUANTITY_NOT_ON_LOT', passing: false });
+		expect(await trading.findOrder(BTC.symbol, 'a')).toEqual({ kind: 'absent' });
+	});
+
+	test('one that rests is filled by trades that were seen since, each once', async () => {
+		const trading = await session();
+		const hints: AccountHint[] = [];
+		trading.watchAccount((hint) => hints.push(hint));
+		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		await pass(500);
+		const trade = (tradeId: string, quantity: string): PublicTrade => ({
+			tradeId,
+			price: fromInteger(98),
+			quantity: parseDecimal(quantity),
+			tradedAt: clock.now(),
+		});
+		says.trades = [trade('1', '5.25')];
+		await pass(1_000);
+		expect(await heldBy(trading)).toBe(parseDecimal('0.25'));
+		await pass(5_000);
+		expect(await heldBy(trading)).toBe(parseDecimal('0.25'));
+		says.trades = [trade('2', '9'), ...says.trades];
+		await pass(1_000);
+		expect(await reportOf(trading, 'a')).toMatchObject({ status: 'filled', filledQuantity: ONE });
+		expect(hints.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['order', 'position', 'balance']));
+	});
+
+	test('what was traded while the process was down is not known, and fills nothing', async () => {
+		const trading = await session();
+		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		exchanges.close();
+		await pass(10_000);
+		const before = { tradeId: '1', price: fromInteger(98), quantity: fromInteger(50), tradedAt: clock.now() };
+		await pass(1_000);
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		says.trades = [before];
+		await pass(3_000);
+		expect(await heldBy(again)).toBe(ZERO);
+		says.trades = [{ ...before, tradeId: '2', tradedAt: clock.now() }, before];
+		await pass(1_000);
+		expect(await heldBy(again)).toBe(ONE);
+	});
+
+	test('a cancel counts what was traded before it', async () => {
+		const trading = await session();
+		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		await pass(10);
+		says.trades = [
+			{ tradeId: '1', price: fromInteger(98), quantity: parseDecimal('5.5'), tradedAt: clock.now() },
+		];
+		const cancel = trading.cancelOrder(BTC.symbol, 'a');
+		await pass(LATENCY_MS);
+		expect(await cancel).toMatchObject({ kind: 'asked' });
+		expect(await reportOf(trading, 'a')).toMatchObject({
+			status: 'canceled',
+			filledQuantity: parseDecimal('0.5'),
+		});
+	});
+});
+
+describe('settlements', () => {
+	const paidAt = (settledAt: number, rate: string): SettledRate => ({ settledAt, rate: parseDecimal(rate) });
+	const payments = (trading: VenueTrading) => trading.fundingPayments(BTC.symbol, START, clock.now());
+
+	test('are paid at the settled rate, on the mark as it was last seen before the instant', async () => {
+		const trading = await session();
+		await bought(trading, fromInteger(2));
+		await pass(SETTLEMENT - clock.now() - 500);
+		market.put(BTC, { ticker: tickerAt('110') });
+		await pass(600);
+		says.rates = [paidAt(SETTLEMENT, '0.0003')];
+		market.put(BTC, { ticker: tickerAt('120') });
+		await pass(1_000);
+		expect(await payments(trading)).toEqual([
+			{
+				recordId: `${BTC.symbol}-${SETTLEMENT}`,
+				symbol: BTC.symbol,
+				settledAt: SETTLEMENT,
+				rate: parseDecimal('0.0003'),
+				amount: parseDecimal('-0.066'),
+				quantity: fromInteger(2),
+			},
+		]);
+		const { walletBalance } = await trading.balance();
+		expect(walletBalance).toBe(parseDecimal('9999.833'));
+		await pass(10 * 60_000);
+		expect(await payments(trading)).toHaveLength(1);
+	});
+
+	test('where no price was seen close to the instant, are paid on the first one after it', async () => {
+		const trading = await session();
+		await bought(trading);
+		await pass(SETTLEMENT - clock.now() - 6_000);
+		market.put(BTC, { ticker: tickerAt('110') });
+		await pass(7_000);
+		says.rates = [paidAt(SETTLEMENT, '0.0003')];
+		market.put(BTC, { ticker: tickerAt('120') });
+		await pass(1_000);
+		expect((await payments(trading)).map(({ amount }) => amount)).toEqual([parseDecimal('-0.036')]);
+	});
+
+	test('are caught up for what was held while the process was down, and only for that', async () => {
+		const trading = await session();
+		await bought(trading);
+		exchanges.close();
+		await pass(3 * HOUR_MS);
+		says.rates = [
+			paidAt(START - HOUR_MS, '0.01'),
+			paidAt(SETTLEMENT, '0.0001'),
+			paidAt(SETTLEMENT + HOUR_MS, '-0.0002'),
+		];
+		restart();
+		market.put(BTC, { ticker: tickerAt('100') });
+		await pass(120_000);
+		const paid = await payments(exchanges.open('bybit', KEYS));
+		expect(paid.map(({ settledAt, amount }) => [settledAt, amount])).toEqual([
+			[SETTLEMENT, parseDecimal('-0.01')],
+			[SETTLEMENT + HOUR_MS, parseDecimal('0.02')],
+		]);
+	});
+
+	test('are paid on what was held at the instant, also when it was closed right after', async () => {
+		const trading = await session();
+		await bought(trading);
+		await pass(SETTLEMENT - clock.now() + 100);
+		void trading.placeOrder(order('exit', { side: 'sell', limitPrice: fromInteger(90), reduceOnly: true }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect(await heldBy(trading)).toBe(ZERO);
+		says.rates = 'maintenance';
+		market.put(BTC, { ticker: tickerAt('100') });
+		await pass(60_000);
+		expect(await payments(trading)).toEqual([]);
+		says.rates = [paidAt(SETTLEMENT, '0.0001')];
+		await pass(60_000);
+		expect((await payments(trading)).map(({ quantity }) => quantity)).toEqual([ONE]);
+	});
+});
+
+describe('a position whose margin is lost', () => {
+	test('is taken over at its bankruptcy price when the mark says so, and told as a liquidation', async () => {
+		says.tiers = [
+			{
+				valueMax: fromInteger(1_000_000),
+				maintenanceRate: parseDecimal('0.005'),
+				deduction: ZERO,
+				leverageMax: fromInteger(50),
+			},
+		];
+		const trading = await session(fromInteger(10));
+		void trading.placeOrder(order('a', { leverage: fromInteger(10), quantity: fromInteger(2) }));
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		const [position] = await trading.positions();
+		expect(position).toMatchObject({ leverage: fromInteger(10), liquidationPrice: parseDecimal('91.405') });
+		const rests = order('rests', { limitPrice: fromInteger(50), timeInForce: 'postOnly' });
+		void trading.placeOrder(rests);
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'rests')).status).toBe('open');
+		market.put(BTC, { ticker: tickerAt('91.41') });
+		expect(await heldBy(trading)).toBe(fromInteger(2));
+		await pass(5);
+		market.put(BTC, { ticker: tickerAt('91.4') });
+		expect(await heldBy(trading)).toBe(ZERO);
+		expect((await reportOf(trading, 'rests')).status).toBe('canceled');
+		const fills = await trading.accountFills(BTC.symbol, clock.now(), clock.now());
+		expect(fills).toMatchObject([
+			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
+		]);
+		// 20.2 of margin, the fee of the entry, the fee of the takeover.
+		expect((await trading.balance()).walletBalance).toBe(parseDecimal('9979.6081'));
+	});
+});
+
+describe('an instrument that leaves the list', () => {
+	test('is valued at its last mark while it is away, also by the next process', async () => {
+		const trading = await session();
+		await bought(trading);
+		market.put(BTC, { ticker: tickerAt('111') });
+		await pass(15_000);
+		market.delist(BTC);
+		expect((await trading.positions())[0]).toMatchObject({ quantity: ONE, markPrice: fromInteger(111) });
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect((await again.balance()).equity).toBe(parseDecimal('10009.9495'));
+		const outcome = again.placeOrder(order('b'));
+		await pass(LATENCY_MS);
+		expect(await outcome).toMatchObject({ kind: 'rejected', code: 'UNKNOWN_INSTRUMENT' });
+	});
+
+	test('is settled at that mark when an announced delisting is due', async () => {
+		const trading = await session();
+		await bought(trading);
+		const delistingAt = clock.now() + 60_000;
+		market.put(BTC, { ticker: { ...tickerAt('90'), delistingAt } });
+		await pass(15_000);
+		market.delist(BTC);
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect(await heldBy(again)).toBe(ONE);
+		await pass(60_000);
+		expect(await heldBy(again)).toBe(ZERO);
+		expect(await again.accountFills(BTC.symbol, delistingAt, clock.now())).toMatchObject([
+			{ cause: 'delisting', price: fromInteger(90), fee: ZERO },
+		]);
+		expect((await again.balance()).walletBalance).toBe(parseDecimal('9988.9495'));
+	});
+});
+
+describe('an exchange that cannot be reached', () => {
+	test('takes no order and answers no read, and both come back with it', async () => {
+		const trading = await session();
+		market.setStatus('bybit', { state: 'down', reason: 'no answer' });
+		expect(await trading.placeOrder(order('a'))).toMatchObject({
+			kind: 'rejected',
+			code: 'NOT_SENT',
+			passing: true,
+		});
+		expect(await trading.findOrder(BTC.symbol, 'a')).toMatchObject({ kind: 'unavailable' });
+		expect(await trading.cancelOrder(BTC.symbol, 'a')).toMatchObject({ kind: 'unknown' });
+		for (const read of [trading.balance(), trading.positions(), trading.externalFlows(0, clock.now())])
+			await expect(read).rejects.toThrow(VenueError);
+		market.setStatus('bybit', { state: 'fresh', reason: null });
+		expect(await trading.balance()).toEqual({
+			walletBalance: fromInteger(10_000),
+			equity: fromInteger(10_000),
+			available: fromInteger(10_000),
+			marginUsed: ZERO,
+			otherAssets: [],
+		});
+	});
+
+	test('a session of a key without an account is refused', () => {
+		expect(() => exchanges.open('bybit', { apiKey: 'paper_nobody', secret: 'none' })).toThrow(
+			KeyRefusedError,
+		);
+		expect(() => exchanges.open('kucoin', KEYS)).toThrow(KeyRefusedError);
+	});
+});
+
+test('an account says that it is of paper, and what it began with', async () => {
+	const trading = exchanges.open('bybit', KEYS);
+	expect(await trading.describeKey()).toMatchObject({
+		uid: ACCOUNT.accountId,
+		permissions: ['paper'],
+		canTrade: true,
+		canWithdraw: false,
+	});
+	expect(await trading.externalFlows(0, clock.now())).toEqual([
+		{
+			recordId: 'deposit',
+			kind: 'paper deposit',
+			asset: 'USDT',
+			amount: fromInteger(10_000),
+			at: ACCOUNT.openedAt,
+		},
+	]);
+	expect(await trading.externalFlows(START, clock.now())).toEqual([]);
+});

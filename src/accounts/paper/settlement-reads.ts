@@ -1,0 +1,162 @@
+/**
+ * When an account's settlements are booked. After each settlement instant of what is held, and once a minute, the venue's
+ * settled rates are read from a day before the last booked one; each that is not booked and at whose instant something was held
+ * is paid. So what fell into a stop of the process is caught up, at the venue's own rates.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import { paymentPriceKind } from '../../domain/settlements.ts';
+import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
+import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { Draft } from './account-draft.ts';
+import { heldAt, paymentOf } from './settlement-payments.ts';
+import type { VenueSurroundings } from './venue-surroundings.ts';
+
+/** Distances of the reads after an instant: a venue may publish its rate some 20 s late (KuCoin's help pages, read 2026-11). */
+const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
+const SWEEP_MS = 60_000;
+/** So long after its last fill an instrument is still asked about. */
+const LATE_MS = 10 * 60_000;
+const LOOK_BACK_MS = 24 * 3_600_000;
+/** A price this old is not that of the instant. */
+const PRICE_AGE_MS_MAX = 5_000;
+/** Venues stamp with jitter. */
+const JITTER_MS = 1_000;
+const INSTANTS_KEPT = 4;
+
+type Seen = {
+	/** The coming instant, as the venue states it. */
+	next: number | undefined;
+	price: { readonly price: Decimal; readonly at: number } | undefined;
+	/** By instant, the latest few. */
+	readonly fixed: Map<number, Decimal>;
+	reading: boolean;
+};
+
+export function createSettlementReads(
+	around: VenueSurroundings,
+	account: {
+		readonly state: () => PaperState;
+		/** False where it could not be stored. */
+		readonly change: (work: (draft: Draft) => void) => boolean;
+	},
+) {
+	const { venue, clock, store, log } = around;
+	const seen = new Map<string, Seen>();
+	const timers = new Set<() => void>();
+	let closed = false;
+	const cancelSweep = clock.every(SWEEP_MS, sweep);
+	later(0, sweep);
+
+	function later(delayMs: number, task: () => void): void {
+		const cancel = clock.after(delayMs, () => {
+			timers.delete(cancel);
+			task();
+		});
+		timers.add(cancel);
+	}
+
+	function isConcerned({ quantity, filledAt }: PaperHolding): boolean {
+		return quantity !== 0n || filledAt > around.now() - LATE_MS;
+	}
+
+	function sweep(): void {
+		for (const holding of account.state().holdings.values())
+			if (isConcerned(holding)) void read(holding.symbol);
+	}
+
+	function seenOf(symbol: string): Seen {
+		const known = seen.get(symbol);
+		if (known !== undefined) return known;
+		const fresh: Seen = { next: undefined, price: undefined, fixed: new Map(), reading: false };
+		seen.set(symbol, fresh);
+		return fresh;
+	}
+
+	function onTicker(symbol: string, ticker: InstrumentTicker): void {
+		const holding = account.state().holdings.get(symbol);
+		if (holding === undefined || !isConcerned(holding)) return;
+		const price = paymentPriceKind(venue) === 'mark' ? ticker.mark : ticker.index;
+		const entry = seenOf(symbol);
+		const now = around.now();
+		if (entry.next !== undefined && now >= entry.next) pass(symbol, entry, entry.next, price);
+		const next = ticker.funding?.nextSettlementAt;
+		if (next !== undefined && next > now) entry.next = next;
+		if (price !== null) entry.price = { price, at: now };
+	}
+
+	/** The instant has passed between the last ticker and this one. */
+	function pass(symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
+		entry.next = undefined;
+		const before = entry.price;
+		const isOfInstant = before !== undefined && instant - before.at <= PRICE_AGE_MS_MAX;
+		const price = isOfInstant ? before.price : after;
+		if (price !== null) entry.fixed.set(instant, price);
+		const oldest = [...entry.fixed.keys()].at(-1 - INSTANTS_KEPT);
+		if (oldest !== undefined) entry.fixed.delete(oldest);
+		for (const delayMs of READS_MS) later(delayMs, () => void read(symbol));
+	}
+
+	async function read(symbol: string): Promise<void> {
+		const entry = seenOf(symbol);
+		const holding = account.state().holdings.get(symbol);
+		if (closed || entry.reading || holding === undefined) return;
+		entry.reading = true;
+		try {
+			const now = around.now();
+			const { rates } = await around.reads.fetchSettledRates(
+				symbol,
+				Math.max(0, holding.fundedTo - LOOK_BACK_MS),
+				now,
+				'prompt',
+			);
+			if (!closed) book(symbol, [...rates].reverse());
+		} catch (error) {
+			log.warn({ venue, symbol, error }, 'settled rates could not be read; a paper account is paid later');
+		} finally {
+			entry.reading = false;
+		}
+	}
+
+	/** @param rates oldest first */
+	function book(
+		symbol: string,
+		rates: readonly { readonly settledAt: number; readonly rate: Decimal }[],
+	): void {
+		account.change((draft) => {
+			for (const rate of rates) {
+				const holding = draft.state().holdings.get(symbol);
+				if (holding === undefined || isBooked(symbol, rate.settledAt)) continue;
+				const { accountId } = draft.state().account;
+				const after = store.fills(accountId, rate.settledAt + 1, Number.MAX_SAFE_INTEGER, symbol);
+				const held = heldAt(holding, after, rate.settledAt);
+				const price = priceAt(symbol, rate.settledAt);
+				// Without a price it is booked by a later read.
+				if (held !== 0n && price === undefined) return;
+				const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
+				if (payment !== undefined) draft.pay(payment);
+				if (rate.settledAt > holding.fundedTo)
+					draft.put({ holdings: [{ ...holding, fundedTo: rate.settledAt }] });
+			}
+		});
+	}
+
+	function isBooked(symbol: string, instant: number): boolean {
+		const { accountId } = account.state().account;
+		return store.payments(accountId, symbol, instant - JITTER_MS, instant + JITTER_MS).length > 0;
+	}
+
+	function priceAt(symbol: string, instant: number): Decimal | undefined {
+		const entry = seenOf(symbol);
+		for (const [fixedAt, price] of entry.fixed) if (Math.abs(fixedAt - instant) <= JITTER_MS) return price;
+		return entry.price?.price;
+	}
+
+	return {
+		onTicker,
+		close(): void {
+			closed = true;
+			cancelSweep();
+			for (const cancel of timers) cancel();
+		},
+	};
+}

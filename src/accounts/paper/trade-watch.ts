@@ -1,0 +1,81 @@
+/**
+ * Public trades of the instruments on which somebody has an order resting: read once a second, each told once. What a venue
+ * has dropped from its list between two reads is never seen, and fills nothing.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { PublicTrade } from '../../ports/venue.ts';
+
+const PERIOD_MS = 1_000;
+
+type Listener = (trades: readonly PublicTrade[]) => void;
+
+type Watched = {
+	readonly listeners: Set<Listener>;
+	/** Of the last answer: a venue's list holds the latest trades, so what has left it does not come back. */
+	known: ReadonlySet<string>;
+	reading: Promise<void> | undefined;
+	cancel: () => void;
+};
+
+export type TradeWatch = {
+	/** Until the answer is called. */
+	readonly watch: (symbol: string, listener: Listener) => () => void;
+	/** Reads at once, if the symbol is watched. Never rejects. */
+	readonly look: (symbol: string) => Promise<void>;
+	readonly close: () => void;
+};
+
+export function createTradeWatch(parts: {
+	readonly venue: string;
+	readonly read: (symbol: string) => Promise<readonly PublicTrade[]>;
+	readonly clock: Clock;
+	readonly log: Logger;
+}): TradeWatch {
+	const { venue, read, clock, log } = parts;
+	const watched = new Map<string, Watched>();
+
+	async function readOnce(symbol: string, entry: Watched): Promise<void> {
+		try {
+			const trades = await read(symbol);
+			const fresh = trades.filter(({ tradeId }) => !entry.known.has(tradeId));
+			entry.known = new Set(trades.map(({ tradeId }) => tradeId));
+			for (const listener of [...entry.listeners]) listener(fresh);
+		} catch (error) {
+			log.warn({ venue, symbol, error }, 'public trades could not be read; resting paper orders wait');
+		}
+	}
+
+	function look(symbol: string): Promise<void> {
+		const entry = watched.get(symbol);
+		if (entry === undefined) return Promise.resolve();
+		entry.reading ??= readOnce(symbol, entry).finally(() => {
+			entry.reading = undefined;
+		});
+		return entry.reading;
+	}
+
+	return {
+		watch(symbol, listener) {
+			const entry = watched.get(symbol) ?? {
+				listeners: new Set(),
+				known: new Set(),
+				reading: undefined,
+				cancel: clock.every(PERIOD_MS, () => void look(symbol)),
+			};
+			watched.set(symbol, entry);
+			entry.listeners.add(listener);
+			return () => {
+				entry.listeners.delete(listener);
+				if (entry.listeners.size > 0 || watched.get(symbol) !== entry) return;
+				entry.cancel();
+				watched.delete(symbol);
+			};
+		},
+		look,
+		close() {
+			for (const { cancel } of watched.values()) cancel();
+			watched.clear();
+		},
+	};
+}

@@ -1,0 +1,62 @@
+/**
+ * Slows whoever guesses: after some failures in a row a key (an address, an agent's id) must wait, each time twice as
+ * long as before. A success, or a quiet hour, clears it.
+ */
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+const FREE_FAILURES = 5;
+const FIRST_WAIT_MS = 1_000;
+const WAIT_MS_MAX = 15 * 60_000;
+const FORGET_MS = 3_600_000;
+const KEYS_MAX = 10_000;
+
+type Tries = { failures: number; lastAt: number };
+
+export interface Attempts {
+	/** @throws CarrywireError RATE_LIMITED while any of the keys must wait. */
+	check(keys: readonly string[]): void;
+	failed(keys: readonly string[]): void;
+	succeeded(keys: readonly string[]): void;
+}
+
+export function createAttempts(clock: Clock): Attempts {
+	/** The key that failed last is the last one. */
+	const tries = new Map<string, Tries>();
+
+	function waitMs(key: string, now: number): number {
+		const known = tries.get(key);
+		if (known === undefined || known.failures < FREE_FAILURES) return 0;
+		const wait = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** (known.failures - FREE_FAILURES));
+		return known.lastAt + wait - now;
+	}
+
+	return {
+		check(keys) {
+			const now = clock.monotonic();
+			const wait = Math.ceil(Math.max(0, ...keys.map((key) => waitMs(key, now))));
+			if (wait === 0) return;
+			throw new CarrywireError(
+				'RATE_LIMITED',
+				`Too many failed attempts; the next is taken in ${Math.ceil(wait / 1_000)} s.`,
+				{ retryAfterMs: wait },
+			);
+		},
+		failed(keys) {
+			const now = clock.monotonic();
+			for (const key of keys) {
+				const known = tries.get(key);
+				const isOld = known === undefined || now - known.lastAt > FORGET_MS;
+				tries.delete(key);
+				tries.set(key, { failures: isOld ? 1 : known.failures + 1, lastAt: now });
+			}
+			for (const key of tries.keys()) {
+				if (tries.size <= KEYS_MAX) break;
+				tries.delete(key);
+			}
+		},
+		succeeded(keys) {
+			for (const key of keys) tries.delete(key);
+		},
+	};
+}

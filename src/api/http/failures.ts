@@ -1,0 +1,101 @@
+/** Failures of HTTP itself, below JSON-RPC, as answers with a JSON-RPC error body of id null. */
+import type { Duplex } from 'node:stream';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { errorBody } from '../methods/dispatch.ts';
+import { toCarrywireError } from '../rpc/error-map.ts';
+
+export type HttpFailure = {
+	readonly status: number;
+	readonly body: string;
+	readonly headers: Readonly<Record<string, string>>;
+};
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const RPC_PATH = '/jsonrpc/';
+export const MCP_PATH = '/mcp';
+
+export function failure(
+	status: number,
+	error: CarrywireError,
+	headers: Readonly<Record<string, string>> = {},
+): HttpFailure {
+	return { status, body: errorBody(error), headers };
+}
+
+export function wrongContentType(was: string | undefined): HttpFailure {
+	return failure(
+		415,
+		new CarrywireError(
+			'CONTENT_TYPE',
+			`Content-Type must be application/json; was ${was === undefined ? 'absent' : JSON.stringify(was.slice(0, 80))}.`,
+		),
+	);
+}
+
+/** For a path that no route has, or has under other HTTP methods. */
+export function noRoute(method: string, path: string, allowed: ReadonlyMap<string, string>): HttpFailure {
+	const shown = JSON.stringify(path.slice(0, 80));
+	const allow = allowed.get(path);
+	if (allow !== undefined)
+		return failure(
+			405,
+			new CarrywireError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}; was ${method.slice(0, 20)}.`),
+			{ allow },
+		);
+	return failure(
+		404,
+		new CarrywireError(
+			'NOT_FOUND',
+			`No path ${shown}; JSON-RPC is POST ${RPC_PATH}, with the trailing slash.`,
+		),
+	);
+}
+
+/** What Fastify refused before a route ran, or what a route threw. */
+export function failureOf(
+	thrown: unknown,
+	parts: { readonly logger: Logger; readonly random: Random; readonly bodyBytesMax: number },
+	contentType: string | undefined,
+): HttpFailure {
+	const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+	if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+		return failure(
+			413,
+			new CarrywireError(
+				'BODY_TOO_LARGE',
+				`The body must have at most ${parts.bodyBytesMax} bytes; was more.`,
+				{
+					facts: { limit_bytes: parts.bodyBytesMax },
+				},
+			),
+			{ connection: 'close' },
+		);
+	if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(contentType);
+	const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+	if (status >= 400 && status < 500)
+		return failure(status, new CarrywireError('INVALID_REQUEST', 'The HTTP request cannot be read.'));
+	return failure(500, toCarrywireError(thrown, { ...parts, method: 'http' }));
+}
+
+/** Answers bytes that are not an HTTP request, as far as the socket still takes an answer, and closes it. */
+export function answerBrokenClient(error: Error & { readonly code?: string }, socket: Duplex): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const [status, reason] =
+		error.code === 'HPE_HEADER_OVERFLOW'
+			? [431, 'Request Header Fields Too Large']
+			: error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+				? [408, 'Request Timeout']
+				: [400, 'Bad Request'];
+	const body = errorBody(
+		new CarrywireError('INVALID_REQUEST', `The HTTP request cannot be read: ${reason}.`),
+	);
+	socket.end(
+		`HTTP/1.1 ${status} ${reason}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+		() => socket.destroy(),
+	);
+}

@@ -1,0 +1,91 @@
+/** Sums over executions as JSON, for dashboards (wire contract, section 4). What each figure counts: `ports/service-figures.ts`. */
+import type { FastifyInstance } from 'fastify';
+import { add, sub } from '../../domain/decimal.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FiguresReader, FundingSums } from '../../ports/service-figures.ts';
+import type { createGetCalls, GetRoute } from './get-calls.ts';
+
+const TIMESTAMP_PATH = '/metrics/timestamp';
+const ACTIVE_PATH = '/metrics/executions/active';
+const VOLUME_PATH = '/metrics/volume';
+const ROI_PATH = '/metrics/arbitrage-roi';
+const TVL_PATH = '/metrics/tvl';
+const FUNDING_PATH = '/metrics/funding-fees';
+
+export const FIGURES_PATHS = [
+	TIMESTAMP_PATH,
+	ACTIVE_PATH,
+	VOLUME_PATH,
+	ROI_PATH,
+	TVL_PATH,
+	FUNDING_PATH,
+] as const;
+
+export function addFiguresRoutes(
+	app: FastifyInstance,
+	parts: {
+		readonly figures: FiguresReader;
+		readonly clock: Clock;
+		/** Without it, whoever asks for sums over all users needs a token of scope arb:read. */
+		readonly arePublic: boolean;
+		readonly calls: ReturnType<typeof createGetCalls>;
+	},
+): void {
+	const { figures, calls } = parts;
+	const sums = (answer: GetRoute['answer']): GetRoute => ({
+		scope: () => (parts.arePublic ? 'public' : 'arb:read'),
+		query: [],
+		answer,
+	});
+	app.get(
+		TIMESTAMP_PATH,
+		calls({
+			scope: () => 'public',
+			query: [],
+			answer: async () => ({ timestamp: Math.floor(parts.clock.now() / 1_000) }),
+		}),
+	);
+	app.get(
+		ACTIVE_PATH,
+		calls(
+			sums(async () => {
+				const { queued, running, active } = await figures.service();
+				return { queued_count: queued, running_count: running, active_count: active };
+			}),
+		),
+	);
+	app.get(
+		VOLUME_PATH,
+		calls(
+			sums(async () => {
+				const { volume, trades } = await figures.service();
+				return { total_volume: volume, trade_count: trades };
+			}),
+		),
+	);
+	app.get(ROI_PATH, calls(sums(async () => ({ averageROI: (await figures.service()).averageRoi }))));
+	app.get(TVL_PATH, calls(sums(async () => ({ tvl: (await figures.service()).deployed }))));
+	app.get(
+		FUNDING_PATH,
+		calls({
+			scope: () => 'arb:read',
+			query: [],
+			async answer({ caller }) {
+				if (caller === undefined) throw new Error('Invariant broken: a scoped route has a caller.');
+				return fundingRecord(await figures.funding(caller.userId));
+			},
+		}),
+	);
+}
+
+function fundingRecord({ closed, running }: Awaited<ReturnType<FiguresReader['funding']>>) {
+	const received = add(closed.received, running.received);
+	const paid = add(closed.paid, running.paid);
+	const part = (sums: FundingSums) => ({ ...sums, net: sub(sums.received, sums.paid) });
+	return {
+		total_funding_fee: sub(received, paid),
+		total_received: received,
+		total_paid: paid,
+		breakdown: { closed: part(closed), running: part(running) },
+	};
+}

@@ -1,0 +1,150 @@
+/**
+ * POST /mcp: the tools for agents over streamable HTTP. Every message is served by itself: no session is kept, so none can
+ * be taken over, and a stop waits for what is in flight only. GET and DELETE, which are about sessions, answer 405.
+ */
+import { isUtf8 } from 'node:buffer';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { SCOPES } from '../../identity/scopes.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { OpenMcpServer } from '../mcp/mcp-server.ts';
+import { isCallOf, readToolCall, type ToolCall, withoutNulls } from '../mcp/message.ts';
+import type { McpCall } from '../mcp/tool-call.ts';
+import { findMethod } from '../methods/registry.ts';
+import type { Method } from '../rpc/method.ts';
+import type { KeepConnection } from './connection-limit.ts';
+import { failure, MCP_PATH, wrongContentType } from './failures.ts';
+import type { NameFault } from './own-names.ts';
+import { refusalHeaders, refusalStatus } from './refusals.ts';
+import { describeContent, isEncoded, proofOf, sendFailure } from './rpc-route.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { HttpSession, OpenSession } from './session.ts';
+
+export type McpRouteParts = {
+	readonly openServer: OpenMcpServer;
+	readonly openSession: OpenSession;
+	readonly keep: KeepConnection;
+	/** A sentence while no call is taken (starting, stopping). */
+	readonly refusal: () => string | undefined;
+	readonly baseUrl: () => string;
+	/** Where the metadata of this protected resource is (RFC 9728). */
+	readonly resourceMetadataUrl: () => string;
+	readonly nameFault: NameFault;
+	/** Of nested arrays and objects. */
+	readonly depthMax: number;
+	readonly logger: Logger;
+};
+
+/** Nothing here changes by itself, so there is nothing to listen for: such a stream would only be held open. */
+const SUBSCRIPTIONS_MAX = 0;
+
+export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
+	const { openServer, openSession, refusal, baseUrl, nameFault, depthMax, logger } = parts;
+	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
+		maxSubscriptions: SUBSCRIPTIONS_MAX,
+		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
+	});
+	const serve = toNodeHandler(handler, {
+		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
+	});
+	app.addHook('onClose', () => handler.close());
+
+	app.post(MCP_PATH, async (request, reply) => {
+		const refused = refusal();
+		if (refused !== undefined)
+			return sendFailure(
+				reply,
+				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
+			);
+		const fault = nameFault({ host: request.headers.host, origin: request.headers.origin });
+		if (fault !== undefined)
+			return sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
+		const { body } = request;
+		if (!(body instanceof Buffer) || isEncoded(request))
+			return sendFailure(reply, wrongContentType(describeContent(request)));
+		const session = openSession({
+			authorization: request.headers.authorization,
+			proof: proofOf(request),
+			address: request.ip,
+			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
+			onHolder: (holder) => parts.keep(request.raw.socket, holder),
+		});
+		let called: Method | undefined;
+		try {
+			const text = isUtf8(body) ? body.toString('utf8') : '';
+			const toolCall = readBody(text, depthMax, session);
+			called = toolCall === undefined ? undefined : findMethod(toolCall.name);
+			const caller = await admit(called, session);
+			const argumentsOf: McpCall['argumentsOf'] = (id) =>
+				toolCall !== undefined && isCallOf(toolCall, id) ? toolCall.arguments : undefined;
+			await hand(request, reply, text, { session, caller, argumentsOf });
+		} catch (thrown) {
+			if (!(thrown instanceof CarrywireError)) throw thrown;
+			const scopes = await wantedScopes(thrown, called, session);
+			return sendFailure(reply, refusedWith(thrown, scopes, session));
+		}
+		return reply;
+	});
+
+	async function hand(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		text: string,
+		call: McpCall,
+	): Promise<void> {
+		const { raw } = reply.hijack();
+		for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
+		if (refusal() !== undefined) raw.setHeader('connection', 'close');
+		// Of the token nothing is handed on: who calls is known already.
+		const auth = { token: '', clientId: '', scopes: [], extra: { call } };
+		const incoming = Object.assign(request.raw, { auth }) as Parameters<typeof serve>[0];
+		await serve(incoming, raw, withoutNulls(text));
+	}
+
+	function refusedWith(error: CarrywireError, scopes: string, session: HttpSession) {
+		const { code, retryAfterMs } = error;
+		const metadataUrl = parts.resourceMetadataUrl();
+		const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
+		const challenge = headers['www-authenticate'];
+		// Of what nobody may do without a token the client is told the scope before it asks its user.
+		if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
+			headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
+		const status = refusalStatus(code);
+		return failure(status === 200 ? 400 : status, error, { ...session.rateLimitHeaders(), ...headers });
+	}
+}
+
+/** @throws CarrywireError as `readToolCall`; what cannot be read costs a public credit. */
+function readBody(text: string, depthMax: number, session: HttpSession): ToolCall | undefined {
+	try {
+		return readToolCall(text, depthMax);
+	} catch (thrown) {
+		session.charge('public', undefined);
+		throw thrown;
+	}
+}
+
+/**
+ * Lets a message in: a token that is not taken is refused whatever it was sent with, and one that is missing, or lacks the
+ * scope of a tool, where the protocol wants it (HTTP 401 and 403), so that a client can ask its user. What is no call of a
+ * method costs a public credit; a call is charged as the method is.
+ */
+async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {
+	const caller = await session.caller();
+	if (called === undefined) session.charge('public', caller);
+	else if (called.scope !== 'public') await session.authorize(called.scope);
+	return caller;
+}
+
+/** What the token may do already is named too: a client asks for exactly what is named, and would lose the rest. */
+async function wantedScopes(
+	{ code }: CarrywireError,
+	called: Method | undefined,
+	session: HttpSession,
+): Promise<string> {
+	const granted = code === 'FORBIDDEN' ? (await session.caller())?.scopes : undefined;
+	return SCOPES.filter((scope) => scope === called?.scope || granted?.has(scope) === true).join(' ');
+}

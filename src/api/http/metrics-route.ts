@@ -1,0 +1,55 @@
+/** GET /metrics, for Prometheus. Sums over all users: nothing there names one. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '../../ports/clock.ts';
+import type { createGetCalls } from './get-calls.ts';
+
+export const METRICS_PATH = '/metrics';
+/** A text is made at most so often, however often it is asked for, milliseconds. */
+export const METRICS_AGE_MS_MAX = 1_000;
+
+/** `render` writes what stands now in the text format that `contentType` names. */
+export type MetricsPage = { readonly contentType: string; readonly render: () => Promise<string> };
+
+export function addMetricsRoute(
+	app: FastifyInstance,
+	page: MetricsPage,
+	parts: {
+		readonly clock: Clock;
+		/** Otherwise a token of scope arb:read is needed. */
+		readonly arePublic: boolean;
+		readonly calls: ReturnType<typeof createGetCalls>;
+	},
+): void {
+	let kept: { readonly at: number; readonly text: Promise<string> } | undefined;
+
+	async function send(reply: FastifyReply): Promise<void> {
+		const now = parts.clock.monotonic();
+		if (kept === undefined || now - kept.at >= METRICS_AGE_MS_MAX) kept = { at: now, text: page.render() };
+		const { text } = kept;
+		try {
+			await reply.type(page.contentType).send(await text);
+		} catch (error) {
+			// The next request renders it again.
+			if (kept?.text === text) kept = undefined;
+			throw error;
+		}
+	}
+
+	if (parts.arePublic)
+		app.get(METRICS_PATH, async (_request, reply) => {
+			await send(reply);
+			return reply;
+		});
+	else
+		app.get(
+			METRICS_PATH,
+			parts.calls({
+				scope: () => 'arb:read',
+				query: [],
+				async answer({ reply }) {
+					await send(reply);
+					return undefined;
+				},
+			}),
+		);
+}

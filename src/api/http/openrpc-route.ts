@@ -1,0 +1,35 @@
+/** GET /openrpc.json: the document that `rpc.discover` answers, for tools that read files. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { described, openRpcBytes, type PublishedWith } from '../methods/openrpc.ts';
+import { METHODS } from '../methods/registry.ts';
+import { JSON_TYPE } from './failures.ts';
+
+export const OPENRPC_PATH = '/openrpc.json';
+
+export function addOpenRpcRoute(
+	app: FastifyInstance,
+	{ version, endpoint }: { readonly version: PublishedWith['version']; readonly endpoint: () => string },
+): void {
+	described(METHODS);
+	let told: { readonly bytes: Uint8Array; readonly etag: string } | undefined;
+	app.get(OPENRPC_PATH, async (request, reply) => {
+		const bytes = openRpcBytes(METHODS, { version, endpoint: endpoint() });
+		if (told?.bytes !== bytes) told = { bytes, etag: etagOf(bytes) };
+		const { etag } = told;
+		// It is the same for everybody, and is kept as long as the service says it is still the same.
+		reply.headers({ etag, 'cache-control': 'no-cache' });
+		if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+		return reply.type(JSON_TYPE).send(bytes);
+	});
+}
+
+function etagOf(bytes: Uint8Array): string {
+	return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+}
+
+/** RFC 9110, section 13.1.2: a list, or a star; compared weakly. */
+function isKnown(header: string | undefined, etag: string): boolean {
+	if (header === undefined) return false;
+	return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
+}

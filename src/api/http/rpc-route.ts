@@ -1,0 +1,104 @@
+/** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Answer, Dispatcher } from '../methods/dispatch.ts';
+import type { KeepConnection } from './connection-limit.ts';
+import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
+import { refusalHeaders, refusalStatus } from './refusals.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { HttpSession, OpenSession } from './session.ts';
+
+export function addRpcRoute(
+	app: FastifyInstance,
+	parts: {
+		readonly dispatcher: Dispatcher;
+		readonly openSession: OpenSession;
+		readonly keep: KeepConnection;
+		/** A sentence while no call is taken (starting, stopping). */
+		readonly refusal: () => string | undefined;
+		/** Where the metadata of this protected resource is (RFC 9728). */
+		readonly resourceMetadataUrl: () => string;
+	},
+): void {
+	const { dispatcher, openSession, keep, refusal, resourceMetadataUrl } = parts;
+
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+		done(null, body),
+	);
+
+	app.post(RPC_PATH, async (request, reply) => {
+		const refused = refusal();
+		if (refused !== undefined)
+			return sendFailure(
+				reply,
+				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
+			);
+		const body = request.body;
+		if (!(body instanceof Buffer) || isEncoded(request))
+			return sendFailure(reply, wrongContentType(describeContent(request)));
+		const session = openSession({
+			authorization: request.headers.authorization,
+			proof: proofOf(request),
+			address: request.ip,
+			traceparent: traceparentOf(request),
+			onHolder: (holder) => keep(request.raw.socket, holder),
+		});
+		// Text that is not UTF-8 is no JSON either: the empty text says so.
+		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
+		sendAnswer(reply, answer, session);
+		return reply;
+	});
+
+	/** Straight to Node's response: this is the hot path, and nothing but the head is left to do. */
+	function sendAnswer(reply: FastifyReply, { body, failure: failed }: Answer, session: HttpSession): void {
+		const headers: Record<string, string | number> = {
+			...SECURITY_HEADERS,
+			...session.rateLimitHeaders(),
+			...(failed === undefined ? {} : refusalHeaders(failed, session.challenge, resourceMetadataUrl())),
+		};
+		// During a stop the answer is the last on its connection.
+		if (refusal() !== undefined) headers.connection = 'close';
+		const { raw } = reply.hijack();
+		if (body === undefined) {
+			raw.writeHead(204, headers).end();
+			return;
+		}
+		const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
+		headers['content-type'] = JSON_TYPE;
+		headers['content-length'] = parts.reduce((length, part) => length + part.length, 0);
+		raw.writeHead(failed === undefined ? 200 : refusalStatus(failed.code), headers);
+		// Corked, head and parts go out in one write.
+		raw.cork();
+		for (const part of parts) raw.write(part);
+		raw.end();
+		raw.uncork();
+	}
+}
+
+/** As it came; more than one is none (W3C Trace Context, section 3.2.1). */
+function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
+	return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
+/** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */
+export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
+	const { dpop } = request.headers;
+	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
+}
+
+export function sendFailure(reply: FastifyReply, { status, body, headers }: HttpFailure): FastifyReply {
+	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
+}
+
+/** A compressed body is not the JSON that its type says. */
+export function isEncoded(request: FastifyRequest): boolean {
+	const encoding = request.headers['content-encoding'];
+	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+}
+
+export function describeContent(request: FastifyRequest): string | undefined {
+	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;
+}

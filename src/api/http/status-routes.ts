@@ -1,0 +1,56 @@
+/** GET routes beside JSON-RPC: is the process alive, is it ready, and who guards the protected resource. */
+import type { FastifyInstance } from 'fastify';
+import type { TradingMode } from '../../domain/trading-mode.ts';
+import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
+import { SCOPES } from '../../identity/scopes.ts';
+import { MCP_PATH, RPC_PATH } from './failures.ts';
+
+export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
+
+export const HEALTH_PATH = '/health';
+export const READY_PATH = '/ready';
+/** RFC 9728, section 3.1: the well-known prefix before the resource's own path. */
+export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
+/** Where clients look besides: without the slash at the end, and at the root. */
+export const RESOURCE_METADATA_PATHS = [
+	RESOURCE_METADATA_PATH,
+	RESOURCE_METADATA_PATH.slice(0, -1),
+	'/.well-known/oauth-protected-resource',
+] as const;
+/** Of the tools for agents: the same resource by another door, under its own address. */
+export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
+
+export function addStatusRoutes(
+	app: FastifyInstance,
+	parts: {
+		readonly readiness: () => Readiness;
+		readonly tradingMode: TradingMode;
+		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		readonly isRehearsal: boolean;
+		readonly baseUrl: () => string;
+		/** Whether tokens are given out here too, beside the command line. */
+		readonly hasAuthorizationServer: boolean;
+	},
+): void {
+	app.get(HEALTH_PATH, async () => ({
+		status: 'ok',
+		trading_mode: parts.tradingMode,
+		...(parts.isRehearsal ? { rehearsal: true } : {}),
+	}));
+	app.get(READY_PATH, async (_request, reply) => {
+		const { ready, reasons } = parts.readiness();
+		return reply.code(ready ? 200 : 503).send({ ready, reasons, trading_mode: parts.tradingMode });
+	});
+	const metadataOf = (path: string, resourcePath: string): void => {
+		app.get(path, async () => ({
+			resource: `${parts.baseUrl()}${resourcePath}`,
+			resource_name: 'Carrywire',
+			...(parts.hasAuthorizationServer ? { authorization_servers: [parts.baseUrl()] } : {}),
+			scopes_supported: SCOPES,
+			bearer_methods_supported: ['header'],
+			dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
+		}));
+	};
+	for (const path of RESOURCE_METADATA_PATHS) metadataOf(path, RPC_PATH);
+	metadataOf(MCP_RESOURCE_METADATA_PATH, MCP_PATH);
+}

@@ -1,0 +1,60 @@
+/** Puts the parts of the WebSocket together: hub, sources, connections. */
+import type { Server } from 'node:http';
+import type { AlertFeed } from '../../ports/alerts.ts';
+import type { Random, TurnEnd } from '../../ports/clock.ts';
+import type { ExecutionFeed } from '../../ports/execution-feed.ts';
+import type { Services } from '../rpc/method.ts';
+import { createHub, type HubCounts, type HubLimits } from '../streams/hub.ts';
+import { createLane } from '../streams/lane.ts';
+import type { StreamTiming } from '../streams/wanted.ts';
+import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
+
+export type StreamLimits = HubLimits & StreamTiming & Omit<WebSocketLimits, 'messageBytesMax'>;
+
+export type StreamParts = {
+	readonly executions: ExecutionFeed;
+	readonly alerts: AlertFeed;
+	readonly turnEnd: TurnEnd;
+	readonly limits: StreamLimits;
+};
+
+export type StreamCounts = HubCounts;
+
+export interface Streams {
+	/** Answers what is under way and closes all. */
+	stop(): void;
+	/** Closes at once what is still open. */
+	cut(): void;
+	counts(): StreamCounts;
+}
+
+export function addStreams(
+	server: Server,
+	{ executions, alerts, turnEnd, limits }: StreamParts,
+	parts: Omit<WebSocketParts, 'hub' | 'wanted' | 'limits' | 'clock'> & {
+		readonly services: Services;
+		readonly random: Random;
+		/** Longest message, bytes. */
+		readonly messageBytesMax: number;
+	},
+): Streams {
+	const { services, random, logger, messageBytesMax } = parts;
+	const { clock } = services;
+	const hub = createHub({ limits, clock, turnEnd, random, logger });
+	const wanted = { services, executions, alerts, lane: createLane(clock), timing: limits };
+	const sockets = addWebSockets(server, {
+		...parts,
+		hub,
+		wanted,
+		clock,
+		limits: { ...limits, messageBytesMax },
+	});
+	return {
+		stop() {
+			sockets.stop();
+			hub.close();
+		},
+		cut: sockets.cut,
+		counts: hub.counts,
+	};
+}

@@ -1,0 +1,255 @@
+/** GET /jsonrpc/ with Upgrade: websocket. Who may open one, how many there may be, and how all of them end. */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { TransportMeter } from '../../ports/metrics.ts';
+import type { Dispatcher } from '../methods/dispatch.ts';
+import { toCarrywireError } from '../rpc/error-map.ts';
+import type { Hub } from '../streams/hub.ts';
+import type { WantedParts } from '../streams/wanted.ts';
+import type { KeepConnection } from './connection-limit.ts';
+import { failure, type HttpFailure, JSON_TYPE, RPC_PATH } from './failures.ts';
+import { addressKey } from './rate-limit.ts';
+import { refusedGet } from './refusals.ts';
+import { proofOf } from './rpc-route.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { type HttpSession, holderOf, type OpenSession } from './session.ts';
+import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
+import { createConnectionSession } from './ws-session.ts';
+
+export type WebSocketLimits = ConnectionLimits & {
+	/** Open ones. */
+	readonly connectionsMax: number;
+	/** Open ones of one address over which no valid token was shown. */
+	readonly strangersPerAddressMax: number;
+	/** Origins of web pages that may open one, beside our own; `*`: all. */
+	readonly allowedOrigins: readonly string[];
+	/** Longest message, bytes. */
+	readonly messageBytesMax: number;
+};
+
+const LOOK_MS_MAX = 1_000;
+
+/** What Node hands over instead of answering it as a plain request. */
+export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
+	return (
+		method === 'GET' && url?.split('?')[0] === RPC_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+	);
+}
+
+export interface WebSockets {
+	/** Answers what is under way and closes all. */
+	stop(): void;
+	/** Closes at once what is still open. */
+	cut(): void;
+}
+
+export type WebSocketParts = {
+	readonly dispatcher: Dispatcher;
+	readonly openSession: OpenSession;
+	readonly hub: Hub;
+	readonly wanted: WantedParts;
+	readonly limits: WebSocketLimits;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+	readonly meter: TransportMeter;
+	/** A sentence while no call is taken (starting, stopping). */
+	readonly refusal: () => string | undefined;
+	readonly resourceMetadataUrl: () => string;
+	/** Address of the upgrade, as clients write it, with http or https. */
+	readonly endpoint: () => string;
+	readonly addressOf: (request: IncomingMessage) => string;
+	/** Says what is wrong with the host name of a request; undefined where nothing is. */
+	readonly hostFault: (host: string | undefined) => string | undefined;
+	readonly keep: KeepConnection;
+	/** The connection waits for no request any more. */
+	readonly onUpgrade: (socket: Socket) => void;
+};
+
+export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
+	const { openSession, limits, clock, logger, refusal } = parts;
+	const open = new Set<StreamConnection>();
+	/** Those over which no valid token was shown, oldest first, with their address. */
+	const strangers = new Map<StreamConnection, string>();
+	const sockets = new WebSocketServer({
+		noServer: true,
+		clientTracking: false,
+		// A compressed stream cannot be shared: each reader's would have to be made for it alone.
+		perMessageDeflate: false,
+		maxPayload: limits.messageBytesMax,
+		handleProtocols: () => false,
+	});
+	sockets.on('wsClientError', (error, socket) => refuse(socket as Socket, badHandshake(error.message)));
+
+	function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
+		const lines = Object.entries({
+			...SECURITY_HEADERS,
+			...headers,
+			'content-type': JSON_TYPE,
+			'content-length': Buffer.byteLength(body),
+			connection: 'close',
+		}).map(([name, value]) => `${name}: ${value}`);
+		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+		socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+	}
+
+	/** What stands against this upgrade, whoever asks for it. */
+	function fault(request: IncomingMessage): HttpFailure | undefined {
+		const refused = refusal();
+		if (refused !== undefined)
+			return failure(503, new CarrywireError('NOT_READY', refused), { 'retry-after': '1' });
+		if (request.url !== RPC_PATH)
+			return failure(
+				400,
+				new CarrywireError(
+					'INVALID_REQUEST',
+					'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
+				),
+			);
+		const { host, origin } = request.headers;
+		const nameFault = parts.hostFault(host);
+		if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
+		if (origin !== undefined && !isAllowed(origin)) return foreignOrigin(origin);
+		if (open.size >= limits.connectionsMax && !endOldestStranger(undefined, limits.connectionsMax))
+			return failure(
+				503,
+				new CarrywireError(
+					'SUBSCRIPTION_LIMIT',
+					`The service has ${limits.connectionsMax} WebSockets open, which is the limit.`,
+					{ facts: { limit: limits.connectionsMax } },
+				),
+				{ 'retry-after': '1' },
+			);
+		return undefined;
+	}
+
+	/** Ends the oldest stranger of the address, or of all. False where there is none. */
+	function endOldestStranger(key: string | undefined, limit: number): boolean {
+		for (const [connection, of] of strangers) {
+			if (key !== undefined && of !== key) continue;
+			forget(connection);
+			connection.yieldPlace(limit);
+			return true;
+		}
+		return false;
+	}
+
+	function forget(connection: StreamConnection): void {
+		strangers.delete(connection);
+		open.delete(connection);
+	}
+
+	function addStranger(connection: StreamConnection, key: string): void {
+		const { strangersPerAddressMax: max } = limits;
+		const count = [...strangers.values()].filter((of) => of === key).length;
+		if (count >= max) endOldestStranger(key, max);
+		strangers.set(connection, key);
+	}
+
+	function isAllowed(origin: string): boolean {
+		if (limits.allowedOrigins.includes('*') || limits.allowedOrigins.includes(origin)) return true;
+		return ownOrigins(parts.endpoint()).includes(origin);
+	}
+
+	async function take(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+		parts.onUpgrade(socket);
+		const onError = () => socket.destroy();
+		socket.on('error', onError);
+		const address = parts.addressOf(request);
+		const { authorization } = request.headers;
+		let caller: Caller | undefined;
+		const session = openSession({
+			authorization,
+			proof: proofOf(request),
+			address,
+			target: { method: 'GET', url: parts.endpoint() },
+		});
+		try {
+			const found = fault(request);
+			if (found !== undefined) return refuse(socket, found);
+			caller = await session.caller();
+			session.charge('public', caller);
+		} catch (error) {
+			return refuse(socket, refusalOf(error, session));
+		}
+		if (caller !== undefined) parts.keep(socket, holderOf(caller));
+		if (socket.destroyed) return;
+		socket.off('error', onError);
+		sockets.handleUpgrade(request, socket, head, (webSocket) => {
+			const connection = openStreamConnection({
+				...parts,
+				webSocket,
+				socket,
+				session: createConnectionSession({
+					openSession,
+					address,
+					authorization,
+					refusal,
+					endpoint: parts.endpoint,
+					onHolder(holder) {
+						strangers.delete(connection);
+						parts.keep(socket, holder);
+					},
+				}),
+				onClosed: () => forget(connection),
+			});
+			open.add(connection);
+			if (caller === undefined) addStranger(connection, addressKey(address));
+			// The stop may have begun while the token was looked up.
+			if (refusal() !== undefined) connection.leave();
+		});
+	}
+
+	function refusalOf(error: unknown, session: HttpSession): HttpFailure {
+		const known = toCarrywireError(error, { logger, random: parts.random, method: 'upgrade' });
+		if (known.code === 'INTERNAL_ERROR') return failure(500, known);
+		return refusedGet(known, session, parts.resourceMetadataUrl());
+	}
+
+	server.on('upgrade', (request, socket, head) => {
+		if (socket instanceof Socket) void take(request, socket, head);
+		else socket.destroy();
+	});
+	const stopLooking = clock.every(Math.min(LOOK_MS_MAX, limits.heartbeatMs), () => {
+		for (const connection of open) connection.look();
+	});
+
+	function cut(): void {
+		for (const connection of open) connection.cut();
+	}
+
+	return {
+		stop() {
+			stopLooking();
+			for (const connection of open) connection.leave();
+		},
+		cut,
+	};
+}
+
+function badHandshake(reason: string): HttpFailure {
+	return failure(400, new CarrywireError('INVALID_REQUEST', `The upgrade cannot be read: ${reason}.`));
+}
+
+function foreignOrigin(origin: string): HttpFailure {
+	return failure(
+		403,
+		new CarrywireError(
+			'FORBIDDEN',
+			`Pages of ${JSON.stringify(origin.slice(0, 80))} may not open a WebSocket here; the setting stream.allowedOrigins names those that may.`,
+		),
+	);
+}
+
+/** The origin of our own pages; of a loopback address under each of its names, for a browser writes the one that was typed. */
+function ownOrigins(endpoint: string): readonly string[] {
+	const { protocol, hostname, port, origin } = new URL(endpoint);
+	const loopback = ['127.0.0.1', 'localhost', '[::1]'];
+	if (!loopback.includes(hostname)) return [origin];
+	return loopback.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`);
+}

@@ -1,0 +1,128 @@
+/** What an agent may read: the documentation, the limits that bound it, and the description of every method. */
+import type { McpServer } from '@modelcontextprotocol/server';
+import { encodeExactJson } from '../../domain/exact-json.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { openRpcBytes } from '../methods/openrpc.ts';
+import { METHODS } from '../methods/registry.ts';
+import type { Services } from '../rpc/method.ts';
+import { DOCUMENTATION_PAGES, type Documentation } from './documentation.ts';
+import type { McpCall } from './tool-call.ts';
+
+export const LIMITS_URI = 'carrywire://limits';
+export const OPENRPC_URI = 'carrywire://openrpc.json';
+export const SKILL_URI = 'carrywire://skill';
+export const DOCS_URI = 'carrywire://docs/';
+
+/** Limits of the transports and credits, as they stand in the settings; each name ends in its unit. */
+export type TransportLimits = Readonly<Record<string, unknown>>;
+
+export function addResources(
+	server: McpServer,
+	parts: {
+		readonly documentation: Documentation;
+		readonly services: Services;
+		readonly transportLimits: TransportLimits;
+		/** Address of the JSON-RPC endpoint. */
+		readonly endpoint: () => string;
+		readonly call: McpCall;
+	},
+): void {
+	const { documentation, services, transportLimits, endpoint, call } = parts;
+	const markdown = (uri: URL, text: string) => ({
+		contents: [{ uri: uri.href, mimeType: 'text/markdown', text }],
+	});
+	for (const { name, description } of DOCUMENTATION_PAGES)
+		server.registerResource(
+			`docs/${name}`,
+			`${DOCS_URI}${name}`,
+			{ title: `Documentation: ${name}`, description, mimeType: 'text/markdown' },
+			async (uri) => markdown(uri, await documentation.page(name)),
+		);
+	server.registerResource(
+		'skill',
+		SKILL_URI,
+		{
+			title: 'How to trade safely',
+			description: 'The way from looking to closing, how to read the figures, and what never to do.',
+			mimeType: 'text/markdown',
+		},
+		async (uri) => markdown(uri, await documentation.skill()),
+	);
+	server.registerResource(
+		'openrpc.json',
+		OPENRPC_URI,
+		{
+			title: 'OpenRPC document',
+			description: 'Every method with its schemas, errors and examples, for programs. Large.',
+			mimeType: 'application/json',
+		},
+		(uri) => {
+			const bytes = openRpcBytes(METHODS, { version: services.info.version, endpoint: endpoint() });
+			const text = Buffer.from(bytes).toString();
+			return {
+				contents: [{ uri: uri.href, mimeType: 'application/json', text }],
+			};
+		},
+	);
+	server.registerResource(
+		'limits',
+		LIMITS_URI,
+		{
+			title: 'Limits that bound you',
+			description:
+				'Who you are, what your token may do, an agent’s caps, the limits of the service, what is halted.',
+			mimeType: 'application/json',
+		},
+		(uri) => ({
+			contents: [
+				{
+					uri: uri.href,
+					mimeType: 'application/json',
+					text: encodeExactJson(limitsOf(services, transportLimits, call)),
+				},
+			],
+		}),
+	);
+}
+
+function limitsOf(services: Services, transportLimits: TransportLimits, { caller }: McpCall): unknown {
+	const { service, version, tradingMode } = services.info;
+	return {
+		service,
+		version,
+		trading_mode: tradingMode,
+		caller: caller === undefined ? null : callerOf(caller),
+		leverage_max: services.limits.leverageMax,
+		max_slippage_bps_max: services.limits.maxSlippageBpsMax,
+		trading_limits: services.watch.limits,
+		...transportLimits,
+		halts: caller === undefined ? [] : haltsOf(services, caller.userId),
+	};
+}
+
+function callerOf({ agent, application, scopes }: NonNullable<McpCall['caller']>): unknown {
+	return {
+		kind: agent !== undefined ? 'agent' : application !== undefined ? 'application' : 'token',
+		scopes: [...scopes],
+		// Null is no cap.
+		agent:
+			agent === undefined
+				? null
+				: {
+						agent_id: agent.agentId,
+						amount_max: agent.caps.amountMax,
+						open_amount_max: agent.caps.openAmountMax,
+						pairs: agent.caps.pairs,
+						executions_per_day: agent.caps.executionsPerDay,
+						must_be_trade: agent.caps.mustBeTrade,
+					},
+	};
+}
+
+/** What keeps the caller from opening anywhere. */
+function haltsOf({ switches, opportunities }: Services, userId: string): unknown {
+	const venues = [
+		...new Set(opportunities.pairs().flatMap(({ exchanges }) => exchanges)),
+	] as readonly VenueName[];
+	return switches.covering(userId, venues);
+}

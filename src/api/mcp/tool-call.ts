@@ -1,0 +1,96 @@
+/** One tool call as one JSON-RPC call: the same way in, so that scopes, caps, credits, audit and refusals are the same. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
+import { encodeExactJson, isJsonObject, type JsonValue } from '../../domain/exact-json.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import type { CallSession, Dispatcher } from '../methods/dispatch.ts';
+import { type RpcError, rpcErrorOf } from '../rpc/error-map.ts';
+import type { MethodTool } from './tools.ts';
+
+/** What a transport knows of one message. */
+export type McpCall = {
+	readonly session: CallSession;
+	/** Undefined without a token. */
+	readonly caller: Caller | undefined;
+	/** The arguments of the tool call of this id, as they were written: numbers keep their digits. */
+	readonly argumentsOf: (id: string | number) => JsonValue | undefined;
+};
+
+type Outcome =
+	| { readonly result: unknown; readonly error?: undefined }
+	| { readonly result?: undefined; readonly error: RpcError };
+
+/** The tool that opens positions, and the members that say whether its call was previewed. */
+const OPENS = 'execute_opportunity';
+
+export async function callTool(
+	tool: MethodTool,
+	id: string | number,
+	parts: { readonly dispatcher: Dispatcher; readonly call: McpCall },
+): Promise<CallToolResult> {
+	const { dispatcher, call } = parts;
+	const params = call.argumentsOf(id) ?? {};
+	const ask = (sent: JsonValue) => dispatch(dispatcher, tool.method.name, sent, call.session);
+	if (tool.method.name === OPENS && isNotPreviewed(params))
+		return previewInstead(await ask(asPreview(params)));
+	return toolResult(await ask(params), tool.isWrapped);
+}
+
+async function dispatch(
+	dispatcher: Dispatcher,
+	method: string,
+	params: JsonValue,
+	session: CallSession,
+): Promise<Outcome> {
+	const body = encodeExactJson({ jsonrpc: '2.0', id: 1, method, params });
+	const answer = await dispatcher.dispatch(body, session);
+	const text = typeof answer.body === 'string' ? answer.body : Buffer.concat(answer.body ?? []).toString();
+	return JSON.parse(text) as Outcome;
+}
+
+/** Neither is it a preview, nor does it bind to one. Of a member of the wrong kind the method itself will speak. */
+function isNotPreviewed(params: JsonValue): boolean {
+	if (!isJsonObject(params)) return false;
+	const { preview, preview_id: previewId } = params;
+	return previewId === undefined && (preview === undefined || preview === false);
+}
+
+function asPreview(params: JsonValue): JsonValue {
+	return isJsonObject(params) ? { ...params, preview: true } : params;
+}
+
+function toolResult(outcome: Outcome, isWrapped: boolean): CallToolResult {
+	if (outcome.error !== undefined) return refusal(outcome.error);
+	const { result } = outcome;
+	return {
+		content: [{ type: 'text', text: JSON.stringify(result) }],
+		structuredContent: (isWrapped ? { result } : result) as Record<string, unknown>,
+	};
+}
+
+/** A refusal: the sentence and what to do for the model, the error of JSON-RPC as data. */
+function refusal(error: RpcError): CallToolResult {
+	const { code, message } = error.data;
+	return {
+		isError: true,
+		content: [
+			{ type: 'text', text: `${code}: ${message} ${whatToDo(code)}` },
+			{ type: 'text', text: JSON.stringify(error) },
+		],
+		structuredContent: { error },
+	};
+}
+
+function whatToDo(code: ErrorCode): string {
+	return ERROR_CODES[code].solve;
+}
+
+/** What would have been refused is refused in the same words; else the preview is shown, and nothing was sent. */
+function previewInstead(outcome: Outcome): CallToolResult {
+	if (outcome.error !== undefined) return refusal(outcome.error);
+	const preview = outcome.result as { readonly preview_id?: unknown };
+	const message = `Nothing was sent: over MCP preview_id must be that of a preview that was looked at; it was absent. This is the preview, with the preview_id ${String(preview.preview_id)}.`;
+	const error = new CarrywireError('PREVIEW_REQUIRED', message, { field: 'preview_id', facts: { preview } });
+	return refusal(rpcErrorOf(error));
+}

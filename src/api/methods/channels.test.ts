@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { CHANNEL_NAMES, CHANNELS, findChannel } from './channels.ts';
+import { METHOD_NAMES } from './registry.ts';
+import { endSchema, notificationSchema, STREAM_METHODS, SUBSCRIBE_PARAMS } from './stream-methods.ts';
+
+describe('the table of channels', () => {
+	it.each(CHANNELS)('$pattern: its examples fit its schemas', ({ snapshot, change, example }) => {
+		expect(snapshot.safeParse(example.snapshot).error).toBeUndefined();
+		expect(change.safeParse(example.change).error).toBeUndefined();
+	});
+
+	it.each(CHANNELS)('$pattern: its example names it, and its params are those of the table', (channel) => {
+		expect(findChannel(channel.example.channel)?.channel).toBe(channel);
+		for (const name of Object.keys(channel.example.params)) expect(channel.params).toHaveProperty(name);
+	});
+
+	it('has each channel once', () => {
+		expect(CHANNELS.map(({ name }) => name)).toEqual(CHANNEL_NAMES);
+	});
+
+	it.each([
+		'',
+		'nothing',
+		'opportunity',
+		'opportunity.',
+		'portfolio.x',
+		'opportunities.',
+		'__proto__',
+		'pair_status',
+	])('finds no channel %j', (text) => {
+		expect(findChannel(text)).toBeUndefined();
+	});
+
+	it('takes what stands after the first dot as its argument', () => {
+		expect(findChannel('opportunities')).toMatchObject({ argument: undefined });
+		expect(findChannel('pair_status.a.b')).toMatchObject({ argument: 'a.b' });
+	});
+});
+
+describe('the methods of a stream', () => {
+	it.each(STREAM_METHODS)('$name: its example fits its result', ({ result, example }) => {
+		expect(result.safeParse(example.result).error).toBeUndefined();
+	});
+
+	it('have names that no other method has', () => {
+		expect(STREAM_METHODS.filter(({ name }) => METHOD_NAMES.includes(name))).toEqual([]);
+	});
+
+	it('subscribe documents the params of every channel', () => {
+		const subscribe = STREAM_METHODS.find(({ name }) => name === 'subscribe');
+		const schema = z.toJSONSchema(subscribe?.params ?? z.null(), { io: 'input', unrepresentable: 'any' });
+		const names = new Set(CHANNELS.flatMap(({ params }) => Object.keys(params)));
+		expect(Object.keys(schema.properties ?? {}).sort()).toEqual(
+			[...Object.keys(SUBSCRIBE_PARAMS), ...names].sort(),
+		);
+	});
+
+	it('an end says why, with the facts of its error', () => {
+		const end = { code: 'UNAUTHORIZED', message: 'The token was revoked.', retryable: false, limit: 3 };
+		expect(endSchema.safeParse(end).error).toBeUndefined();
+		expect(endSchema.safeParse({ ...end, code: 'SOMETHING' }).success).toBe(false);
+	});
+
+	it('a notification is what the contract says', () => {
+		expect(
+			notificationSchema.safeParse({
+				subscription: 'sub_1',
+				seq: 1,
+				channel: 'heartbeat',
+				type: 'snapshot',
+				cursor: 'a.1',
+				result: { time: '2026-11-20T08:00:00.000Z' },
+			}).success,
+		).toBe(true);
+	});
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { EXIT_ANSWER_EXAMPLE, exitAnswerSchema } from '../rpc/exit-record.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { text } from '../rpc/params.ts';
+
+export const continueEpoch = scopedMethod({
+	name: 'continue_epoch',
+	summary: 'Keeps a running execution that max_epochs would end for one more epoch. Each call adds one.',
+	scope: 'arb:trade',
+	tradesMoney: true,
+	params: z.strictObject({ execution_id: text(64, 'From portfolio_live.') }),
+	result: exitAnswerSchema,
+	example: { params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' }, result: EXIT_ANSWER_EXAMPLE },
+	errors: ['UNKNOWN_EXECUTION', 'NOT_CONTINUABLE', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
+	handle: ({ execution_id: executionId }, { services, caller }) =>
+		services.controls.continueEpoch(caller, executionId),
+});

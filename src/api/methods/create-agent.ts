@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { AGENT_EXAMPLE, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '../rpc/agent-record.ts';
+import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { flag } from '../rpc/params.ts';
+
+export const createAgent = scopedMethod({
+	name: 'create_agent',
+	summary:
+		'Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps, with scopes that the calling token has too. Its key is in this answer and never again.',
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({
+		...WISH_PARAMS,
+		public_keys: z
+			.array(z.record(z.string(), z.string()))
+			.min(1)
+			.max(4)
+			.optional()
+			.describe('JSON Web Keys by which it proves itself (private_key_jwt); absent: a key is made.'),
+		requires_dpop: flag(false, 'Its tokens count with a proof of its key only (RFC 9449).'),
+	}),
+	result: agentSchema.extend({
+		agent_key: z.string().nullable().describe('Shown once; null for an agent with public keys.'),
+	}),
+	example: {
+		params: {
+			name: 'night watch',
+			scopes: ['arb:read', 'arb:trade'],
+			caps: {
+				amount_max: 500,
+				open_amount_max: 2000,
+				pairs: ['bybit-kucoin'],
+				executions_per_day: 10,
+				must_be_trade: true,
+			},
+		},
+		result: { ...AGENT_EXAMPLE, agent_key: 'arbk_shown-once' },
+	},
+	errors: ['RISK_LIMIT'],
+	async handle({ public_keys: publicKeys, requires_dpop: requiresDpop, ...params }, { services, caller }) {
+		const wish = wishOf(params);
+		ownScopesAlone(caller, wish.scopes);
+		const { agent, key } = await services.agents.create(caller.userId, {
+			...wish,
+			publicKeys,
+			requiresDpop,
+		});
+		return { ...agentRecord(agent), agent_key: key ?? null };
+	},
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { scopedMethod } from '../rpc/method.ts';
+import { flag, text } from '../rpc/params.ts';
+
+export const disconnectExchange = scopedMethod({
+	name: 'disconnect_exchange',
+	summary:
+		'Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first closes them.',
+	scope: 'exchange:connect',
+	tradesMoney: true,
+	timeLimitMs: 25_000,
+	params: z.strictObject({
+		account_id: text(64, 'From account_exchange_pair.'),
+		close_first: flag(
+			false,
+			'Opens nothing more on it, closes what is open, and disconnects then, also over a restart.',
+		),
+	}),
+	result: z.strictObject({
+		success: z.literal(true),
+		account_id: z.string().describe('Of the account.'),
+		status: z
+			.enum(['disconnected', 'closing'])
+			.describe('closing: it goes on by itself; the account is listed until it is done.'),
+		executions: z.array(z.string()).describe('Executions that are still open on it.'),
+	}),
+	example: {
+		params: { account_id: 'acct_9d2e4f6081a3c5e73f9a1c5b', close_first: true },
+		result: {
+			success: true,
+			account_id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
+			status: 'closing',
+			executions: ['exec_9d2e4f6081a3c5e73f9a1c5b'],
+		},
+	},
+	errors: ['UNKNOWN_ACCOUNT', 'EXECUTIONS_RUNNING', 'STORE_UNAVAILABLE'],
+	async handle({ account_id: accountId, close_first: closeFirst }, { services, caller }) {
+		const { status, executions } = await services.exchangeAccounts.disconnect(caller.userId, accountId, {
+			closeFirst,
+		});
+		return { success: true, account_id: accountId, status, executions };
+	},
+});

@@ -1,0 +1,361 @@
+/**
+ * JSON-RPC 2.0 over any transport: a body in, an answer out. Envelope, batches, notifications, scopes, limits and
+ * time limits are here; what a method does is in its own file, and how an error is written in `error-map.ts`.
+ */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { ErrorCode } from '../../domain/codes.ts';
+import { encodeExactJson, type JsonObject, type JsonValue } from '../../domain/exact-json.ts';
+import { withoutSecrets } from '../../domain/without-secrets.ts';
+import type { Scope } from '../../identity/scopes.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import type { Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../../ports/metrics.ts';
+import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
+import { type Malformed, type Request, readBody, readRequest } from '../rpc/envelope.ts';
+import { rpcErrorOf, toCarrywireError } from '../rpc/error-map.ts';
+import { createKeptAnswers } from '../rpc/kept-answers.ts';
+import { callClassOf, type Method, type PublicCall, type Services, WrittenResult } from '../rpc/method.ts';
+import { createCallAudit, readsOnly } from './call-audit.ts';
+import { findMethod, METHOD_NAMES } from './registry.ts';
+import { STREAM_METHODS } from './stream-methods.ts';
+
+/** Which bucket of the rate limits a call draws on. */
+export type CallClass = MeteredCallClass;
+
+/** The transport's side of one body: who calls, and whether there is credit left. */
+export interface CallSession {
+	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
+	authorize(scope: Scope): Promise<Caller>;
+	/** The holder of the token that was sent: undefined at once where none was, and later for one that is not valid. */
+	holder(): Promise<Caller | undefined> | undefined;
+	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
+	charge(callClass: CallClass, caller: Caller | undefined): void;
+	/** Network address of the caller, for the audit trail; null where there is none. */
+	readonly address: string | null;
+	/** The trace that the caller is in (W3C Trace Context), as it came; absent where none did. */
+	readonly traceparent?: string | undefined;
+	/** Methods that exist on this transport alone. */
+	findFurther?(name: string): Method | undefined;
+}
+
+export type Answer = {
+	/**
+	 * Text, or UTF-8 in parts where a part was kept: a kept part is shared by all answers and copied for none. Undefined when
+	 * there is nothing to answer: only notifications.
+	 */
+	readonly body: string | readonly Uint8Array[] | undefined;
+	/** What a single request failed with; undefined for success and for every batch. */
+	readonly failure: Failure | undefined;
+};
+
+export type Failure = {
+	readonly code: ErrorCode;
+	readonly retryAfterMs: number | undefined;
+	/** The scope that was missing, for FORBIDDEN. */
+	readonly scope: string | undefined;
+};
+
+export interface Dispatcher {
+	/** Never rejects. */
+	dispatch(body: string, session: CallSession): Promise<Answer>;
+}
+
+export type DispatchLimits = {
+	readonly batchMax: number;
+	/** For the results of one batch together. */
+	readonly batchAnswerBytesMax: number;
+	readonly depthMax: number;
+	/** Oldest list answer that is served again, milliseconds; 0 writes each anew. */
+	readonly keptListAgeMsMax: number;
+};
+
+const MS_PER_S = 1_000;
+
+/** How many bytes the results of a batch may still have. */
+type BatchRoom = { bytesLeft: number };
+
+type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
+
+export function createDispatcher(parts: {
+	readonly services: Services;
+	readonly limits: DispatchLimits;
+	readonly random: Random;
+	readonly logger: Logger;
+	/** Address of the endpoint as callers write it, for the document that describes it. */
+	readonly endpoint: () => string;
+	readonly meter?: RpcMeter;
+	readonly tracer?: Tracer;
+}): Dispatcher {
+	const { services, limits, random, logger, endpoint, meter = UNMETERED.rpc, tracer = NO_TRACER } = parts;
+	const { clock } = services;
+	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
+	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
+	const call: PublicCall = { services, kept, endpoint };
+
+	/** `room`: of the batch that the entry is part of. */
+	async function answerEntry(entry: JsonValue, session: CallSession, room?: BatchRoom): Promise<Entry> {
+		const request = readRequest(entry);
+		if ('error' in request) return refuseMalformed(request, session);
+		const { method: name, idText } = request;
+		const begun = clock.monotonic();
+		meter.begun();
+		try {
+			if (room !== undefined) refuseInBatch(name, session);
+			const result = await traced(request, session);
+			const body = idText === undefined ? undefined : resultBody(result, idText);
+			if (room !== undefined) takeRoom(room, name, body);
+			meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
+			return { body, error: undefined };
+		} catch (thrown) {
+			const error = toCarrywireError(thrown, { logger, random, method: name });
+			meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
+			meterLimit(error);
+			if (idText === undefined) {
+				// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
+				const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
+				logger[level](
+					{ method: name, code: error.code },
+					`A notification was not carried out: ${error.message}`,
+				);
+				return { body: undefined, error: undefined };
+			}
+			return { body: errorText(error, idText), error };
+		}
+	}
+
+	/** @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+	function refuseInBatch(name: string, session: CallSession): void {
+		if (findMethod(name)?.isAnsweredAlone !== true) return;
+		session.charge('public', undefined);
+		throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
+	}
+
+	/** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
+	function takeRoom(room: BatchRoom, name: string, body: Answer['body']): void {
+		const method = findMethod(name);
+		const bytes = bytesOf(body);
+		if (bytes > room.bytesLeft && method !== undefined && readsOnly(method)) {
+			const limit = limits.batchAnswerBytesMax;
+			throw new CarrywireError(
+				'NOT_IN_BATCH',
+				`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
+				{ facts: { bytes, limit_bytes: limit } },
+			);
+		}
+		room.bytesLeft -= bytes;
+	}
+
+	/** The caller's own trace goes on here, where there is one. */
+	function traced(request: Request, session: CallSession): Promise<unknown> {
+		if (!tracer.isOn) return run(request, session);
+		const name = findMethod(request.method)?.name ?? 'none';
+		const attributes = { 'rpc.system': 'jsonrpc', 'rpc.jsonrpc.version': '2.0', 'rpc.method': name };
+		return tracer.serve(`rpc ${name}`, session.traceparent, attributes, async (span) => {
+			try {
+				return await run(request, session);
+			} catch (error) {
+				span.set('carrywire.code', error instanceof CarrywireError ? error.code : 'INTERNAL_ERROR');
+				throw error;
+			}
+		});
+	}
+
+	async function run(request: Request, session: CallSession): Promise<unknown> {
+		const method = findMethod(request.method) ?? session.findFurther?.(request.method);
+		if (method === undefined) {
+			session.charge('public', undefined);
+			throw new CarrywireError(
+				'METHOD_NOT_FOUND',
+				isStreamMethod(request.method)
+					? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
+					: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+			);
+		}
+		const isCharged = method.chargesItself !== true || request.params === 'positional';
+		// `authenticate` goes on in this turn: it counts for what comes after it.
+		const asked = isCharged ? payerOf(method, session) : undefined;
+		const payer = asked === undefined ? undefined : await asked;
+		if (isCharged) session.charge(callClassOf(method, request.params), payer);
+		const caller = mayKnow(method, payer) ? payer : undefined;
+		if (request.params === 'positional')
+			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
+				field: 'params',
+			});
+		if (request.idText === undefined && method.tradesMoney)
+			throw new CarrywireError(
+				'NOTIFICATION_REFUSED',
+				`${method.name} trades and was called without an id, so it did nothing.`,
+			);
+		if (caller === undefined || !calls.isKept(method)) return carryOut(method, request.params, caller);
+		return noted(method, request.params, caller, session);
+	}
+
+	function carryOut(method: Method, params: JsonObject, caller: Caller | undefined): unknown {
+		const outcome = method.run(params, call, caller);
+		return outcome instanceof Promise ? withinTimeLimit(method, outcome) : outcome;
+	}
+
+	/** What was done in a user's name is written down before it is answered, whatever came of it. */
+	async function noted(
+		method: Method,
+		params: JsonObject,
+		caller: Caller,
+		{ address }: CallSession,
+	): Promise<unknown> {
+		const facts = { method, caller, params, address };
+		try {
+			const result = await carryOut(method, params, caller);
+			await calls.note({ ...facts, outcome: { result } });
+			return result;
+		} catch (thrown) {
+			await calls.note({ ...facts, outcome: { thrown } });
+			throw thrown;
+		}
+	}
+
+	/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */
+	function withinTimeLimit(method: Method, outcome: Promise<unknown>): Promise<unknown> {
+		return new Promise((resolve, reject) => {
+			let timedOut = false;
+			const cancel = services.clock.after(method.timeLimitMs, () => {
+				timedOut = true;
+				reject(
+					new CarrywireError(
+						'TIMEOUT',
+						`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
+						{ facts: { limit_ms: method.timeLimitMs } },
+					),
+				);
+			});
+			outcome.then(
+				(result) => {
+					cancel();
+					resolve(result);
+				},
+				(error: unknown) => {
+					cancel();
+					if (timedOut) toCarrywireError(error, { logger, random, method: method.name });
+					reject(error);
+				},
+			);
+		});
+	}
+
+	function meterLimit({ code, facts }: CarrywireError): void {
+		const callClass = CALL_CLASSES.find((candidate) => candidate === facts.limit);
+		if (code === 'RATE_LIMITED' && callClass !== undefined) meter.rateLimited(callClass);
+	}
+
+	function refuseMalformed({ error, idText }: Malformed, session: CallSession): Entry {
+		const answered = charged(session) ?? error;
+		meter.begun();
+		meter.ended(undefined, answered.code, 0);
+		meterLimit(answered);
+		return { body: errorText(answered, idText), error: answered };
+	}
+
+	function refuseBody(error: CarrywireError, session: CallSession): Answer {
+		return singleAnswer({ ...refuseMalformed({ error, idText: 'null' }, session) });
+	}
+
+	return {
+		async dispatch(body, session) {
+			let value: JsonValue;
+			try {
+				value = readBody(body, limits.depthMax);
+			} catch (thrown) {
+				if (!(thrown instanceof CarrywireError)) throw thrown;
+				return refuseBody(thrown, session);
+			}
+			if (!Array.isArray(value)) return singleAnswer(await answerEntry(value, session));
+			const entries: readonly JsonValue[] = value;
+			if (entries.length === 0)
+				return refuseBody(
+					new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.'),
+					session,
+				);
+			if (entries.length > limits.batchMax)
+				return refuseBody(
+					new CarrywireError(
+						'BATCH_TOO_LARGE',
+						`A batch must have at most ${limits.batchMax} entries; was ${entries.length}.`,
+						{ facts: { limit: limits.batchMax } },
+					),
+					session,
+				);
+			const room = { bytesLeft: limits.batchAnswerBytesMax };
+			const answers = await Promise.all(entries.map((entry) => answerEntry(entry, session, room)));
+			const texts = answers.flatMap(({ body: part }) => (part === undefined ? [] : [textOf(part)]));
+			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
+		},
+	};
+}
+
+/** A valid token pays for public methods too, so that strangers at its address do not spend its credits. */
+function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
+	return scope === 'public' ? session.holder() : session.authorize(scope);
+}
+
+/** Whether the method learns who calls. */
+function mayKnow({ scope, showsMoreTo }: Method, payer: Caller | undefined): boolean {
+	return scope !== 'public' || (showsMoreTo !== undefined && payer?.scopes.has(showsMoreTo) === true);
+}
+
+function isStreamMethod(name: string): boolean {
+	return STREAM_METHODS.some((method) => method.name === name);
+}
+
+/** The body of a failure that belongs to no request: id null. */
+export function errorBody(error: CarrywireError): string {
+	return errorText(error, 'null');
+}
+
+const RESULT_HEAD = '{"jsonrpc":"2.0","result":';
+const RESULT_HEAD_BYTES = Buffer.from(RESULT_HEAD);
+
+function resultBody(result: unknown, idText: string): string | readonly Uint8Array[] {
+	if (!(result instanceof WrittenResult)) return `${RESULT_HEAD}${encodeExactJson(result)},"id":${idText}}`;
+	return [RESULT_HEAD_BYTES, result.bytes, Buffer.from(`,"id":${idText}}`)];
+}
+
+function bytesOf(body: Answer['body']): number {
+	if (body === undefined) return 0;
+	return typeof body === 'string'
+		? Buffer.byteLength(body)
+		: body.reduce((sum, part) => sum + part.length, 0);
+}
+
+function textOf(body: string | readonly Uint8Array[]): string {
+	return typeof body === 'string' ? body : Buffer.concat(body).toString();
+}
+
+function errorText(error: CarrywireError, idText: string): string {
+	const text = withoutSecrets(encodeExactJson(rpcErrorOf(error)));
+	return `{"jsonrpc":"2.0","error":${text},"id":${idText}}`;
+}
+
+function singleAnswer({ body, error }: Entry): Answer {
+	if (error === undefined) return { body, failure: undefined };
+	const { scope } = error.facts;
+	return {
+		body,
+		failure: {
+			code: error.code,
+			retryAfterMs: error.retryAfterMs,
+			scope: typeof scope === 'string' ? scope : undefined,
+		},
+	};
+}
+
+/** What a call that cannot be read costs: a public credit, so that garbage is limited too. */
+function charged(session: CallSession): CarrywireError | undefined {
+	try {
+		session.charge('public', undefined);
+		return undefined;
+	} catch (error) {
+		if (error instanceof CarrywireError) return error;
+		throw error;
+	}
+}

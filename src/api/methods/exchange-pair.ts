@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import type { ExchangePairRow } from '../../ports/opportunities.ts';
+import { publicMethod } from '../rpc/method.ts';
+import { amountOrNull, type Encoded, instant } from '../rpc/record-fields.ts';
+
+const rowSchema = z.strictObject({
+	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
+	exchanges: z.tuple([z.string(), z.string()]).describe('The same as a list.'),
+	active: z.boolean().describe("Both exchanges' data fresh, both tradable."),
+	reason: z.string().nullable().describe('Why it is not active.'),
+	data_only: z
+		.array(z.string())
+		.describe('Those of its exchanges that are read for data only: nothing is traded there.'),
+	symbols: z.int().describe('Instruments tradable on both exchanges.'),
+	opportunities: z.int().describe('Opportunities listed.'),
+	tradable_opportunities: z.int().describe('Those that no guard forbids.'),
+	best_apr: amountOrNull('Largest apr of its opportunities.'),
+	best_net_apr: amountOrNull('Largest net_apr at default terms.'),
+	updated_at: instant('Of this row.'),
+}) satisfies z.ZodType<Encoded<ExchangePairRow>>;
+
+export const exchangePairMethod = publicMethod({
+	name: 'exchange_pair',
+	summary: 'Lists every unordered pair of configured exchanges.',
+	params: z.strictObject({}),
+	result: z.array(rowSchema),
+	example: {
+		params: {},
+		result: [
+			{
+				exchangepair: 'bybit-kucoin',
+				exchanges: ['bybit', 'kucoin'],
+				active: true,
+				reason: null,
+				data_only: [],
+				symbols: 214,
+				opportunities: 214,
+				tradable_opportunities: 9,
+				best_apr: 0.6132,
+				best_net_apr: 0.2211,
+				updated_at: '2026-11-20T08:00:00.000Z',
+			},
+		],
+	},
+	errors: [],
+	handle: (_params, { services }) => services.opportunities.pairs(),
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { EVENT_EXAMPLE, eventRecord, eventSchema } from '../rpc/history-record.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { integerOr, text } from '../rpc/params.ts';
+import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
+import { executionRecordSchema } from '../rpc/portfolio-record.ts';
+import { markedExecution } from '../rpc/trading-mode.ts';
+
+export const getExecution = scopedMethod({
+	name: 'get_execution',
+	summary: 'Reads one execution, as portfolio_live shows it, with the last events of its journal.',
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({
+		execution_id: text(64, 'From portfolio_live.'),
+		events: integerOr(200, {
+			description: 'How many of the last events are answered.',
+			atLeast: 1,
+			atMost: 1_000,
+		}),
+	}),
+	result: executionRecordSchema.extend({
+		agent_id: z.string().nullable().describe('The agent that opened it; null: its owner did.'),
+		events: z.array(eventSchema).describe('Newest last.'),
+		events_total: z.int().describe('Events in the whole journal of the execution.'),
+	}),
+	example: {
+		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b', events: 1 },
+		result: {
+			...PORTFOLIO_EXAMPLE.executions[0],
+			agent_id: null,
+			events: [EVENT_EXAMPLE],
+			events_total: 10,
+		},
+	},
+	errors: ['UNKNOWN_EXECUTION'],
+	async handle({ execution_id: executionId, events: limit }, { services, caller }) {
+		const { userId } = caller;
+		const { events, total, agentId } = services.controls.history(userId, executionId, limit);
+		const { executions } = await services.portfolio.live({
+			userId,
+			executionId,
+			includeClosed: true,
+			page: 1,
+			limit: 1,
+		});
+		const [execution] = executions;
+		return {
+			...(execution === undefined ? {} : markedExecution(execution, services.info.tradingMode)),
+			agent_id: agentId,
+			events: events.map(eventRecord),
+			events_total: total,
+		};
+	},
+});

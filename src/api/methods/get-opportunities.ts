@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { formatDecimal } from '../../domain/decimal.ts';
+import { isDefaultTerms } from '../rpc/cost-terms.ts';
+import { requireExchangePair } from '../rpc/known-things.ts';
+import { publicMethod, WrittenResult } from '../rpc/method.ts';
+import { OPPORTUNITY_EXAMPLE } from '../rpc/opportunity-example.ts';
+import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
+import { opportunityPageSchema } from '../rpc/opportunity-record.ts';
+import { writePage } from '../rpc/written-page.ts';
+
+export const getOpportunities = publicMethod({
+	name: 'get_opportunities',
+	summary:
+		'Lists opportunities, best first by the given key, with the expected net of each after every cost, at its best horizon or at yours.',
+	params: z.strictObject(opportunityListParams),
+	result: opportunityPageSchema,
+	example: {
+		params: { exchangepair: 'bybit-kucoin', limit: 1, sortby: 'spread' },
+		result: {
+			data: [OPPORTUNITY_EXAMPLE],
+			pagination: {
+				current_page: 1,
+				per_page: 1,
+				total_count: 214,
+				total_pages: 214,
+				has_next: true,
+				has_previous: false,
+			},
+			as_of: '2026-11-20T08:00:00.000Z',
+		},
+	},
+	errors: ['UNKNOWN_EXCHANGE_PAIR'],
+	async handle(params, { services, kept }) {
+		const { exchangepair, q } = params;
+		const pair =
+			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
+		const query = listQuery(params, pair?.name);
+		const book = services.opportunities;
+		const write = async () => writePage(await book.list(query));
+		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));
+		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict } = query;
+		const least = maxMinAmount === undefined ? '' : formatDecimal(maxMinAmount);
+		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${least}`;
+		return new WrittenResult(await kept.get(question, book.version, write));
+	},
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { LIFE_STATES } from '../../ports/lives.ts';
+import { requireExchangePair } from '../rpc/known-things.ts';
+import { lifeSchema } from '../rpc/life-record.ts';
+import { publicMethod } from '../rpc/method.ts';
+import { integerOr, oneOf, text } from '../rpc/params.ts';
+import { instant, paginationSchema } from '../rpc/record-fields.ts';
+
+const PAGE_MAX = 1_000_000;
+
+export const getOpportunityLives = publicMethod({
+	name: 'get_opportunity_lives',
+	summary:
+		'Lists when opportunities were first and last seen, the best they showed, and how they ended, newest first.',
+	params: z.strictObject({
+		exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
+		q: text(32, 'Part of the symbol, in any case.').optional(),
+		opportunity_id: text(64, 'All lives of this opportunity.').optional(),
+		state: oneOf(LIFE_STATES, 'all', 'Whether they have ended.'),
+		limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
+		page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
+	}),
+	result: z.strictObject({
+		data: z.array(lifeSchema).describe('Newest first.'),
+		pagination: paginationSchema,
+		as_of: instant('Of the list.'),
+	}),
+	example: {
+		params: { exchangepair: 'bybit-kucoin', state: 'ended', limit: 1 },
+		result: {
+			data: [
+				{
+					opportunity_id: 'opp_3f9a1c5b7d2e4f6081a3c5e7',
+					symbol: 'BTCUSDT',
+					exchangepair: 'bybit-kucoin',
+					state: 'ended',
+					first_seen: '2026-11-18T16:00:02.310Z',
+					last_seen: '2026-11-20T08:00:01.870Z',
+					peak_spread: 0.00031,
+					peak_spread_at: '2026-11-19T07:58:44.120Z',
+					peak_expected_net: 0.00042,
+					peak_expected_net_at: '2026-11-19T07:51:20.480Z',
+					ended_at: '2026-11-20T08:00:02.870Z',
+					end_reason: 'turned',
+					reasons: [],
+				},
+			],
+			pagination: {
+				current_page: 1,
+				per_page: 1,
+				total_count: 37,
+				total_pages: 37,
+				has_next: true,
+				has_previous: false,
+			},
+			as_of: '2026-11-20T09:00:00.000Z',
+		},
+	},
+	errors: ['UNKNOWN_EXCHANGE_PAIR'],
+	handle({ exchangepair, q, opportunity_id: opportunityId, state, limit, page }, { services }) {
+		const pair =
+			exchangepair === undefined
+				? undefined
+				: requireExchangePair(services, exchangepair, 'exchangepair').name;
+		return services.lives.list({ exchangepair: pair, q, opportunityId, state, limit, page });
+	},
+});

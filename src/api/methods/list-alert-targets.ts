@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { ALERT_TARGET_EXAMPLE, alertTargetRow, alertTargetSchema } from '../rpc/alert-record.ts';
+import { scopedMethod } from '../rpc/method.ts';
+
+export const listAlertTargets = scopedMethod({
+	name: 'list_alert_targets',
+	summary: "Where the caller's alerts go, oldest first, and how that works; secrets are not shown.",
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({}),
+	result: z.array(alertTargetSchema),
+	example: { params: {}, result: [ALERT_TARGET_EXAMPLE] },
+	errors: [],
+	handle: (_params, { services, caller }) => services.alerts.list(caller.userId).map(alertTargetRow),
+});

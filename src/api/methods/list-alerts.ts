@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { ALERT_EXAMPLE, ALERT_TARGET_EXAMPLE, toldAlertRow, toldAlertSchema } from '../rpc/alert-record.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { integerOr } from '../rpc/params.ts';
+
+export const listAlerts = scopedMethod({
+	name: 'list_alerts',
+	summary:
+		"The caller's last alerts, newest first, with what became of each at every target that it goes to.",
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({
+		limit: integerOr(50, { description: 'How many at most.', atLeast: 1, atMost: 500 }),
+	}),
+	result: z.array(toldAlertSchema),
+	example: {
+		params: { limit: 10 },
+		result: [
+			{
+				...ALERT_EXAMPLE,
+				deliveries: [
+					{
+						target_id: ALERT_TARGET_EXAMPLE.target_id,
+						state: 'delivered',
+						attempts: 1,
+						ended_at: '2026-11-20T08:00:00.412Z',
+						failure: null,
+					},
+				],
+			},
+		],
+	},
+	errors: [],
+	handle: ({ limit }, { services, caller }) => services.alerts.told(caller.userId, limit).map(toldAlertRow),
+});

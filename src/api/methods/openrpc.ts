@@ -1,0 +1,250 @@
+/**
+ * The service as an OpenRPC document (https://spec.open-rpc.org, version 1.3.2, read 2026-11-22), written from the
+ * registry alone: `rpc.discover`, `GET /openrpc.json` and `docs/openrpc.json` are this.
+ */
+
+import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
+import { SCOPE_MEANINGS, SCOPES } from '../../identity/scopes.ts';
+import { RPC_MESSAGES } from '../rpc/error-map.ts';
+import type { Method } from '../rpc/method.ts';
+import { CHANNELS } from './channels.ts';
+import { type ContentDescriptor, paramDescriptors, pascal, titled } from './content-descriptors.ts';
+import { type ChannelObject, channelObject } from './openrpc-channels.ts';
+import { type Components, namedRecords } from './openrpc-components.ts';
+import { publishedSchema } from './published-schema.ts';
+import { STREAM_METHODS } from './stream-methods.ts';
+
+/** What the document needs of a method, over whichever transport it is called. */
+type AnyMethod = Omit<Method, 'run'>;
+type ServerObject = { readonly name: string; readonly summary: string; readonly url: string };
+
+/** `data.code` lists the closed codes that come with this JSON-RPC code; each stands under `components.errors`. */
+export type MethodError = {
+	readonly code: number;
+	readonly message: string;
+	readonly data: { readonly code: readonly ErrorCode[] };
+};
+
+type NamedValue = { readonly name: string; readonly value: unknown };
+
+export type MethodObject = {
+	readonly name: string;
+	readonly summary: string;
+	readonly description?: string;
+	readonly tags: readonly { readonly $ref: string }[];
+	readonly paramStructure: 'by-name';
+	readonly params: readonly ContentDescriptor[];
+	readonly result: ContentDescriptor;
+	readonly errors: readonly MethodError[];
+	readonly examples: readonly {
+		readonly name: string;
+		readonly params: readonly NamedValue[];
+		readonly result: NamedValue;
+	}[];
+	/** Of a method that exists over a WebSocket only. */
+	readonly servers?: readonly ServerObject[];
+	readonly deprecated?: true;
+	readonly 'x-scope': Method['scope'];
+	/** It opens or closes positions, or chooses where: never run as a notification. */
+	readonly 'x-trades': boolean;
+	readonly 'x-time-limit-ms': number;
+};
+
+export type OpenRpcDocument = {
+	readonly openrpc: '1.3.2';
+	readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
+	readonly externalDocs: { readonly description: string; readonly url: string };
+	readonly servers: readonly ServerObject[];
+	readonly methods: readonly MethodObject[];
+	readonly components: {
+		readonly schemas: Components['schemas'];
+		readonly errors: Readonly<Record<string, unknown>>;
+		readonly tags: Readonly<Record<string, { readonly name: string; readonly description: string }>>;
+	};
+	readonly 'x-channels': readonly ChannelObject[];
+};
+
+/** Codes that any method may answer, beside its own. */
+const COMMON_ERRORS = [
+	'INVALID_REQUEST',
+	'INVALID_PARAMS',
+	'INTERNAL_ERROR',
+	'NOT_READY',
+	'TIMEOUT',
+	'RATE_LIMITED',
+] as const satisfies readonly ErrorCode[];
+const SCOPED_ERRORS = ['UNAUTHORIZED', 'FORBIDDEN'] as const satisfies readonly ErrorCode[];
+/** Codes of what reaches no method. */
+const UNREACHED_ERRORS = [
+	'PARSE_ERROR',
+	'BATCH_EMPTY',
+	'BATCH_TOO_LARGE',
+	'NOT_IN_BATCH',
+	'BODY_TOO_LARGE',
+	'CONTENT_TYPE',
+	'NOT_FOUND',
+	'METHOD_NOT_ALLOWED',
+	'METHOD_NOT_FOUND',
+] as const satisfies readonly ErrorCode[];
+
+const DESCRIPTION = [
+	'Funding-rate arbitrage between perpetual futures over JSON-RPC 2.0: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`.',
+	'Params are named, and unknown members are refused. Methods whose `x-scope` is not `public` need `Authorization: Bearer <token>` with that scope. Methods with `x-trades` are refused as notifications.',
+	'Rates, spreads, APRs and shares are fractions; names that end in `_pct` are percent. Money is USD. Numbers are exact decimals of at most 15 significant digits. Unknown is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are unix seconds, every other time is ISO 8601 in UTC.',
+	'`error.data.code` is one of `components.errors`; `errors` of a method groups those it may answer by their JSON-RPC code, which OpenRPC wants to be unique in a method.',
+	'Over a WebSocket at the same path (`GET` with upgrade) there are all methods, those tagged `websocket` besides, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
+].join('\n\n');
+
+/** `endpoint`: address of the JSON-RPC endpoint, `http://127.0.0.1:8080/jsonrpc/`. */
+export type PublishedWith = { readonly version: string; readonly endpoint: string };
+
+export function openRpcDocument(
+	methods: readonly Method[],
+	{ version, endpoint }: PublishedWith,
+): OpenRpcDocument {
+	const { overHttp, overWebSocket, components, channels } = described(methods);
+	const http = { name: 'http', summary: 'JSON-RPC over HTTP POST.', url: endpoint };
+	const webSocket = {
+		name: 'websocket',
+		summary: 'All methods and subscriptions over a WebSocket.',
+		url: endpoint.replace(/^http/, 'ws'),
+	};
+	return {
+		openrpc: '1.3.2',
+		info: {
+			title: 'Carrywire',
+			description: DESCRIPTION,
+			version,
+			license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+		},
+		externalDocs: {
+			description: 'JSON-RPC 2.0, which requests, batches and notifications keep.',
+			url: 'https://www.jsonrpc.org/specification',
+		},
+		servers: [http, webSocket],
+		methods: [...overHttp, ...overWebSocket.map((method) => ({ ...method, servers: [webSocket] }))],
+		components,
+		'x-channels': channels,
+	};
+}
+
+/** What follows from the registry alone. */
+type Described = {
+	readonly overHttp: readonly MethodObject[];
+	readonly overWebSocket: readonly MethodObject[];
+	readonly components: OpenRpcDocument['components'];
+	readonly channels: readonly ChannelObject[];
+};
+
+const descriptions = new WeakMap<readonly Method[], Described>();
+
+/**
+ * Made once for a registry: it takes a tenth of a second in which nothing else runs, so a service has it made before it takes
+ * its first call.
+ */
+export function described(methods: readonly Method[]): Described {
+	const made = descriptions.get(methods);
+	if (made !== undefined) return made;
+	const records = namedRecords();
+	const description: Described = {
+		overHttp: methods.map((method) => methodObject(method, records)),
+		overWebSocket: STREAM_METHODS.map((method) => methodObject(method, records, ['websocket'])),
+		components: {
+			schemas: records.schemas,
+			errors: errorComponents([...methods, ...STREAM_METHODS]),
+			tags: tagComponents(),
+		},
+		channels: CHANNELS.map((channel) => channelObject(channel, records)),
+	};
+	descriptions.set(methods, description);
+	return description;
+}
+
+let kept: (PublishedWith & { readonly methods: readonly Method[]; readonly bytes: Uint8Array }) | undefined;
+
+/** The document as JSON in UTF-8. A service writes it once: its registry, version and address do not change. */
+export function openRpcBytes(methods: readonly Method[], { version, endpoint }: PublishedWith): Uint8Array {
+	if (kept?.methods === methods && kept.version === version && kept.endpoint === endpoint) return kept.bytes;
+	const bytes = Buffer.from(JSON.stringify(openRpcDocument(methods, { version, endpoint })));
+	kept = { methods, version, endpoint, bytes };
+	return bytes;
+}
+
+function methodObject(
+	method: AnyMethod,
+	components: Components,
+	furtherTags: readonly string[] = [],
+): MethodObject {
+	const { name, summary, scope, tradesMoney, deprecated, example } = method;
+	const title = pascal(name);
+	return {
+		name,
+		summary,
+		...(deprecated === undefined ? {} : { description: `Deprecated: ${deprecated}`, deprecated: true }),
+		tags: [scope, ...(tradesMoney ? ['trades'] : []), ...furtherTags].map((tag) => ({
+			$ref: `#/components/tags/${tag}`,
+		})),
+		paramStructure: 'by-name',
+		params: paramDescriptors(publishedSchema(method.params, 'input'), title),
+		result: {
+			name: 'result',
+			required: true,
+			schema: titled(components.refer(publishedSchema(method.result, 'output')), `${title}Result`),
+		},
+		errors: groupedErrors(errorsOf(method)),
+		examples: [
+			{
+				name: `${name}_example`,
+				params: Object.entries(example.params).map(([param, value]) => ({ name: param, value })),
+				result: { name: 'result', value: example.result },
+			},
+		],
+		'x-scope': scope,
+		'x-trades': tradesMoney,
+		'x-time-limit-ms': method.timeLimitMs,
+	};
+}
+
+/** Every closed code that the method may answer: its own, and those of every method like it. */
+export function errorsOf({ scope, tradesMoney, errors }: AnyMethod): readonly ErrorCode[] {
+	return [
+		...new Set<ErrorCode>([
+			...errors,
+			...COMMON_ERRORS,
+			...(scope === 'public' ? [] : SCOPED_ERRORS),
+			...(tradesMoney ? (['NOTIFICATION_REFUSED'] as const) : []),
+		]),
+	];
+}
+
+function groupedErrors(codes: readonly ErrorCode[]): readonly MethodError[] {
+	const byNumber = Map.groupBy(codes, (code) => ERROR_CODES[code].rpcCode);
+	return [...byNumber].map(([code, named]) => ({ code, message: messageOf(code), data: { code: named } }));
+}
+
+function errorComponents(methods: readonly AnyMethod[]): OpenRpcDocument['components']['errors'] {
+	const answered = new Set([...UNREACHED_ERRORS, ...methods.flatMap(errorsOf)]);
+	const known = Object.entries(ERROR_CODES).filter(([code]) => answered.has(code as ErrorCode));
+	return Object.fromEntries(
+		known.map(([code, { rpcCode, retryable, meaning }]) => [
+			code,
+			{ code: rpcCode, message: messageOf(rpcCode), data: { code, message: meaning, retryable } },
+		]),
+	);
+}
+
+function messageOf(rpcCode: number): string {
+	const message = RPC_MESSAGES[rpcCode];
+	if (message === undefined) throw new Error(`The code ${rpcCode} has no message.`);
+	return message;
+}
+
+function tagComponents(): OpenRpcDocument['components']['tags'] {
+	const tags: readonly (readonly [string, string])[] = [
+		['public', 'Needs no token.'],
+		...SCOPES.map((scope) => [scope, `Needs a token of this scope: ${SCOPE_MEANINGS[scope]}`] as const),
+		['trades', 'Opens or closes positions, or chooses where: refused as a notification.'],
+		['websocket', 'Exists over a WebSocket only.'],
+	];
+	return Object.fromEntries(tags.map(([name, description]) => [name, { name, description }]));
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { costTermParams } from '../rpc/cost-terms.ts';
+import { opportunityExpired, requireOpportunity } from '../rpc/known-things.ts';
+import { publicMethod } from '../rpc/method.ts';
+import { OPPORTUNITY_DETAIL_EXAMPLE } from '../rpc/opportunity-example.ts';
+import { opportunityDetailSchema } from '../rpc/opportunity-record.ts';
+import { text } from '../rpc/params.ts';
+
+export const opportunityDetail = publicMethod({
+	name: 'opportunity_detail',
+	summary: 'Explains one opportunity: its settlements, history, books and how its costs grow with size.',
+	params: z.strictObject({
+		opportunity_id: text(64, 'From get_opportunities.'),
+		...costTermParams,
+	}),
+	result: opportunityDetailSchema,
+	example: {
+		params: { opportunity_id: OPPORTUNITY_DETAIL_EXAMPLE.opportunity_id },
+		result: OPPORTUNITY_DETAIL_EXAMPLE,
+	},
+	errors: ['UNKNOWN_OPPORTUNITY', 'OPPORTUNITY_EXPIRED', 'VENUE_UNAVAILABLE', 'VENUE_RATE_LIMITED'],
+	async handle({ opportunity_id: id, amount, horizon_hours: horizonHours, leverage, mode }, { services }) {
+		requireOpportunity(services, id);
+		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });
+		// It may have gone while its history was read.
+		if (detail === undefined) throw opportunityExpired(id);
+		return detail;
+	},
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ERROR_CODES } from '../../domain/codes.ts';
+import { parseExactJson } from '../../domain/exact-json.ts';
+import { RPC_MESSAGES } from '../rpc/error-map.ts';
+import { SECRET_PARAMS } from '../rpc/param-errors.ts';
+import { findMethod, METHOD_NAMES, METHODS } from './registry.ts';
+
+test('the methods are those of the specification, each once', () => {
+	expect(METHOD_NAMES).toEqual([
+		'test',
+		'service_status',
+		'exchange_pair',
+		'get_opportunities',
+		'opportunity_detail',
+		'get_opportunity_lives',
+		'execute_opportunity',
+		'portfolio_live',
+		'portfolio_live_v2',
+		'close_execution',
+		'check_pair_status',
+		'get_execution',
+		'get_executed_opportunity',
+		'export_ledger',
+		'cancel_execution',
+		'update_exit',
+		'continue_epoch',
+		'resubmit_execute_opportunity',
+		'halt_trading',
+		'resume_trading',
+		'list_agents',
+		'create_agent',
+		'update_agent',
+		'rotate_agent_key',
+		'stop_agent',
+		'account_exchange_pair',
+		'connect_exchange',
+		'check_exchange_account',
+		'use_exchange_account',
+		'disconnect_exchange',
+		'list_alerts',
+		'list_alert_targets',
+		'add_alert_target',
+		'remove_alert_target',
+		'test_alert_target',
+		'rpc.discover',
+	]);
+});
+
+test('methods that trade, or choose on what is traded, need a scope of their own, and the other way round', () => {
+	for (const { scope, tradesMoney } of METHODS)
+		expect(tradesMoney).toBe(scope === 'arb:trade' || scope === 'exchange:connect');
+});
+
+test('what is secret in params is never repeated, and there is such', () => {
+	const secret = METHODS.flatMap(({ params }) => {
+		const { properties = {} } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' });
+		return Object.entries(properties).flatMap(([name, member]) =>
+			typeof member === 'object' && member.writeOnly === true ? [name] : [],
+		);
+	});
+	expect(secret).toContain('api_secret');
+	expect(secret.filter((name) => !SECRET_PARAMS.has(name))).toEqual([]);
+});
+
+describe.each(METHODS)('$name', (method) => {
+	test('its example fits its own schemas', () => {
+		const params = parseExactJson(JSON.stringify(method.example.params), 16);
+		expect(method.params.safeParse(params).error?.issues).toBeUndefined();
+		expect(method.result.safeParse(method.example.result).error?.issues).toBeUndefined();
+	});
+
+	test('refuses an unknown member', () => {
+		const params = parseExactJson(JSON.stringify({ ...method.example.params, no_such_member: 1 }), 16);
+		expect(method.params.safeParse(params).success).toBe(false);
+	});
+
+	test('is found by name', () => {
+		expect(findMethod(method.name)).toBe(method);
+	});
+});
+
+test('every error code has a message of the closed list', () => {
+	for (const { rpcCode } of Object.values(ERROR_CODES)) expect(RPC_MESSAGES[rpcCode]).toBeTypeOf('string');
+});

@@ -1,0 +1,85 @@
+/** Every method of the service, in the order of the reference. */
+import type { Method } from '../rpc/method.ts';
+import { accountExchangePair } from './account-exchange-pair.ts';
+import { addAlertTarget } from './add-alert-target.ts';
+import { cancelExecution } from './cancel-execution.ts';
+import { checkExchangeAccount } from './check-exchange-account.ts';
+import { checkPairStatus } from './check-pair-status.ts';
+import { closeExecution } from './close-execution.ts';
+import { connectExchange } from './connect-exchange.ts';
+import { continueEpoch } from './continue-epoch.ts';
+import { createAgent } from './create-agent.ts';
+import { disconnectExchange } from './disconnect-exchange.ts';
+import { exchangePairMethod } from './exchange-pair.ts';
+import { executeOpportunity } from './execute-opportunity.ts';
+import { exportLedger } from './export-ledger.ts';
+import { getExecutedOpportunity } from './get-executed-opportunity.ts';
+import { getExecution } from './get-execution.ts';
+import { getOpportunities } from './get-opportunities.ts';
+import { getOpportunityLives } from './get-opportunity-lives.ts';
+import { haltTrading } from './halt-trading.ts';
+import { listAgents } from './list-agents.ts';
+import { listAlertTargets } from './list-alert-targets.ts';
+import { listAlerts } from './list-alerts.ts';
+import { opportunityDetail } from './opportunity-detail.ts';
+import { portfolioLive } from './portfolio-live.ts';
+import { portfolioLiveV2 } from './portfolio-live-v2.ts';
+import { removeAlertTarget } from './remove-alert-target.ts';
+import { resubmitExecuteOpportunity } from './resubmit-execute-opportunity.ts';
+import { resumeTrading } from './resume-trading.ts';
+import { rotateAgentKey } from './rotate-agent-key.ts';
+import { rpcDiscover } from './rpc-discover.ts';
+import { serviceStatus } from './service-status.ts';
+import { stopAgent } from './stop-agent.ts';
+import { test } from './test.ts';
+import { testAlertTarget } from './test-alert-target.ts';
+import { updateAgent } from './update-agent.ts';
+import { updateExit } from './update-exit.ts';
+import { useExchangeAccount } from './use-exchange-account.ts';
+
+export const METHODS: readonly Method[] = [
+	test,
+	serviceStatus,
+	exchangePairMethod,
+	getOpportunities,
+	opportunityDetail,
+	getOpportunityLives,
+	executeOpportunity,
+	portfolioLive,
+	portfolioLiveV2,
+	closeExecution,
+	checkPairStatus,
+	getExecution,
+	getExecutedOpportunity,
+	exportLedger,
+	cancelExecution,
+	updateExit,
+	continueEpoch,
+	resubmitExecuteOpportunity,
+	haltTrading,
+	resumeTrading,
+	listAgents,
+	createAgent,
+	updateAgent,
+	rotateAgentKey,
+	stopAgent,
+	accountExchangePair,
+	connectExchange,
+	checkExchangeAccount,
+	useExchangeAccount,
+	disconnectExchange,
+	listAlerts,
+	listAlertTargets,
+	addAlertTarget,
+	removeAlertTarget,
+	testAlertTarget,
+	rpcDiscover(() => METHODS),
+];
+
+export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
+
+const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
+
+export function findMethod(name: string): Method | undefined {
+	return BY_NAME.get(name);
+}

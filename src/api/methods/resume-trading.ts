@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { ownersAlone } from '../rpc/agent-rights.ts';
+import { scopedMethod } from '../rpc/method.ts';
+
+export const resumeTrading = scopedMethod({
+	name: 'resume_trading',
+	summary:
+		"Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.",
+	scope: 'arb:trade',
+	tradesMoney: true,
+	params: z.strictObject({}),
+	result: z.strictObject({
+		success: z.literal(true),
+		resumed: z.boolean().describe('False: the caller had halted nothing.'),
+		still_halted: z
+			.array(
+				z.strictObject({
+					exchange: z.string().describe('Name of the exchange.'),
+					reason: z.string().describe('Who halted it, and why.'),
+				}),
+			)
+			.describe('Exchanges on which the caller may still open nothing, and why.'),
+	}),
+	example: {
+		params: {},
+		result: {
+			success: true,
+			resumed: true,
+			still_halted: [
+				{
+					exchange: 'kucoin',
+					reason:
+						'Trading on kucoin is halted by the operator since 2026-11-20T08:00:00.000Z: maintenance announced.',
+				},
+			],
+		},
+	},
+	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
+	async handle(_params, { services, caller }) {
+		ownersAlone(caller, 'resume_trading');
+		const { userId } = caller;
+		const resumed = await services.switches.resume({ scope: 'user', userId });
+		const stillHalted = services.market.venues.flatMap((exchange) => {
+			const { trading, reason } = services.desk.tradingState(userId, exchange);
+			return trading === 'halted' ? [{ exchange, reason: reason ?? 'Trading is halted.' }] : [];
+		});
+		return { success: true, resumed, still_halted: stillHalted };
+	},
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { AGENT_EXAMPLE, agentId } from '../rpc/agent-record.ts';
+import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { scopedMethod } from '../rpc/method.ts';
+
+export const rotateAgentKey = scopedMethod({
+	name: 'rotate_agent_key',
+	summary:
+		'Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once. The calling token must have the agent’s scopes too.',
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({ agent_id: agentId }),
+	result: z.strictObject({
+		agent_id: z.string().describe('Of the agent.'),
+		agent_key: z.string().describe('Shown once.'),
+	}),
+	example: {
+		params: { agent_id: AGENT_EXAMPLE.agent_id },
+		result: { agent_id: AGENT_EXAMPLE.agent_id, agent_key: 'arbk_shown-once' },
+	},
+	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
+	async handle({ agent_id: id }, { services, caller }) {
+		ownScopesAlone(caller, (await services.agents.get(caller.userId, id)).scopes);
+		const { key } = await services.agents.rotateKey(caller.userId, id);
+		return { agent_id: id, agent_key: key };
+	},
+});

@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { VenueSite } from '../../domain/venue-sites.ts';
+import { isTradedAt, venueFacts } from '../../domain/venues.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import type { Halt } from '../../ports/halts.ts';
+import {
+	type BanReading,
+	type FeedCounts,
+	type HistoryReading,
+	type MeteredRequestClass,
+	REQUEST_CLASSES,
+	REQUEST_OUTCOMES,
+	type VenueReading,
+} from '../../ports/metrics.ts';
+import type { DistributionReading, RequestCounts, ServiceLook } from '../../ports/service-watch.ts';
+import { publicMethod, type Services } from '../rpc/method.ts';
+import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
+
+const MS_PER_S = 1_000;
+const HIDDEN =
+	'Sums over all users are not shown to everybody here (setting server.publicFigures): send a token of scope arb:read.';
+/** Requests that nobody trades by: of the others even the number says what users do. */
+const OF_NOBODY: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
+
+export const serviceStatus = publicMethod({
+	name: 'service_status',
+	summary:
+		'Says how the service and its exchanges are: mode, readiness, age of the data, feeds, requests, limits, executions over all users, store. A token is needed for sums over users where server.publicFigures is off.',
+	showsMoreTo: 'arb:read',
+	params: z.strictObject({}),
+	result: serviceStatusSchema,
+	example: { params: {}, result: SERVICE_STATUS_EXAMPLE },
+	errors: [],
+	handle: (_params, { services }, caller) => statusOf(services, caller),
+});
+
+function statusOf(services: Services, caller: Caller | undefined) {
+	const { clock, info, switches, watch } = services;
+	const look = watch.look();
+	const showsSums = watch.areSumsPublic || caller !== undefined;
+	const halts = switches.list();
+	const service = halts.find(({ target }) => target.scope === 'service');
+	return {
+		service: info.service,
+		version: info.version,
+		trading_mode: info.tradingMode,
+		rehearsal: info.isRehearsal,
+		started_at: new Date(watch.startedAt).toISOString(),
+		uptime_seconds: Math.floor((clock.monotonic() - info.startedAtMonotonic) / MS_PER_S),
+		ready: look.readiness.ready,
+		not_ready: look.readiness.reasons,
+		halt: haltOf(service, showsSums),
+		venues: look.readings.venues.map((reading) =>
+			venueOf(reading, { look, halts, showsSums, sites: info.sites }),
+		),
+		limits: watch.limits,
+		executions: showsSums ? executionsOf(look) : null,
+		unhedged_seconds: showsSums ? unhedgedOf(look) : null,
+		store: storeOf(look),
+		reasons: showsSums
+			? []
+			: ['executions', 'unhedged_seconds'].map((field) => ({ field, code: 'NOT_SHOWN', message: HIDDEN })),
+		as_of: new Date(look.at).toISOString(),
+	};
+}
+
+type VenueParts = {
+	readonly look: ServiceLook;
+	readonly halts: readonly Halt[];
+	readonly showsSums: boolean;
+	readonly sites: Services['info']['sites'];
+};
+
+function venueOf(reading: VenueReading, { look, halts, showsSums, sites }: VenueParts) {
+	const { venue, state, reason, failure, stopped } = reading;
+	const halt = halts.find(({ target }) => target.scope === 'exchange' && target.venue === venue);
+	const ban = find(look.readings.bans, venue);
+	return {
+		exchange: venue,
+		name: venueFacts(venue)?.shownName ?? venue,
+		data_only: !isTradedAt(venue),
+		hosts: hostsOf(sites[venue]),
+		market_data: state,
+		reason,
+		failure: failureOf(failure),
+		stopped,
+		halt: haltOf(halt, showsSums),
+		data_age_ms: reading.dataAgeMs,
+		ticker_age_ms: agesOf(reading.tickerAges),
+		book_age_ms: agesOf(reading.bookAges),
+		books: { in_step: reading.booksInStep, wanted: reading.booksInStep + reading.booksWaiting },
+		instruments: reading.instruments,
+		clock_offset_ms: reading.clockOffsetMs,
+		feed: feedOf(reading.feed),
+		bans: ban?.bans ?? 0,
+		ban_left_ms: ban?.leftMs ?? 0,
+		requests: requestsOf(look.counts.requests.get(venue), showsSums),
+		history: historyOf(find(look.readings.history, venue)),
+	};
+}
+
+function hostsOf(site: VenueSite | undefined) {
+	if (site === undefined) return null;
+	const { rest, publicStream, privateStream } = site.hosts;
+	return { rest, public_stream: publicStream, private_stream: privateStream };
+}
+
+function failureOf(failure: VenueReading['failure']) {
+	if (failure === null) return null;
+	const { tried, message, since, nextTryAt } = failure;
+	return {
+		tried,
+		message,
+		since: new Date(since).toISOString(),
+		next_try_at: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+	};
+}
+
+function find<Reading extends BanReading | HistoryReading>(
+	readings: readonly Reading[],
+	venue: VenueName,
+): Reading | undefined {
+	return readings.find((reading) => reading.venue === venue);
+}
+
+/** The words of a halt are meant for those who trade here. */
+function haltOf(halt: Halt | undefined, showsSums: boolean) {
+	if (halt === undefined) return null;
+	return { since: new Date(halt.at).toISOString(), reason: showsSums ? halt.reason : null };
+}
+
+function agesOf({ median, oldest }: VenueReading['tickerAges']) {
+	return { median: median ?? null, oldest: oldest ?? null };
+}
+
+function feedOf(feed: FeedCounts | undefined) {
+	if (feed === undefined) return null;
+	const { books, tickers } = feed;
+	return {
+		messages: books.messages,
+		reconnects: books.reconnects,
+		gaps: sum(Object.values(books.gaps)),
+		resyncs: books.resyncs,
+		ticker_messages: tickers?.messages ?? null,
+		ticker_reconnects: tickers?.reconnects ?? null,
+	};
+}
+
+function requestsOf(counts: RequestCounts | undefined, showsSums: boolean) {
+	const shown =
+		counts === undefined ? [] : REQUEST_CLASSES.filter((name) => showsSums || OF_NOBODY.has(name));
+	const byClass = shown.flatMap((name) => (counts === undefined ? [] : [{ class: name, ...counts[name] }]));
+	const total = Object.fromEntries(
+		REQUEST_OUTCOMES.map((outcome) => [outcome, sum(byClass.map((row) => row[outcome]))]),
+	);
+	return { total, by_class: byClass };
+}
+
+function historyOf(reading: HistoryReading | undefined) {
+	const { none = 0, month = 0, whole = 0, failing = 0 } = reading ?? {};
+	return { none, month, whole, failing };
+}
+
+function executionsOf({ readings: { executions }, counts }: ServiceLook) {
+	return {
+		...executions.byStatus,
+		begun: counts.begun,
+		...counts.ended,
+		unknown_orders: executions.unknownOrders,
+		unhedged_notional_usd: executions.unhedgedNotionalUsd,
+	};
+}
+
+function unhedgedOf({ counts: { unhedged } }: ServiceLook) {
+	return { open: distributionOf(unhedged.open), close: distributionOf(unhedged.close) };
+}
+
+function distributionOf({ bounds, counts, sum: seconds }: DistributionReading) {
+	return {
+		count: sum(counts),
+		sum_seconds: seconds,
+		buckets: counts.map((count, at) => ({
+			above_seconds: bounds[at - 1] ?? 0,
+			up_to_seconds: bounds[at] ?? null,
+			count,
+		})),
+	};
+}
+
+function storeOf({ readings: { store } }: ServiceLook) {
+	return {
+		writable: store.isWritable,
+		database_bytes: store.databaseBytes,
+		wal_bytes: store.walBytes,
+		free_bytes: store.freeBytes,
+	};
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
+}

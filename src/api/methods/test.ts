@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { publicMethod } from '../rpc/method.ts';
+import { instant } from '../rpc/record-fields.ts';
+import { tradingModeSchema } from '../rpc/trading-mode.ts';
+
+export const test = publicMethod({
+	name: 'test',
+	summary: 'Says that the service answers, and which version it is.',
+	params: z.strictObject({}),
+	result: z.strictObject({
+		status: z.literal('ok'),
+		service: z.string().describe('carrywire.'),
+		version: z.string().describe('Semantic version.'),
+		trading_mode: tradingModeSchema,
+		time: instant('Of the service.'),
+		uptime_seconds: z.int().describe('Since the start.'),
+	}),
+	example: {
+		params: {},
+		result: {
+			status: 'ok',
+			service: 'carrywire',
+			version: '0.1.0',
+			trading_mode: 'simulated',
+			time: '2026-11-20T08:00:00.000Z',
+			uptime_seconds: 86400,
+		},
+	},
+	errors: [],
+	handle(_params, { services: { clock, info } }) {
+		return {
+			status: 'ok',
+			service: info.service,
+			version: info.version,
+			trading_mode: info.tradingMode,
+			time: new Date(clock.now()).toISOString(),
+			uptime_seconds: Math.floor((clock.monotonic() - info.startedAtMonotonic) / 1_000),
+		};
+	},
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import {
+	AGENT_EXAMPLE,
+	agentId,
+	agentRecord,
+	agentSchema,
+	WISH_PARAMS,
+	wishOf,
+} from '../rpc/agent-record.ts';
+import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { scopedMethod } from '../rpc/method.ts';
+
+export const updateAgent = scopedMethod({
+	name: 'update_agent',
+	summary:
+		'Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.',
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({ agent_id: agentId, ...WISH_PARAMS }),
+	result: agentSchema,
+	example: {
+		params: {
+			agent_id: AGENT_EXAMPLE.agent_id,
+			name: AGENT_EXAMPLE.name,
+			scopes: ['arb:read'],
+			caps: {},
+		},
+		result: {
+			...AGENT_EXAMPLE,
+			scopes: ['arb:read'],
+			caps: {
+				amount_max: null,
+				open_amount_max: null,
+				pairs: null,
+				executions_per_day: null,
+				must_be_trade: false,
+			},
+		},
+	},
+	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
+	async handle({ agent_id: id, ...params }, { services, caller }) {
+		const wish = wishOf(params);
+		ownScopesAlone(caller, wish.scopes);
+		return agentRecord(await services.agents.update(caller.userId, id, wish));
+	},
+});

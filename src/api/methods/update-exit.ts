@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { EXIT_ANSWER_EXAMPLE, exitAnswerSchema } from '../rpc/exit-record.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { text } from '../rpc/params.ts';
+import { exitSchema } from './execute-opportunity.ts';
+
+const {
+	max_hours,
+	max_epochs,
+	take_profit_pct,
+	stop_loss_pct,
+	close_on_reversal,
+	min_liquidation_distance_pct,
+} = exitSchema.shape;
+
+export const updateExit = scopedMethod({
+	name: 'update_exit',
+	summary:
+		'Changes exit rules of an execution that is not being closed yet. A rule that is left out stays as it is, null removes it; the answer is all of them as they stand then.',
+	scope: 'arb:trade',
+	tradesMoney: true,
+	params: z.strictObject({
+		execution_id: text(64, 'From portfolio_live.'),
+		exit: z
+			.strictObject({
+				max_hours: max_hours.unwrap().nullable().optional(),
+				max_epochs: max_epochs.unwrap().nullable().optional(),
+				take_profit_pct: take_profit_pct.unwrap().nullable().optional(),
+				stop_loss_pct: stop_loss_pct.unwrap().nullable().optional(),
+				close_on_reversal,
+				min_liquidation_distance_pct: min_liquidation_distance_pct.unwrap().nullable().optional(),
+			})
+			.describe('The rules to change.'),
+	}),
+	result: exitAnswerSchema,
+	example: {
+		params: {
+			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
+			exit: { stop_loss_pct: 2.5, take_profit_pct: null },
+		},
+		result: EXIT_ANSWER_EXAMPLE,
+	},
+	errors: ['UNKNOWN_EXECUTION', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
+	handle: ({ execution_id: executionId, exit }, { services, caller }) =>
+		services.controls.updateExit(caller, executionId, exit),
+});

@@ -1,0 +1,71 @@
+/** Reads a body as JSON, and one entry of it as a JSON-RPC 2.0 request. */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import {
+	encodeExactJson,
+	isJsonObject,
+	type JsonObject,
+	JsonTextError,
+	type JsonValue,
+	NumberText,
+	parseExactJson,
+} from '../../domain/exact-json.ts';
+import { show } from './param-errors.ts';
+
+export type Request = {
+	readonly method: string;
+	/** `positional`: params were an array, which no method takes. */
+	readonly params: JsonObject | 'positional';
+	/** Text of the id as it goes into the answer; undefined for a notification. */
+	readonly idText: string | undefined;
+};
+
+export type Malformed = { readonly error: CarrywireError; readonly idText: string };
+
+const METHOD_NAME_LENGTH_MAX = 64;
+const NO_PARAMS: JsonObject = Object.freeze({});
+
+/** @throws CarrywireError PARSE_ERROR for what is not JSON; INVALID_REQUEST for JSON that is too deep or names a member twice */
+export function readBody(text: string, depthMax: number): JsonValue {
+	try {
+		return parseExactJson(text, depthMax);
+	} catch (thrown) {
+		if (!(thrown instanceof JsonTextError)) throw thrown;
+		if (thrown.fault === 'content') throw new CarrywireError('INVALID_REQUEST', thrown.message);
+		throw new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${thrown.message}`);
+	}
+}
+
+/** The request, or what is wrong with it. A malformed entry is answered even without an id, which then is null. */
+export function readRequest(entry: JsonValue): Request | Malformed {
+	if (!isJsonObject(entry)) return malformed('null', `A request must be an object; was ${show(entry)}.`);
+	const { id, jsonrpc, method } = entry;
+	// Many clients write null where they mean no params.
+	const params = entry.params ?? NO_PARAMS;
+	if (id !== undefined && id !== null && typeof id !== 'string' && !(id instanceof NumberText))
+		return malformed('null', `id must be a string, a number or null; was ${show(id)}.`, 'id');
+	const idText = id === undefined ? undefined : encodeExactJson(id);
+	const answerId = idText ?? 'null';
+	if (jsonrpc !== '2.0') return malformed(answerId, `jsonrpc must be "2.0"; was ${was(jsonrpc)}.`, 'jsonrpc');
+	if (typeof method !== 'string' || method === '' || method.length > METHOD_NAME_LENGTH_MAX)
+		return malformed(
+			answerId,
+			`method must be a string of 1 to ${METHOD_NAME_LENGTH_MAX} characters; was ${was(method)}.`,
+			'method',
+		);
+	if (Array.isArray(params)) return { method, params: 'positional', idText };
+	if (!isJsonObject(params))
+		return malformed(answerId, `params must be an object; was ${show(params)}.`, 'params');
+	return { method, params, idText };
+}
+
+function was(value: JsonValue | undefined): string {
+	return value === undefined ? 'absent' : show(value);
+}
+
+function malformed(idText: string, message: string, field?: string): Malformed {
+	return {
+		idText,
+		error: new CarrywireError('INVALID_REQUEST', message, field === undefined ? {} : { field }),
+	};
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { VenueError, VenueRateLimitError } from '../../ports/venue.ts';
+import { rpcErrorOf, toCarrywireError } from './error-map.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+const answerTo = (thrown: unknown) =>
+	rpcErrorOf(
+		toCarrywireError(thrown, { logger: QUIET, random: seededRandom(1), method: 'execute_opportunity' }),
+	);
+
+test('a limit of requests says so, names the exchange and when to call again', () => {
+	const { code, data } = answerTo(new VenueRateLimitError('bybit', 'used up', 799.2));
+	expect(code).toBe(-32_000);
+	expect(data).toMatchObject({
+		code: 'VENUE_RATE_LIMITED',
+		message:
+			'bybit has a rate limit that is reached: a read that this call needs can be sent in 800 ms. Nothing was opened or closed; call again then.',
+		retryable: true,
+		retry_after_ms: 800,
+		exchange: 'bybit',
+	});
+});
+
+test('an exchange that is silent is another matter', () => {
+	const { data } = answerTo(new VenueError('bybit', 'unavailable', 'RequestTimeout'));
+	expect(data).toMatchObject({ code: 'VENUE_UNAVAILABLE', exchange: 'bybit', retryable: true });
+	expect(data.retry_after_ms).toBeUndefined();
+});

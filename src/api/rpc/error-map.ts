@@ -1,0 +1,102 @@
+/** The only place that turns a failure into the error object of the wire. Nothing from inside passes it. */
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
+import type { Random } from '../../ports/clock.ts';
+import { JournalError } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { VenueError, VenueRateLimitError } from '../../ports/venue.ts';
+
+export type RpcError = {
+	readonly code: number;
+	readonly message: string;
+	readonly data: {
+		readonly code: ErrorCode;
+		readonly message: string;
+		readonly retryable: boolean;
+		readonly retry_after_ms?: number;
+		readonly field?: string;
+		readonly [fact: string]: unknown;
+	};
+};
+
+/** Stands for `data.message` in `RPC_MESSAGES`. */
+const SENTENCE = '<data.message>';
+
+/**
+ * `error.message` by JSON-RPC code: the standard words, and the sentence itself where a client that shows nothing else
+ * would leave its reader without the reason.
+ */
+export const RPC_MESSAGES: Readonly<Record<number, string>> = {
+	[-32700]: 'Parse error',
+	[-32600]: 'Invalid Request',
+	[-32601]: 'Method not found',
+	[-32602]: `Invalid params: ${SENTENCE}`,
+	[-32603]: 'Internal error',
+	[-32000]: SENTENCE,
+	401: 'Unauthorized',
+	403: 'Forbidden',
+	429: 'Too Many Requests',
+};
+
+/** The error object of a failure that is meant for the caller. */
+export function rpcErrorOf(error: CarrywireError): RpcError {
+	const { rpcCode } = ERROR_CODES[error.code];
+	return {
+		code: rpcCode,
+		message: (RPC_MESSAGES[rpcCode] ?? SENTENCE).replace(SENTENCE, () => error.message),
+		data: {
+			...error.facts,
+			code: error.code,
+			message: error.message,
+			retryable: error.retryable,
+			...(error.retryAfterMs === undefined ? {} : { retry_after_ms: Math.ceil(error.retryAfterMs) }),
+			...(error.field === undefined ? {} : { field: error.field }),
+		},
+	};
+}
+
+/** Anything thrown, as what the caller may know. What is not meant for the caller is logged under a `ref`. */
+export function toCarrywireError(
+	thrown: unknown,
+	parts: { readonly logger: Logger; readonly random: Random; readonly method: string },
+): CarrywireError {
+	if (thrown instanceof CarrywireError) return thrown;
+	const ref = parts.random.hex(8);
+	const facts = { ref, method: parts.method, error: thrown };
+	if (thrown instanceof VenueRateLimitError) {
+		parts.logger.info(facts, 'A call met a limit of requests of a venue.');
+		return rateLimited(thrown, ref);
+	}
+	if (thrown instanceof VenueError) {
+		parts.logger.warn(facts, 'A venue did not answer a read that a call needs.');
+		return new CarrywireError(
+			'VENUE_UNAVAILABLE',
+			`${thrown.venue} ${thrown.kind === 'rejected' ? 'refused' : 'did not answer'} a read that this call needs.`,
+			{ facts: { exchange: thrown.venue, ref }, cause: thrown },
+		);
+	}
+	parts.logger.error(facts, 'A method failed.');
+	if (thrown instanceof JournalError) {
+		return new CarrywireError('STORE_UNAVAILABLE', 'The journal cannot be written; nothing was opened.', {
+			facts: { ref },
+			cause: thrown,
+		});
+	}
+	return new CarrywireError(
+		'INTERNAL_ERROR',
+		`The service failed; the log names the fault under ref ${ref}.`,
+		{
+			facts: { ref },
+			cause: thrown,
+		},
+	);
+}
+
+function rateLimited(limit: VenueRateLimitError, ref: string): CarrywireError {
+	const { venue, retryAfterMs } = limit;
+	return new CarrywireError(
+		'VENUE_RATE_LIMITED',
+		`${venue} has a rate limit that is reached: a read that this call needs can be sent in ${retryAfterMs} ms. Nothing was opened or closed; call again then.`,
+		{ retryAfterMs, facts: { exchange: venue, ref }, cause: limit },
+	);
+}

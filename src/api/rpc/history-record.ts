@@ -1,0 +1,44 @@
+/** Events of an execution's journal as they are answered: members in snake case, times as instants. */
+import * as z from 'zod';
+import type { WordedEvent } from '../../ports/journal.ts';
+import { instant } from './record-fields.ts';
+
+export const eventSchema = z.strictObject({
+	seq: z.int().describe('Place in the journal, from 0.'),
+	recorded_at: instant('When it was on disk.'),
+	type: z.string().describe('What happened, in the past tense, such as OrderIntended.'),
+	text: z.string().describe('What happened, in one sentence for people.'),
+	data: z.record(z.string(), z.unknown()).describe('What the journal holds of it; it depends on the type.'),
+});
+
+export function eventRecord({ event, recordedAt, streamSeq, text }: WordedEvent) {
+	const { type, ...data } = event;
+	return {
+		seq: streamSeq,
+		recorded_at: new Date(recordedAt).toISOString(),
+		type,
+		text,
+		data: snakeCased(data),
+	};
+}
+
+/** The last event of the example's journal. */
+export const EVENT_EXAMPLE = {
+	seq: 9,
+	recorded_at: '2026-11-17T08:00:01.120Z',
+	type: 'ExecutionOpened',
+	text: 'Both legs hold 0.005 BTC.',
+	data: { quantity: 0.005 },
+};
+
+/** A whole number whose name ends in `At` is a time in milliseconds; exact decimals pass as they are. */
+function snakeCased(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(snakeCased);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [
+			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			typeof member === 'number' && name.endsWith('At') ? new Date(member).toISOString() : snakeCased(member),
+		]),
+	);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../ports/clock.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+
+const AGE_MS_MAX = 100;
+
+/** Written answers are counted, and say which writing they are of. */
+function stage() {
+	let now = 1_000;
+	const clock: Pick<Clock, 'monotonic'> = { monotonic: () => now };
+	const pass = (ms: number): void => {
+		now += ms;
+	};
+	const kept = createKeptAnswers(clock as Clock, AGE_MS_MAX);
+	let count = 0;
+	const write = async () => {
+		count += 1;
+		return `answer ${count}`;
+	};
+	const ask = async (question: string, version: number, by = write) =>
+		Buffer.from(await kept.get(question, version, by)).toString('utf8');
+	return { kept, ask, written: () => count, pass };
+}
+
+describe('a kept answer', () => {
+	test('is served while the book is the same and it is younger than the bound', async () => {
+		const { ask, pass } = stage();
+		expect(await ask('q', 1)).toBe('answer 1');
+		pass(AGE_MS_MAX - 1);
+		expect(await ask('q', 1)).toBe('answer 1');
+		pass(1);
+		expect(await ask('q', 1)).toBe('answer 2');
+		pass(AGE_MS_MAX - 1);
+		expect(await ask('q', 1)).toBe('answer 2');
+	});
+
+	test('is written anew once the book has changed, but not within a millisecond', async () => {
+		const { ask, pass } = stage();
+		expect(await ask('q', 1)).toBe('answer 1');
+		pass(0.999);
+		expect(await ask('q', 2)).toBe('answer 1');
+		pass(0.001);
+		expect(await ask('q', 2)).toBe('answer 2');
+		pass(1);
+		// A version is another, not a later one.
+		expect(await ask('q', 1)).toBe('answer 3');
+	});
+
+	test('is of one question', async () => {
+		const { ask } = stage();
+		expect([await ask('q', 1), await ask('r', 1), await ask('q', 1), await ask('r', 1)]).toEqual([
+			'answer 1',
+			'answer 2',
+			'answer 1',
+			'answer 2',
+		]);
+	});
+
+	test('is shared while it is written, by whoever asks, and its age counts from the asking', async () => {
+		const { ask, pass } = stage();
+		let finish = (_text: string): void => {};
+		const slow = () =>
+			new Promise<string>((resolve) => {
+				finish = resolve;
+			});
+		const first = ask('q', 1, slow);
+		pass(60);
+		const second = ask('q', 2);
+		const other = await ask('r', 2);
+		finish('slow');
+		expect([await first, await second, other]).toEqual(['slow', 'slow', 'answer 1']);
+		pass(39);
+		expect(await ask('q', 1)).toBe('slow');
+		pass(1);
+		expect(await ask('q', 1)).toBe('answer 2');
+	});
+
+	test('is not kept when its writing fails: all who shared it are told, and the next writes', async () => {
+		const { ask } = stage();
+		let fail = (_error: Error): void => {};
+		const failing = () =>
+			new Promise<string>((_resolve, reject) => {
+				fail = reject;
+			});
+		const asked = [ask('q', 1, failing), ask('q', 1)];
+		fail(new Error('No book.'));
+		expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		expect(await ask('q', 1)).toBe('answer 1');
+		const throwing = () => {
+			throw new Error('At once.');
+		};
+		await expect(ask('r', 1, throwing)).rejects.toThrow('At once.');
+		expect(await ask('r', 1)).toBe('answer 2');
+	});
+
+	test('that was written before a failure is served on while it holds', async () => {
+		const { ask, pass } = stage();
+		expect(await ask('q', 1)).toBe('answer 1');
+		pass(1);
+		await expect(ask('q', 2, () => Promise.reject(new Error('No book.')))).rejects.toThrow('No book.');
+		expect(await ask('q', 1)).toBe('answer 1');
+	});
+
+	test('makes room for others: the one written longest ago goes', async () => {
+		const { ask, written } = stage();
+		for (let index = 0; index < 64; index += 1) await ask(`q${index}`, 1);
+		await ask('q0', 1);
+		expect(written()).toBe(64);
+		await ask('q64', 1);
+		await ask('q1', 1);
+		expect(written()).toBe(65);
+		await ask('q0', 1);
+		expect(written()).toBe(66);
+	});
+
+	test('is UTF-8', async () => {
+		const { kept } = stage();
+		expect([...(await kept.get('q', 1, async () => 'é€'))]).toEqual([0xc3, 0xa9, 0xe2, 0x82, 0xac]);
+	});
+});

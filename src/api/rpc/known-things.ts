@@ -1,0 +1,76 @@
+/** Finds what a parameter names, or says that it does not exist. */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { isTradedAt } from '../../domain/venues.ts';
+import type { Services } from './method.ts';
+import { invalidParam, show } from './param-errors.ts';
+
+/** @throws CarrywireError UNKNOWN_EXCHANGE_PAIR, which lists the known ones. */
+export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
+	const { venues } = services.market;
+	const pair = parseExchangePair(text, venues);
+	if (pair !== undefined) return pair;
+	const known = exchangePairs(venues).map(({ name }) => name);
+	throw new CarrywireError(
+		'UNKNOWN_EXCHANGE_PAIR',
+		`${field} must name a configured exchange pair, one of ${known.join(', ')}; was ${JSON.stringify(text)}.`,
+		{ field, facts: { known } },
+	);
+}
+
+/** One at which accounts can be. @throws CarrywireError INVALID_PARAMS, which lists those. */
+export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
+	const venues = services.market.venues.filter(isTradedAt);
+	if (venues.includes(text)) return text;
+	const why = services.market.venues.includes(text) ? '; it is read for data only' : '';
+	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));
+}
+
+/**
+ * The coin that a symbol of the pair means: coin and quote, or an exchange's own name of it, in any case.
+ * @throws CarrywireError UNKNOWN_SYMBOL when an exchange of the pair does not list it.
+ */
+export function requireCoinOnPair(
+	services: Services,
+	venues: ExchangePair['venues'],
+	symbol: string,
+	field: string,
+): string {
+	const wanted = symbol.toUpperCase();
+	const byVenue = venues.map((venue) => ({ venue, inputs: services.market.inputs(venue) }));
+	const coin = byVenue
+		.flatMap(({ inputs }) => inputs)
+		.find(
+			({ instrument }) => `${instrument.coin}${instrument.quote}` === wanted || instrument.symbol === wanted,
+		)?.instrument.coin;
+	for (const { venue, inputs } of byVenue)
+		if (coin === undefined || !inputs.some(({ instrument }) => instrument.coin === coin))
+			throw new CarrywireError(
+				'UNKNOWN_SYMBOL',
+				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
+				{ field },
+			);
+	return coin ?? wanted;
+}
+
+/** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
+export function requireOpportunity(services: Services, opportunityId: string): void {
+	const found = services.opportunities.find(opportunityId);
+	if (found === 'unknown')
+		throw new CarrywireError(
+			'UNKNOWN_OPPORTUNITY',
+			`opportunity_id must be an id from get_opportunities; was ${JSON.stringify(opportunityId)}.`,
+			{ field: 'opportunity_id' },
+		);
+	if (found === 'expired') throw opportunityExpired(opportunityId);
+}
+
+export function opportunityExpired(opportunityId: string): CarrywireError {
+	return new CarrywireError(
+		'OPPORTUNITY_EXPIRED',
+		`The opportunity ${JSON.stringify(opportunityId)} was issued earlier and is gone; ask get_opportunities again.`,
+		{ field: 'opportunity_id' },
+	);
+}

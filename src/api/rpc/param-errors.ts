@@ -1,0 +1,107 @@
+/** Turns what a schema found wrong into the caller's sentence: which field, what it must be, what it was. */
+import type * as z from 'zod';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
+
+type Issue = z.core.$ZodIssue;
+type ParamFault = { readonly field: string; readonly message: string };
+
+/**
+ * Members whose values are never repeated, whatever is wrong with them, and whichever method they were sent to: secrets,
+ * and those in whose place somebody may have pasted one.
+ */
+export const SECRET_PARAMS: ReadonlySet<string> = new Set([
+	'api_key',
+	'api_secret',
+	'api_passphrase',
+	'public_keys',
+	'url',
+	'bot_token',
+	'token',
+	'dpop_proof',
+]);
+
+const FAULTS_MAX = 10;
+const SHOWN_LENGTH_MAX = 64;
+
+/** INVALID_PARAMS for the first fault; where there are several, `data.faults` lists them. */
+export function invalidParams(issues: readonly Issue[], params: JsonValue): CarrywireError {
+	const found = issues.flatMap((issue) => faultsOf(issue, params));
+	// What is of another kind has further faults by that, which say nothing.
+	const faults = found
+		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
+		.slice(0, FAULTS_MAX);
+	const first = faults[0] ?? { field: 'params', message: 'params do not fit the method.' };
+	return new CarrywireError('INVALID_PARAMS', first.message, {
+		field: first.field,
+		...(faults.length > 1 ? { facts: { faults } } : {}),
+	});
+}
+
+/** A fault that only the handler can see, such as a limit from the configuration. */
+export function invalidParam(field: string, rule: string, was: string): CarrywireError {
+	return new CarrywireError('INVALID_PARAMS', `${field} ${rule}; was ${was}.`, { field });
+}
+
+function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
+	const path = issue.path.map(String);
+	if (issue.code === 'unrecognized_keys') {
+		return issue.keys.map((key) => {
+			const field = [...path, shorten(key)].join('.');
+			return { field, message: `${field} is not a parameter of this method; unknown members are refused.` };
+		});
+	}
+	const field = path.length === 0 ? 'params' : path.join('.');
+	const value = valueAt(params, path);
+	const rule = ruleOf(issue);
+	const message =
+		value === undefined
+			? `${field} is required and ${rule}; it was absent.`
+			: path.some((member) => SECRET_PARAMS.has(member))
+				? `${field} ${rule}; what it was is not repeated.`
+				: `${field} ${rule}; was ${show(value)}.`;
+	return [{ field, message }];
+}
+
+function ruleOf(issue: Issue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+		case 'too_big':
+			return `must have at most ${counted(issue.maximum, issue.origin)}`;
+		case 'too_small':
+			return `must have at least ${counted(issue.minimum, issue.origin)}`;
+		case 'invalid_value':
+			return `must be one of ${issue.values.map(String).join(', ')}`;
+		default:
+			return issue.message;
+	}
+}
+
+function counted(count: number | bigint, origin: string): string {
+	const [one, many] = origin === 'array' ? ['entry', 'entries'] : ['character', 'characters'];
+	return `${count} ${count === 1 ? one : many}`;
+}
+
+function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefined {
+	let value: JsonValue | undefined = params;
+	for (const member of path) {
+		if (Array.isArray(value)) value = value[Number(member)];
+		else if (isJsonObject(value) && Object.hasOwn(value, member)) value = value[member];
+		else return undefined;
+	}
+	return value;
+}
+
+/** The value as the caller wrote it, cut short. */
+export function show(value: JsonValue): string {
+	if (value === null) return 'null';
+	if (value instanceof NumberText) return shorten(value.source);
+	if (typeof value === 'string') return JSON.stringify(shorten(value));
+	if (typeof value === 'boolean') return String(value);
+	return Array.isArray(value) ? 'an array' : 'an object';
+}
+
+function shorten(text: string): string {
+	return text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`;
+}

@@ -1,0 +1,137 @@
+/**
+ * Schemas of parameters. Numbers are read from their text into exact decimals; every schema carries the sentence
+ * that a caller gets when a value does not fit, and the JSON Schema that documents it.
+ */
+import * as z from 'zod';
+import { DECIMAL_PLACES, isMultipleOf, ONE, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
+import { NumberText } from '../../domain/exact-json.ts';
+
+/** Bounds as decimal text. `above` excludes its value, the others include theirs. */
+export type DecimalRule = {
+	readonly description: string;
+	/** Unit of the value, for the sentence: `USD`, `bp`. */
+	readonly unit?: string;
+	readonly above?: string;
+	readonly atLeast?: string;
+	readonly atMost: string;
+	/** Documented default; the schema made by `decimalOr` applies it. */
+	readonly default?: string;
+};
+
+/** A required exact decimal. */
+export function decimal(rule: DecimalRule) {
+	const above = rule.above === undefined ? undefined : parseDecimal(rule.above);
+	const atLeast = rule.atLeast === undefined ? undefined : parseDecimal(rule.atLeast);
+	const atMost = parseDecimal(rule.atMost);
+	const fits = (value: unknown): value is NumberText => {
+		const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+		if (read === undefined) return false;
+		return (
+			(above === undefined || read > above) && (atLeast === undefined || read >= atLeast) && read <= atMost
+		);
+	};
+	return z
+		.custom<NumberText>(fits, { error: `must be ${decimalSentence(rule)}` })
+		.meta({
+			type: 'number',
+			...(rule.above === undefined ? {} : { exclusiveMinimum: Number(rule.above) }),
+			...(rule.atLeast === undefined ? {} : { minimum: Number(rule.atLeast) }),
+			maximum: Number(rule.atMost),
+			...(rule.default === undefined ? {} : { default: Number(rule.default) }),
+			description: withUnit(rule),
+		})
+		.transform((text) => parseDecimal(text.source));
+}
+
+/** An exact decimal with a default. */
+export function decimalOr(fallback: string, rule: Omit<DecimalRule, 'default'>) {
+	const value = parseDecimal(fallback);
+	return decimal({ ...rule, default: fallback })
+		.optional()
+		.transform((given) => given ?? value);
+}
+
+export type IntegerRule = {
+	readonly description: string;
+	readonly atLeast: number;
+	readonly atMost: number;
+	readonly default?: number;
+};
+
+/** A required whole number. */
+export function integer(rule: IntegerRule) {
+	const atLeast = parseDecimal(String(rule.atLeast));
+	const atMost = parseDecimal(String(rule.atMost));
+	const fits = (value: unknown): value is NumberText => {
+		const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+		return read !== undefined && isMultipleOf(read, ONE) && read >= atLeast && read <= atMost;
+	};
+	return z
+		.custom<NumberText>(fits, { error: `must be a whole number from ${rule.atLeast} to ${rule.atMost}` })
+		.meta({
+			type: 'integer',
+			minimum: rule.atLeast,
+			maximum: rule.atMost,
+			...(rule.default === undefined ? {} : { default: rule.default }),
+			description: rule.description,
+		})
+		.transform((text) => Number(parseDecimal(text.source) / ONE));
+}
+
+/** A whole number with a default. */
+export function integerOr(fallback: number, rule: Omit<IntegerRule, 'default'>) {
+	return integer({ ...rule, default: fallback })
+		.optional()
+		.transform((given) => given ?? fallback);
+}
+
+/** Text of 1 to `lengthMax` characters. */
+export function text(lengthMax: number, description: string) {
+	return z.string().min(1).max(lengthMax).describe(description);
+}
+
+/** Printable ASCII: it travels in the headers of requests. */
+const SECRET = /^[\x20-\x7e]*$/;
+
+/** Text that is secret: it is never repeated (`SECRET_PARAMS` in `param-errors.ts`, which must name the member). */
+export function secretText(lengthMax: number, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.regex(SECRET, { error: 'must be printable ASCII' })
+		.meta({ description, writeOnly: true });
+}
+
+/** One of a closed list, with a default. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+	values: Values,
+	fallback: Values[number],
+	description: string,
+) {
+	return z
+		.enum(values)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given): Values[number] => given ?? fallback);
+}
+
+/** A boolean with a default. */
+export function flag(fallback: boolean, description: string) {
+	return z
+		.boolean()
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given) => given ?? fallback);
+}
+
+/** A unit that the text names already is not said twice. */
+function withUnit({ description, unit }: DecimalRule): string {
+	return unit === undefined || description.includes(unit) ? description : `${description} Unit: ${unit}.`;
+}
+
+function decimalSentence({ unit, above, atLeast, atMost }: DecimalRule): string {
+	const low =
+		above !== undefined ? `above ${above} and ` : atLeast !== undefined ? `at least ${atLeast} and ` : '';
+	return `a number${unit === undefined ? '' : ` (${unit})`}, ${low}at most ${atMost}, with at most ${DECIMAL_PLACES} decimals`;
+}

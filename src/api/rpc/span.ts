@@ -1,0 +1,36 @@
+/** A span of time as callers write it. */
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { invalidParam, show } from './param-errors.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds, `from` ≤ time < `until`; undefined where nothing is said. @throws CarrywireError INVALID_PARAMS */
+export function ledgerSpan(written: {
+	readonly from?: string | undefined;
+	readonly until?: string | undefined;
+}): { readonly from: number | undefined; readonly until: number | undefined } {
+	const from = readTime('from', written.from);
+	const until = readTime('until', written.until);
+	if (from !== undefined && until !== undefined && from >= until)
+		throw new CarrywireError('INVALID_PARAMS', 'from must be before until; it was not.', { field: 'from' });
+	return { from, until };
+}
+
+function readTime(field: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const at = DATE.test(text)
+		? Date.parse(`${text}T00:00:00Z`)
+		: INSTANT.test(text)
+			? Date.parse(text)
+			: Number.NaN;
+	// Date.parse takes February 30 for March 2.
+	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
+	if (Number.isNaN(at) || isDay)
+		throw invalidParam(
+			field,
+			'must be an instant with its zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
+			show(text),
+		);
+	return at;
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRandomMarket } from '../../../test/support/random-market.ts';
+import { createScannerSources } from '../../../test/support/scanner-sources.ts';
+import { neutralCarryModel } from '../../domain/carry-prior.ts';
+import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
+import { encodeExactJson } from '../../domain/exact-json.ts';
+import { DEFAULT_TERMS } from '../../domain/opportunity.ts';
+import { createScanner } from '../../opportunities/scanner.ts';
+import { type OpportunityPage, type OpportunityRow, presentRecord } from '../../ports/opportunities.ts';
+import { writePage } from './written-page.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
+
+/** The same page by the encoder alone. */
+function encoded(page: OpportunityPage): string {
+	return encodeExactJson({
+		data: page.rows.map(presentRecord),
+		pagination: page.pagination,
+		as_of: page.as_of,
+	});
+}
+
+/** Rows of a market in which much is unknown. */
+async function someRows(seed: number): Promise<OpportunityPage> {
+	const world = createRandomMarket(seed, T0);
+	const scanner = createScanner({
+		market: world.market,
+		clock: world.clock,
+		...createScannerSources(world.clock, world.history),
+		model: neutralCarryModel(),
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
+			tooGoodApr: parseDecimal('5'),
+		},
+	});
+	await world.pass(6_000);
+	for (let count = 0; count < 30; count += 1) world.change();
+	const query = {
+		exchangepair: undefined,
+		limit: 100,
+		page: 1,
+		sortby: 'net_apr',
+		q: undefined,
+		maxMinAmount: undefined,
+	} as const;
+	const page = await scanner.list({
+		...query,
+		tradableOnly: false,
+		verdict: undefined,
+		terms: DEFAULT_TERMS,
+	});
+	scanner.close();
+	return page;
+}
+
+test('a written page is what the encoder writes, digit for digit, at any age of its records', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 0, max: 1_000 }),
+			fc.array(fc.integer({ min: -5, max: 2_000 }), { minLength: 2, maxLength: 4 }),
+			async (seed, ages) => {
+				const page = await someRows(seed);
+				expect(page.rows.length).toBeGreaterThan(3);
+				const records = page.rows.map(({ record }, index) =>
+					index % 3 === 0 ? { ...record, age_ms: null } : record,
+				);
+				// The same records are written again and again, each time older.
+				for (const passedMs of [0, ...ages]) {
+					const rows = records.map((record): OpportunityRow => ({ record, passedMs }));
+					expect(writePage({ ...page, rows })).toBe(encoded({ ...page, rows }));
+				}
+			},
+		),
+		{ numRuns: 15 },
+	);
+});
+
+test('no sentence of a record is taken for its age', async () => {
+	const page = await someRows(1);
+	const rows = page.rows.map(({ record }): OpportunityRow => {
+		const message = 'It said "age_ms":77, and {"age_ms":78}.';
+		return {
+			record: { ...record, direction: '"age_ms":1', reasons: [{ field: 'a', code: 'B', message }] },
+			passedMs: 5,
+		};
+	});
+	expect(writePage({ ...page, rows })).toBe(encoded({ ...page, rows }));
+	expect(writePage({ ...page, rows: [] })).toBe(encoded({ ...page, rows: [] }));
+});

@@ -1,0 +1,43 @@
+/** A page of opportunities as JSON text. The text of a record is written once and shared by every answer that shows it. */
+import { encodeExactJson } from '../../domain/exact-json.ts';
+import type { Opportunity } from '../../domain/opportunity.ts';
+import type { OpportunityPage, OpportunityRow } from '../../ports/opportunities.ts';
+
+/** A record's text around the one figure that time changes. */
+type WrittenRecord = { readonly head: string; readonly tail: string };
+
+const AGE = /"age_ms":\d+/;
+/** Texts live as long as their records do. */
+const written = new WeakMap<Opportunity, WrittenRecord>();
+
+export function writePage(page: OpportunityPage): string {
+	const data = page.rows.map(writeRow).join(',');
+	return `{"data":[${data}],"pagination":${JSON.stringify(page.pagination)},"as_of":"${page.as_of}"}`;
+}
+
+/** The text of a row, and the same without its age: two rows of which that is the same differ in nothing else. */
+export function writtenRow(row: OpportunityRow): { readonly text: string; readonly same: string } {
+	const { head, tail } = splitText(row.record);
+	return { text: writeRow(row), same: `${head}${tail}` };
+}
+
+function writeRow({ record, passedMs }: OpportunityRow): string {
+	const { head, tail } = splitText(record);
+	return record.age_ms === null ? head : `${head}${record.age_ms + Math.max(0, passedMs)}${tail}`;
+}
+
+function splitText(record: Opportunity): WrittenRecord {
+	let text = written.get(record);
+	if (text === undefined) {
+		text = splitAtAge(encodeExactJson(record));
+		written.set(record, text);
+	}
+	return text;
+}
+
+function splitAtAge(text: string): WrittenRecord {
+	const found = AGE.exec(text);
+	if (found === null) return { head: text, tail: '' };
+	const numberAt = found.index + '"age_ms":'.length;
+	return { head: text.slice(0, numberAt), tail: text.slice(found.index + found[0].length) };
+}

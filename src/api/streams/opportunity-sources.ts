@@ -1,0 +1,74 @@
+/** Opportunities as a stream: read again where the book has changed. */
+import { encodeExactJson } from '../../domain/exact-json.ts';
+import type { CostTerms } from '../../domain/opportunity.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../ports/opportunities.ts';
+import { opportunityExpired } from '../rpc/known-things.ts';
+import { writtenRow } from '../rpc/written-page.ts';
+import type { Lane } from './lane.ts';
+import type { Picture } from './picture.ts';
+import { whole } from './picture.ts';
+import type { Source } from './source.ts';
+
+/** The book's version tells of records at default terms. At others something may change that these do not show. */
+const STILL_MS_MAX = 2_000;
+
+type Parts = { readonly book: OpportunityBook; readonly clock: Clock; readonly periodMs: number };
+
+export function listSource({ book, clock, periodMs }: Parts, lane: Lane, query: OpportunityQuery): Source {
+	const isCurrent = versionGate(book, clock);
+	return {
+		periodMs,
+		pauseMs: periodMs,
+		watch: () => () => undefined,
+		async read(anew) {
+			if (isCurrent() && !anew) return undefined;
+			return lane.run(anew, async () => {
+				isCurrent.note();
+				return pictureOf(await book.list(query));
+			});
+		},
+	};
+}
+
+function pictureOf({ rows, pagination, as_of }: OpportunityPage): Picture {
+	const paging = JSON.stringify(pagination);
+	return {
+		kind: 'rows',
+		member: 'data',
+		rows: rows.map((row) => ({ key: row.record.opportunity_id, ...writtenRow(row) })),
+		values: [
+			{ name: 'pagination', text: paging, same: paging },
+			{ name: 'as_of', text: JSON.stringify(as_of) },
+		],
+	};
+}
+
+export function recordSource({ book, clock, periodMs }: Parts, id: string, terms: CostTerms): Source {
+	const isCurrent = versionGate(book, clock);
+	return {
+		periodMs,
+		pauseMs: periodMs,
+		watch: () => () => undefined,
+		read(anew) {
+			if (isCurrent() && !anew) return undefined;
+			isCurrent.note();
+			const record = book.record(id, terms);
+			if (record === undefined) return { kind: 'over', error: opportunityExpired(id) };
+			return whole(encodeExactJson(record), encodeExactJson({ ...record, age_ms: null }));
+		},
+	};
+}
+
+/** Whether what was read last is still what there is. */
+function versionGate(book: OpportunityBook, clock: Clock): (() => boolean) & { readonly note: () => void } {
+	let version: number | undefined;
+	let readAt = 0;
+	const isCurrent = () => version === book.version && clock.monotonic() - readAt < STILL_MS_MAX;
+	return Object.assign(isCurrent, {
+		note() {
+			version = book.version;
+			readAt = clock.monotonic();
+		},
+	});
+}

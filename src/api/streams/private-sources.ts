@@ -1,0 +1,145 @@
+/** What one user is shown: portfolio, executions, the status of a pair, alerts. */
+
+import { encodeExactJson } from '../../domain/exact-json.ts';
+import type { ExchangePair } from '../../domain/exchange-pair.ts';
+import type { Caller } from '../../identity/tokens.ts';
+import { type AlertFeed, alertRecord } from '../../ports/alerts.ts';
+import type { ExecutionFeed, ExecutionView } from '../../ports/execution-feed.ts';
+import { pairStatus } from '../methods/check-pair-status.ts';
+import { eventRecord } from '../rpc/history-record.ts';
+import type { Services } from '../rpc/method.ts';
+import { marked, markedPortfolio } from '../rpc/trading-mode.ts';
+import { type Picture, type Row, type Value, whole } from './picture.ts';
+import type { Source } from './source.ts';
+
+/** A burst of changes is read once. */
+const PORTFOLIO_PAUSE_MS = 250;
+const ALERTS_SHOWN = 50;
+
+type Parts = { readonly services: Services; readonly executions: ExecutionFeed };
+
+export function portfolioSource({ services, executions }: Parts, userId: string, periodMs: number): Source {
+	const query = { userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
+	return {
+		periodMs,
+		pauseMs: PORTFOLIO_PAUSE_MS,
+		watch(onNews) {
+			const stops = [
+				executions.watch(userId, onNews).stop,
+				services.switches.onChange((target) => {
+					if (target.scope !== 'user' || target.userId === userId) onNews();
+				}),
+			];
+			return () => {
+				for (const stop of stops) stop();
+			};
+		},
+		async read() {
+			const found = await services.portfolio.live(query);
+			const {
+				executions: rows,
+				pagination: _,
+				...figures
+			} = markedPortfolio(
+				found,
+				services.info.tradingMode,
+				services.switches.covering(userId, services.market.venues),
+			);
+			return {
+				kind: 'rows',
+				member: 'executions',
+				rows: rows.map((row) => written(row.execution.id, row)),
+				values: Object.entries(figures).map(([name, value]): Value => {
+					const text = encodeExactJson(value);
+					return { name, text, same: text };
+				}),
+			};
+		},
+	};
+}
+
+export function executionsSource({ services, executions }: Parts, userId: string): Source {
+	/** Written once for as long as it stays as it is. */
+	const texts = new WeakMap<ExecutionView, Row>();
+	let now: () => readonly ExecutionView[] = () => [];
+
+	function rowOf(view: ExecutionView): Row {
+		const known = texts.get(view);
+		if (known !== undefined) return known;
+		const row = written(view.execution.id, {
+			execution: marked(view.execution, services.info.tradingMode),
+			agent_id: view.agentId,
+			events: view.events.map(eventRecord),
+			events_total: view.eventsTotal,
+		});
+		texts.set(view, row);
+		return row;
+	}
+
+	return {
+		periodMs: undefined,
+		pauseMs: 0,
+		watch(onNews) {
+			const watch = executions.watch(userId, onNews);
+			now = watch.now;
+			return watch.stop;
+		},
+		read: (): Picture => ({ kind: 'rows', member: 'executions', rows: now().map(rowOf), values: [] }),
+	};
+}
+
+export function pairStatusSource(
+	{ services, executions }: Parts,
+	caller: Caller,
+	pair: ExchangePair,
+	periodMs: number,
+): Source {
+	return {
+		periodMs,
+		pauseMs: 0,
+		watch(onNews) {
+			const stops = [
+				services.market.onVenue((venue) => {
+					if (pair.venues.includes(venue)) onNews();
+				}),
+				executions.watch(caller.userId, onNews).stop,
+			];
+			return () => {
+				for (const stop of stops) stop();
+			};
+		},
+		read() {
+			const status = pairStatus(pair, { services, caller }, undefined);
+			const ageless = status.exchanges.map((state) => ({
+				...state,
+				data_age_ms: state.data_age_ms === null,
+			}));
+			return whole(
+				encodeExactJson(status),
+				encodeExactJson({ ...status, exchanges: ageless, updated_at: null }),
+			);
+		},
+	};
+}
+
+export function alertsSource(feed: AlertFeed, userId: string): Source {
+	return {
+		periodMs: undefined,
+		pauseMs: 0,
+		watch: (onNews) =>
+			feed.onAlert((alert) => {
+				if (alert.userId === userId) onNews();
+			}),
+		read: (): Picture => ({
+			kind: 'rows',
+			member: 'alerts',
+			rows: feed.recent(userId, ALERTS_SHOWN).map((alert) => written(alert.alertId, alertRecord(alert))),
+			values: [],
+		}),
+	};
+}
+
+function written(key: string, record: unknown): Row {
+	const text = encodeExactJson(record);
+	return { key, text, same: text };
+}

@@ -1,0 +1,62 @@
+/** The keys of the vault, as the configuration says where they lie. */
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Random } from '../ports/clock.ts';
+import { type KeyProvider, VaultError } from '../ports/vault.ts';
+import { environmentSource, readEnvironmentKeys } from '../vault/environment-keys.ts';
+import { keyFileSource, readKeyFile, writeKeyFile } from '../vault/key-file.ts';
+import { createRawKeyProvider, newRawKey, type RawKey } from '../vault/raw-keys.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'>): string {
+	return resolve(dataDir, vault.keyFile);
+}
+
+/** What the keys are kept in, for the sentences. */
+export function keySource(config: Pick<Config, 'dataDir' | 'vault'>): string {
+	const { keySource: kind, keyVariable } = config.vault;
+	return kind === 'environment' ? environmentSource(keyVariable) : keyFileSource(keyFilePath(config));
+}
+
+/** @throws VaultError when there are none, or they cannot be used */
+export function readKeys(
+	config: Pick<Config, 'dataDir' | 'vault'>,
+	env: Env = process.env,
+): readonly RawKey[] {
+	const keys =
+		config.vault.keySource === 'environment'
+			? readEnvironmentKeys(env, config.vault.keyVariable)
+			: readKeyFile(keyFilePath(config));
+	if (keys !== undefined) return keys;
+	throw new VaultError(
+		`There is no key file ${keyFilePath(config)}, and secrets are sealed under its keys. Put it back from a copy: without its keys they cannot be read.`,
+	);
+}
+
+/**
+ * The same for a start: where nothing is sealed yet, the key file is made, and is on disk before anything is sealed under its
+ * key. @throws VaultError
+ */
+export function readOrMakeKeys(
+	config: Pick<Config, 'dataDir' | 'vault'>,
+	parts: { readonly random: Random; readonly hasSealed: boolean; readonly env?: Env },
+): readonly RawKey[] {
+	if (config.vault.keySource === 'file' && !parts.hasSealed) {
+		const path = keyFilePath(config);
+		const present = readKeyFile(path);
+		if (present !== undefined) return present;
+		const keys = [newRawKey(parts.random)];
+		writeKeyFile(path, keys);
+		return keys;
+	}
+	return readKeys(config, parts.env);
+}
+
+export function openKeyProvider(
+	config: Pick<Config, 'dataDir' | 'vault'>,
+	keys: readonly RawKey[],
+	random: Random,
+): KeyProvider {
+	return createRawKeyProvider(keys, keySource(config), random);
+}

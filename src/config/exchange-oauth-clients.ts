@@ -1,0 +1,20 @@
+/** The clients of this service at exchanges, with their secrets from the environment. */
+
+import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
+import type { Config } from './config.ts';
+
+/** By venue, those that are configured. `unset` are settings whose variable is not there, or is empty. */
+export function exchangeOAuthClients(
+	settings: Config['exchangeOAuth'],
+	env: Readonly<Record<string, string | undefined>>,
+): { readonly clients: Readonly<Record<string, ExchangeOAuthClient>>; readonly unset: readonly string[] } {
+	const clients: Record<string, ExchangeOAuthClient> = {};
+	const unset: string[] = [];
+	for (const [venue, { clientId, clientSecretVariable }] of Object.entries(settings)) {
+		if (clientId === null || clientSecretVariable === null) continue;
+		const clientSecret = env[clientSecretVariable]?.trim() ?? '';
+		if (clientSecret === '') unset.push(`exchangeOAuth.${venue}.clientSecretVariable`);
+		else clients[venue] = { clientId, clientSecret };
+	}
+	return { clients, unset };
+}

@@ -1,0 +1,62 @@
+/** How a setting at fault is told: where it stands, what it must be, what it was. */
+import type * as z from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../domain/exact-json.ts';
+
+/** What one setting did not keep. `path` is dotted; `rule` continues the sentence "`path` …". */
+export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
+
+const SHOWN_LENGTH_MAX = 64;
+/** Settings beside which somebody may have written a secret: what stood there is not repeated. */
+const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
+
+export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
+	return error.issues.flatMap((issue): ConfigFault[] => {
+		const path = issue.path.map(String);
+		if (issue.code === 'unrecognized_keys')
+			return issue.keys.map((key) =>
+				faultAt([...path, key], 'must be absent: there is no such setting', given, 'absent'),
+			);
+		const missing =
+			issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'absent' : 'the default';
+		return [faultAt(path, ruleOf(issue), given, missing)];
+	});
+}
+
+function faultAt(path: readonly string[], rule: string, given: JsonObject, missing: string): ConfigFault {
+	const value = valueAt(given, path);
+	const hidden = value !== undefined && path.some((member) => MAY_HOLD_A_SECRET.test(member));
+	return { path: path.join('.'), rule, was: hidden ? 'not shown here' : show(value, missing) };
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			return `must be ${issue.expected === 'object' || issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
+		case 'invalid_value':
+			return `must be one of ${issue.values.map(String).join(', ')}`;
+		case 'too_big':
+			return `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
+		case 'too_small':
+			return `must have at least ${issue.minimum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
+		default:
+			return issue.message;
+	}
+}
+
+function valueAt(given: JsonObject, path: readonly string[]): JsonValue | undefined {
+	let value: JsonValue | undefined = given;
+	for (const member of path) {
+		if (Array.isArray(value)) value = value[Number(member)];
+		else value = isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+	}
+	return value;
+}
+
+function show(value: JsonValue | undefined, missing: string): string {
+	if (value === undefined) return missing;
+	if (value instanceof NumberText) return value.source.slice(0, SHOWN_LENGTH_MAX);
+	return JSON.stringify(value, (key, member: unknown) => {
+		if (MAY_HOLD_A_SECRET.test(key)) return 'not shown here';
+		return member instanceof NumberText ? Number(member.source) : member;
+	}).slice(0, SHOWN_LENGTH_MAX);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../domain/exact-json.ts';
+import { readConfig } from './config.ts';
+import { areGuestsOffered } from './guests.ts';
+
+function read(given: JsonObject) {
+	const answer = readConfig(given);
+	return 'faults' in answer
+		? answer.faults.map(({ path, rule }) => `${path} ${rule}`)
+		: areGuestsOffered(answer.config);
+}
+const withGuests = (guests: string, given: JsonObject): JsonObject => ({
+	...given,
+	auth: { ...(given.auth as JsonObject | undefined), guests },
+});
+
+describe('a guest', () => {
+	test.each([
+		{},
+		{ mode: 'simulated' },
+		{ server: { host: 'localhost' } },
+		{ server: { host: '::1' } },
+		{ server: { host: '127.8.0.1' } },
+	])('is let in at simulated exchanges on loopback: %j', (given) => {
+		expect(read(given)).toBe(true);
+		expect(read(withGuests('auto', given))).toBe(true);
+		expect(read(withGuests('on', given))).toBe(true);
+		expect(read(withGuests('off', given))).toBe(false);
+	});
+
+	test.each([
+		[{ mode: 'paper' }, 'in mode paper: a guest proves nothing'],
+		[{ mode: 'live' }, 'in mode live: a guest proves nothing'],
+		[{ server: { host: '0.0.0.0' } }, 'where server.host is no loopback address'],
+		[{ server: { host: '::' } }, 'where server.host is no loopback address'],
+		[{ server: { host: '192.168.1.7' } }, 'where server.host is no loopback address'],
+		[{ server: { host: '127.0.0.1.example.org' } }, 'where server.host is no loopback address'],
+		[{ server: { publicUrl: 'https://carrywire.example' } }, 'where server.publicUrl or'],
+		[{ server: { publicUrl: 'http://127.0.0.1:8080' } }, 'where server.publicUrl or'],
+		[{ server: { trustedProxies: ['loopback'] } }, 'where server.publicUrl or'],
+		[{ auth: { admitted: ['somebody'] } }, 'where auth.admitted names who may log in'],
+	] as const)('is not let in with %j, and asking for it keeps the service from starting', (given, why) => {
+		expect(read(given as unknown as JsonObject)).toBe(false);
+		expect(read(withGuests('on', given as unknown as JsonObject))).toEqual([
+			expect.stringContaining(`auth.guests must be auto or off ${why}`),
+		]);
+	});
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { parseExactJson } from '../domain/exact-json.ts';
+import { MAIN_HOSTS, REGIONAL_SITES, REGIONAL_TEST_SITES, TEST_HOSTS } from '../domain/venue-sites.ts';
+import { readConfig } from './config.ts';
+import { type HostsSettings, hostsFaults, siteOf, sitesOf } from './hosts.ts';
+
+const NONE = { rest: null, publicStream: null, privateStream: null };
+const UNSET: HostsSettings = { bybit: NONE, binance: NONE, okx: NONE, hyperliquid: NONE };
+const EEA = {
+	rest: 'https://eea.okx.com',
+	publicStream: 'wss://wseea.okx.com:8443',
+	privateStream: 'wss://wseea.okx.com:8443',
+};
+
+const EEA_DEMO = {
+	rest: 'https://eea.okx.com',
+	publicStream: 'wss://wseeapap.okx.com:8443',
+	privateStream: 'wss://wseeapap.okx.com:8443',
+};
+
+function faultsOf(hosts: object): readonly string[] {
+	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'live', hosts }), 8) as never);
+	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];
+}
+
+test('an exchange of which nothing is set is at its main site; one that is only read has none', () => {
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'okx')).toEqual({ hosts: MAIN_HOSTS.okx, isTest: false });
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'kucoin')).toEqual({
+		hosts: MAIN_HOSTS.kucoin,
+		isTest: false,
+	});
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'gate')).toBeUndefined();
+	expect(Object.keys(sitesOf({ mode: 'live', hosts: UNSET, venues: ['bybit', 'gate', 'kucoin'] }))).toEqual([
+		'bybit',
+		'kucoin',
+	]);
+});
+
+test('what is set counts', () => {
+	expect(siteOf({ mode: 'live', hosts: { ...UNSET, okx: EEA } }, 'okx')).toEqual({
+		hosts: EEA,
+		isTest: false,
+	});
+	expect(hostsFaults('live', { ...UNSET, okx: EEA })).toEqual([]);
+	expect(REGIONAL_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA);
+});
+
+test.each([
+	[
+		'a part of a site',
+		'live',
+		{ ...EEA, privateStream: null },
+		'must have rest, publicStream, privateStream',
+	],
+	['any in mode simulated', 'simulated', EEA, 'must be null in mode simulated'],
+	[
+		'real money in mode testnet',
+		'testnet',
+		EEA,
+		'wseea.okx.com is not named like one, so it may be of real money',
+	],
+	['the main site in mode testnet', 'testnet', MAIN_HOSTS.okx, 'ws.okx.com is not named like one'],
+	['test money in mode live', 'live', TEST_HOSTS.okx, 'must be of real money in mode live'],
+	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in mode paper'],
+])('%s: a fault', (_what, mode, okx, rule) => {
+	const faults = hostsFaults(mode, { ...UNSET, okx });
+	expect(faults.map(([path]) => path)).toEqual(['hosts.okx']);
+	expect(faults[0]?.[1]).toContain(rule);
+});
+
+test.each([
+	['http', 'http://eea.okx.com'],
+	['a path', 'https://eea.okx.com/api'],
+	['a slash at the end', 'https://eea.okx.com/'],
+	['capitals', 'https://EEA.okx.com'],
+	['no URL', 'eea.okx.com'],
+	['the scheme of a stream', 'wss://eea.okx.com'],
+])('requests go to no host with %s', (_what, rest) => {
+	expect(faultsOf({ okx: { ...EEA, rest } })).toEqual([
+		'hosts.okx.rest must be a https URL of scheme and authority alone, in lower case, without a slash at the end',
+	]);
+});
+
+test('streams want wss, and KuCoin has one site', () => {
+	expect(faultsOf({ okx: EEA })).toEqual([]);
+	expect(faultsOf({ okx: { ...EEA, publicStream: 'ws://wseea.okx.com' } })[0]).toContain(
+		'hosts.okx.publicStream must be a wss URL',
+	);
+	expect(faultsOf({ kucoin: EEA })[0]).toContain('hosts');
+});
+
+test('in mode testnet every exchange with a test environment is there, and what is set counts', () => {
+	const venues = Object.keys(TEST_HOSTS);
+	const sites = sitesOf({ mode: 'testnet', hosts: UNSET, venues });
+	for (const [venue, hosts] of Object.entries(TEST_HOSTS))
+		expect(sites[venue]).toEqual({ hosts, isTest: true });
+	expect(siteOf({ mode: 'testnet', hosts: { ...UNSET, okx: EEA_DEMO } }, 'okx')).toEqual({
+		hosts: EEA_DEMO,
+		isTest: true,
+	});
+	expect(hostsFaults('testnet', { ...UNSET, okx: EEA_DEMO })).toEqual([]);
+	expect(hostsFaults('testnet', { ...UNSET, ...TEST_HOSTS })).toEqual([]);
+	expect(REGIONAL_TEST_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA_DEMO);
+});
+
+test('what is no URL is a fault like any other in mode testnet', () => {
+	const bybit = { rest: 'eea', publicStream: 'x', privateStream: 'foo' };
+	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'testnet', hosts: { bybit } }), 8) as never);
+	expect('faults' in read ? read.faults[0]?.rule : undefined).toContain('must be a https URL');
+});
+
+test('a spare host of real money that is on no list is refused in mode testnet', () => {
+	const spare = { ...TEST_HOSTS.bybit, rest: 'https://api.bytick.com' };
+	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
+	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
+		expect(
+			hostsFaults('testnet', { ...UNSET, bybit: { ...TEST_HOSTS.bybit, rest: `https://${host}` } })[0]?.[1],
+		).toContain(`${host} is not named`);
+	const earlier = 'wss://fstream.binancefuture.com';
+	const binance = { ...TEST_HOSTS.binance, publicStream: earlier, privateStream: earlier };
+	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
+});
+
+test('a test environment may have the books of real money, and no more of it', () => {
+	const demo = {
+		rest: 'https://api-demo.bybit.com',
+		publicStream: MAIN_HOSTS.bybit.publicStream,
+		privateStream: 'wss://stream-demo.bybit.com',
+	};
+	expect(hostsFaults('testnet', { ...UNSET, bybit: demo })).toEqual([]);
+	for (const part of ['rest', 'privateStream'] as const)
+		expect(hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: MAIN_HOSTS.bybit[part] } })).toEqual([
+			['hosts.bybit', expect.stringMatching(/bybit\.com is not named like one, so it may be of real money/)],
+		]);
+});

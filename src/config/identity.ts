@@ -1,0 +1,302 @@
+/**
+ * Settings of who may vouch for users: section `auth`. A secret does not stand in the file: a setting names the
+ * environment variable that holds it (`config-secrets.ts` reads them where the service is put together).
+ */
+import * as z from 'zod';
+import { isSecureUrl } from '../domain/secure-url.ts';
+import {
+	choice,
+	list,
+	onOff,
+	optionalWords,
+	section,
+	variableName,
+	wholeOf,
+	wholeText,
+	words,
+} from './values.ts';
+
+/** Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). One with a shared key is no proof to us. */
+export const SIGNATURE_ALGORITHMS = [
+	'ES256',
+	'ES384',
+	'ES512',
+	'RS256',
+	'RS384',
+	'RS512',
+	'PS256',
+	'PS384',
+	'PS512',
+	'EdDSA',
+	'Ed25519',
+] as const;
+
+const PROVIDERS_MAX = 16;
+const CHAINS_MAX = 32;
+const AGE_MS_DEFAULT = 600_000;
+/** The issuer of wallets that prove themselves to this service. */
+const WALLET_ISSUER = 'wallet';
+/** Of guests, who prove nothing. */
+const GUEST_ISSUER = 'guest';
+/** The client id of our own command line. */
+const COMMAND_LINE_CLIENT = 'carrywire-cli';
+const REDIRECT_RULES = {
+	web: 'must be an https URL, or an http URL of this machine, without a fragment',
+	native:
+		'must be an http URL of localhost, 127.0.0.1 or [::1], an https URL of another host, or an address of a scheme of its own (com.example.app:/back), without a fragment',
+} as const;
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+const SECURE_RULE = 'must be an https URL, or an http URL of this machine (localhost, 127.x.x.x, [::1])';
+
+const id = z
+	.string()
+	.regex(/^[a-z][a-z0-9-]{0,31}$/, {
+		error: 'must be 1 to 32 of a-z 0-9 -, beginning with a letter',
+	})
+	.meta({ description: 'Names the provider in URLs and logs; unique.' });
+const name = z.string().min(1).max(64).meta({ description: 'What people see on the login page.' });
+const secureUrl = (description: string) =>
+	z.string().max(1_024).refine(isSecureUrl, { error: SECURE_RULE }).meta({ description });
+const claimSettings = {
+	subjectClaim: words(
+		64,
+		'sub',
+		'Claim that names the user; one that the provider never gives to anybody else later.',
+	),
+	walletClaim: optionalWords(
+		64,
+		'Claim with an Ethereum address, or a list of such; null takes it from a subject eip155:1:0x….',
+	),
+};
+const algorithms = (fallback: readonly (typeof SIGNATURE_ALGORITHMS)[number][], description: string) =>
+	list(z.enum(SIGNATURE_ALGORITHMS), fallback, SIGNATURE_ALGORITHMS.length, description);
+
+const chain = z.strictObject({
+	chainId: wholeText(
+		'chain id',
+		1,
+		Number.MAX_SAFE_INTEGER,
+		'Chain on which wallets may sign (EIP-155).',
+		null,
+	)
+		.meta({ default: undefined })
+		.transform(wholeOf),
+	name: z.string().min(1).max(64).meta({ description: 'What people see of the chain.' }),
+	rpcUrl: z
+		.string()
+		.max(1_024)
+		.refine(isSecureUrl, { error: SECURE_RULE })
+		.nullable()
+		.meta({
+			default: null,
+			description:
+				'JSON-RPC of a node, which contract wallets need; without one only wallets with a key log in.',
+		})
+		.optional()
+		.transform((given) => given ?? null),
+	rpcUrlVariable: variableName(
+		'Environment variable that holds the URL of the node, where that contains a key.',
+	),
+});
+
+const walletProvider = z.strictObject({
+	id,
+	kind: z.literal('wallet').meta({ description: 'An Ethereum wallet signs a message (EIP-4361).' }),
+	name,
+	chains: list(
+		chain,
+		[{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
+		CHAINS_MAX,
+		'Chains that a message may name.',
+	),
+});
+
+const openidProvider = z.strictObject({
+	id,
+	kind: z.literal('openid').meta({ description: 'An OpenID provider, found by its issuer.' }),
+	name,
+	issuer: secureUrl('Exactly as the provider writes it in iss.'),
+	clientId: z.string().min(1).max(255).meta({ description: 'What the provider calls this service.' }),
+	clientSecretVariable: variableName(
+		'Environment variable that holds the client secret; null for a public client.',
+	),
+	clientAuthentication: choice(
+		['basic', 'post'],
+		'basic',
+		'How the secret is sent: client_secret_basic (in a header) or client_secret_post (in the body).',
+	),
+	scopes: list(
+		z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/),
+		['openid'],
+		16,
+		'Scopes that are asked for.',
+	),
+	algorithms: algorithms(['RS256', 'ES256', 'PS256', 'EdDSA'], 'By which ID tokens may be signed.'),
+	...claimSettings,
+});
+
+const jwtProvider = z.strictObject({
+	id,
+	kind: z.literal('jwt').meta({ description: 'A provider whose own page gives the browser a signed token.' }),
+	name,
+	issuer: z.string().min(1).max(1_024).meta({ description: 'Exactly as in iss of the token.' }),
+	jwksUrl: secureUrl('Where the public keys of the issuer are.'),
+	audiences: z
+		.array(z.string().min(1).max(255))
+		.min(1)
+		.max(16)
+		.meta({ description: 'Whom a token may be meant for: the ids of this service at the provider.' }),
+	algorithms: algorithms(['ES256', 'RS256', 'EdDSA'], 'By which tokens may be signed.'),
+	typ: optionalWords(64, 'What typ in the header of a token must be; null looks at none.'),
+	maxAgeMs: wholeText('ms', 10_000, 86_400_000, 'Oldest token, since its iat.', AGE_MS_DEFAULT)
+		.optional()
+		.transform((text) => (text === undefined ? AGE_MS_DEFAULT : wholeOf(text))),
+	...claimSettings,
+});
+
+const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, jwtProvider], {
+	error: 'must be one of wallet, openid, jwt',
+});
+
+export type WalletProvider = z.output<typeof walletProvider>;
+export type OpenidProvider = z.output<typeof openidProvider>;
+export type JwtProvider = z.output<typeof jwtProvider>;
+export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;
+
+const DEFAULT_PROVIDERS: readonly IdentityProvider[] = [
+	{
+		id: 'wallet',
+		kind: 'wallet',
+		name: 'Ethereum wallet',
+		chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
+	},
+];
+
+const application = z
+	.strictObject({
+		clientId: z
+			.string()
+			.regex(/^[a-z][a-z0-9._-]{0,63}$/, {
+				error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter',
+			})
+			.meta({ description: 'What the application calls itself.' }),
+		name,
+		redirectUris: z
+			.array(
+				z
+					.string()
+					.max(1_024)
+					.meta({ description: 'Compared exactly; of a native application on loopback the port is free.' }),
+			)
+			.min(1)
+			.max(16)
+			.meta({ description: 'Where users may be sent back to.' }),
+		kind: choice(['web', 'native'], 'web', 'A native one runs on the user’s own machine (RFC 8252).'),
+	})
+	.superRefine(({ kind, redirectUris }, context) => {
+		redirectUris.forEach((uri, index) => {
+			if (!isRedirectUri(uri, kind))
+				context.addIssue({
+					code: 'custom',
+					path: ['redirectUris', index],
+					message: REDIRECT_RULES[kind],
+				});
+		});
+	});
+
+export const authSchema = section('Who may log in, and which applications may ask for access.', {
+	admitted: list(
+		z.string().min(1).max(255),
+		[],
+		10_000,
+		'Who may log in: addresses of wallets that prove themselves here, and subjects exactly as their provider writes them; empty: everybody who proves an identity.',
+	),
+	admitEverybody: onOff(
+		false,
+		'Confirms that in mode live everybody who proves an identity may log in, where a start with an empty admitted would be refused.',
+	),
+	applications: list(
+		application,
+		[],
+		64,
+		'Applications that may ask users for access: public clients, which prove themselves by PKCE.',
+	),
+	clientDocuments: onOff(
+		true,
+		'Whether an application may name itself by the https address of its metadata document, as MCP clients do.',
+	),
+	guests: choice(
+		['auto', 'on', 'off'],
+		'auto',
+		'Whether somebody may log in without proving anything, as a user made at that click: only ever in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever that holds; on: the service does not start where it does not hold; off: nowhere.',
+	),
+	identityProviders: list(
+		provider,
+		DEFAULT_PROVIDERS,
+		PROVIDERS_MAX,
+		'How people log in, in the order shown.',
+	),
+}).superRefine(({ identityProviders, applications }, context) => {
+	const names = applications.map(({ clientId }) => clientId);
+	names.forEach((clientId, index) => {
+		if (clientId === COMMAND_LINE_CLIENT || names.indexOf(clientId) !== index)
+			context.addIssue({
+				code: 'custom',
+				path: ['applications', index, 'clientId'],
+				message: `must be unique, and not ${COMMAND_LINE_CLIENT}`,
+			});
+	});
+	identityProviders.forEach((at, index) => {
+		for (const [member, message] of faultsAmong(at, identityProviders.slice(0, index)))
+			context.addIssue({ code: 'custom', path: ['identityProviders', index, member], message });
+	});
+});
+
+/** What the authorization server takes of an application of this kind: it looks only when the application is first used. */
+function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
+	const url = URL.parse(text);
+	if (url === null || text.includes('#')) return false;
+	if (kind === 'web') return isSecureUrl(text);
+	const isLoopback = LOOPBACK_HOSTS.includes(url.hostname);
+	if (url.protocol === 'http:') return isLoopback;
+	if (url.protocol === 'https:') return !isLoopback;
+	return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
+}
+
+/** Rules between the settings of one provider and of those before it, as [member, rule]. */
+function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
+	const faults: [string, string][] = [];
+	if (before.some((other) => other.id === at.id))
+		faults.push(['id', 'must be unique: a provider above has it']);
+	// A user is issuer and subject: two providers of one issuer could speak for the users of each other.
+	if (before.some((other) => issuerOf(other) === issuerOf(at)))
+		faults.push(
+			at.kind === 'wallet'
+				? ['kind', 'must be wallet only once: one provider has all chains']
+				: ['issuer', 'must be unique: a provider above has it'],
+		);
+	if (at.kind === 'jwt' && at.issuer === WALLET_ISSUER)
+		faults.push(['issuer', `must not be ${WALLET_ISSUER}: that is the issuer of wallets`]);
+	if (at.kind === 'jwt' && at.issuer === GUEST_ISSUER)
+		faults.push(['issuer', `must not be ${GUEST_ISSUER}: that is the issuer of guests`]);
+	if (at.kind === 'openid' && !at.scopes.includes('openid'))
+		faults.push(['scopes', 'must contain openid: without it there is no ID token']);
+	if (at.kind !== 'wallet' && at.algorithms.length === 0)
+		faults.push(['algorithms', 'must have at least 1 entry']);
+	if (at.kind === 'wallet') faults.push(...faultsOfChains(at.chains));
+	return faults;
+}
+
+function faultsOfChains(chains: readonly z.output<typeof chain>[]): [string, string][] {
+	const faults: [string, string][] = [];
+	if (chains.length === 0) faults.push(['chains', 'must have at least 1 entry']);
+	if (new Set(chains.map(({ chainId }) => chainId)).size !== chains.length)
+		faults.push(['chains', 'must name each chain once']);
+	if (chains.some(({ rpcUrl, rpcUrlVariable }) => rpcUrl !== null && rpcUrlVariable !== null))
+		faults.push(['chains', 'must name a node by rpcUrl or by rpcUrlVariable, not by both']);
+	return faults;
+}
+
+function issuerOf(at: IdentityProvider): string {
+	return at.kind === 'wallet' ? WALLET_ISSUER : at.issuer;
+}

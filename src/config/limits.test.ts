@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { fromInteger } from '../domain/decimal.ts';
+import { parseExactJson } from '../domain/exact-json.ts';
+import { readConfig } from './config.ts';
+import { limitsInForce } from './limits.ts';
+
+function limitsOf(text: string) {
+	const read = readConfig(parseExactJson(text, 8) as never);
+	if ('faults' in read) throw new Error(read.faults.map(({ rule }) => rule).join(' '));
+	return limitsInForce(read.config);
+}
+
+test('each limit has the value that was set, its unit and its sentence', () => {
+	const limits = limitsOf('{"execution":{"leverageMax":3},"marketData":{"tickerStaleMs":7000}}');
+	const byName = new Map(limits.map((limit) => [limit.name, limit]));
+	expect(byName.get('execution.leverageMax')).toEqual({
+		name: 'execution.leverageMax',
+		value: fromInteger(3),
+		unit: 'times',
+		meaning: 'Highest leverage of a leg.',
+	});
+	expect(byName.get('marketData.tickerStaleMs')).toMatchObject({ value: 7_000, unit: 'ms' });
+	expect(byName.get('execution.emergencyHedge')).toMatchObject({ value: false, unit: 'on or off' });
+	expect(byName.has('risk.dailyLossMaxUsd')).toBe(true);
+});
+
+test('no limit is without a unit or a sentence, and no name stands twice', () => {
+	const limits = limitsOf('{}');
+	expect(limits.length).toBeGreaterThan(30);
+	expect(limits.filter(({ unit, meaning }) => unit === '' || meaning === '')).toEqual([]);
+	expect(new Set(limits.map(({ name }) => name)).size).toBe(limits.length);
+});

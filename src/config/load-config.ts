@@ -1,0 +1,166 @@
+/** Brings flags, environment, file and defaults together. Precedence: flag, environment, file, default. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	NumberText,
+	parseExactJson,
+} from '../domain/exact-json.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import { ccxtExchanges, dataExchangeFault } from '../venues/read-only/exchange-list.ts';
+import { type Config, readConfig } from './config.ts';
+import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
+import type { ConfigFault } from './faults.ts';
+
+export const CONFIG_FILE = 'carrywire.config.json';
+const FILE_BYTES_MAX = 1_048_576;
+const DEPTH_MAX = 32;
+
+/** Settings that have an environment variable and, where given, a flag. */
+export const OVERRIDES = [
+	{ path: 'mode', variable: 'CARRYWIRE_MODE', flag: 'mode' },
+	{ path: 'dataDir', variable: 'CARRYWIRE_DATA_DIR', flag: 'data-dir' },
+	{ path: 'venues', variable: 'CARRYWIRE_VENUES', flag: 'venues' },
+	{ path: 'server.host', variable: 'CARRYWIRE_HOST', flag: 'host' },
+	{ path: 'server.port', variable: 'CARRYWIRE_PORT', flag: 'port' },
+	{ path: 'server.publicUrl', variable: 'CARRYWIRE_PUBLIC_URL', flag: 'public-url' },
+	{ path: 'server.acceptPlainHttp', variable: 'CARRYWIRE_ACCEPT_PLAIN_HTTP', flag: 'accept-plain-http' },
+	{ path: 'auth.admitted', variable: 'CARRYWIRE_ADMITTED', flag: 'admitted' },
+	{ path: 'auth.admitEverybody', variable: 'CARRYWIRE_ADMIT_EVERYBODY', flag: 'admit-everybody' },
+	{ path: 'simulation.seed', variable: 'CARRYWIRE_SEED', flag: 'seed' },
+	{ path: 'simulation.historyDir', variable: 'CARRYWIRE_HISTORY_DIR', flag: 'history' },
+	{ path: 'simulation.settleInSeconds', variable: 'CARRYWIRE_SETTLE_IN', flag: 'settle-in' },
+	{ path: 'log.level', variable: 'CARRYWIRE_LOG_LEVEL', flag: 'log-level' },
+] as const;
+
+export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
+
+export type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
+/** Flags as typed, by name without dashes; true for a switch that was given. */
+export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
+	readonly config?: string | undefined;
+	readonly external?: boolean | undefined;
+};
+
+/** One or more settings cannot be used. The message has a line for each. */
+export class ConfigError extends Error {
+	override readonly name = 'ConfigError';
+}
+
+/** @throws ConfigError that names, for each fault, where it was set, the setting, what it must be and what it was. */
+export function loadConfig(options: {
+	readonly flags: ConfigFlags;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd: string;
+}): Config {
+	const { flags, env, cwd } = options;
+	const file = readConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
+	/** Dotted path → where it was set, for the messages. */
+	const origins = new Map<string, string>();
+	let given = file.value;
+	for (const { path, variable, flag } of OVERRIDES) {
+		const fromFlag = flags[flag];
+		const text = fromFlag ?? env[variable];
+		if (text === undefined) continue;
+		given = withMember(given, path.split('.'), overrideValue(path, text));
+		origins.set(path, fromFlag === undefined ? variable : `--${flag}`);
+	}
+	if (flags.external === true) {
+		given = withMember(given, ['simulation', 'external'], true);
+		origins.set('simulation.external', '--external');
+	}
+	const read = readConfig(given);
+	const faults = [...('faults' in read ? read.faults : []), ...unknownExchanges(given)];
+	if ('config' in read && faults.length === 0) {
+		const { unset } = exchangeOAuthClients(read.config.exchangeOAuth, env);
+		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
+		throw new ConfigError(
+			unset
+				.map((path) => `${file.name}: ${path} must name an environment variable that is set; was not set.`)
+				.join('\n'),
+		);
+	}
+	throw new ConfigError(
+		faults
+			.map(({ path, rule, was }) => `${originOf(path, origins) ?? file.name}: ${path} ${rule}; was ${was}.`)
+			.join('\n'),
+	);
+}
+
+/** Exchanges that are not traded at must be in the installed ccxt. */
+function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
+	const names = Array.isArray(venues) ? venues.filter((name) => typeof name === 'string') : [];
+	const others = names.filter((name) => !isTradedAt(name));
+	const known = others.length === 0 ? [] : ccxtExchanges();
+	return others.flatMap((name) => {
+		const rule = dataExchangeFault(name, known);
+		return rule === undefined ? [] : [{ path: 'venues', rule, was: JSON.stringify(name) }];
+	});
+}
+
+function originOf(path: string, origins: ReadonlyMap<string, string>): string | undefined {
+	const parts = path.split('.');
+	for (let length = parts.length; length > 0; length -= 1) {
+		const origin = origins.get(parts.slice(0, length).join('.'));
+		if (origin !== undefined) return origin;
+	}
+	return undefined;
+}
+
+function readConfigFile(
+	named: string | undefined,
+	cwd: string,
+): { readonly name: string; readonly value: JsonObject } {
+	const name = named ?? CONFIG_FILE;
+	const path = resolve(cwd, name);
+	if (!existsSync(path)) {
+		if (named === undefined) return { name, value: {} };
+		throw new ConfigError(`${name}: the configuration file must exist; there is no ${path}.`);
+	}
+	const { size } = statSync(path);
+	if (size > FILE_BYTES_MAX)
+		throw new ConfigError(`${name}: must have at most ${FILE_BYTES_MAX} bytes; was ${size}.`);
+	let value: JsonValue;
+	try {
+		value = parseExactJson(readFileSync(path, 'utf8'), DEPTH_MAX);
+	} catch (error) {
+		throw new ConfigError(`${name}: must be JSON. ${describe(error)}`, { cause: error });
+	}
+	if (!isJsonObject(value)) throw new ConfigError(`${name}: must hold one JSON object.`);
+	return { name, value };
+}
+
+function describe(error: unknown): string {
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Text of a flag or variable as the JSON value that the setting takes. Bad numbers stay text and are refused by the schema. */
+function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | boolean): JsonValue {
+	if (typeof text === 'boolean') return text;
+	switch (path) {
+		case 'server.acceptPlainHttp':
+		case 'auth.admitEverybody':
+			return text === 'true' || (text === 'false' ? false : text);
+		case 'auth.admitted':
+		case 'venues':
+			return text.split(',').map((name) => name.trim());
+		case 'server.port':
+		case 'simulation.seed':
+		case 'simulation.settleInSeconds':
+			return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text) ? new NumberText(text) : text;
+		default:
+			return text;
+	}
+}
+
+/** A copy with the member set; a member on the way that is no object is left, for the schema to refuse. */
+function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
+	const [head, ...rest] = path;
+	if (head === undefined) return value;
+	if (rest.length === 0) return { ...value, [head]: member };
+	const inner = value[head] ?? {};
+	return isJsonObject(inner) ? { ...value, [head]: withMember(inner, rest, member) } : value;
+}

@@ -1,0 +1,36 @@
+/** Secrets that the settings name by environment variables, read once at the start. */
+
+import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
+import type { Config } from './config.ts';
+import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
+import { ConfigError } from './load-config.ts';
+import { type ReadyProvider, withSecrets } from './secrets.ts';
+import { readHeaders } from './tracing.ts';
+
+export type Secrets = {
+	readonly identityProviders: readonly ReadyProvider[];
+	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
+	/** Headers for whoever receives traces. */
+	readonly tracingHeaders: Readonly<Record<string, string>>;
+};
+
+/** @throws ConfigError that names each variable which does not hold what it must, and never shows one. */
+export function readSecrets(
+	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'tracing'>,
+	env: Readonly<Record<string, string | undefined>>,
+): Secrets {
+	const providers = withSecrets(config.auth.identityProviders, env);
+	const { clients, unset } = exchangeOAuthClients(config.exchangeOAuth, env);
+	const { headersVariable } = config.tracing;
+	const tracingHeaders = headersVariable === null ? {} : readHeaders(env[headersVariable] ?? '');
+	const faults = [
+		...('faults' in providers ? providers.faults : []),
+		...(tracingHeaders === undefined
+			? ['tracing.headersVariable names an environment variable that does not hold name=value,name=value.']
+			: []),
+		...unset.map((setting) => `${setting} names an environment variable that is empty or not set.`),
+	];
+	if ('faults' in providers || tracingHeaders === undefined || faults.length > 0)
+		throw new ConfigError(faults.join('\n'));
+	return { identityProviders: providers.providers, exchangeClients: clients, tracingHeaders };
+}

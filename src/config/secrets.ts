@@ -1,0 +1,80 @@
+/** The secrets of identity providers, which the settings name by environment variables. */
+
+import { isSecureUrl } from '../domain/secure-url.ts';
+import type { IdentityProvider, JwtProvider, OpenidProvider, WalletProvider } from './identity.ts';
+
+/** A provider with what its variables hold; null has become undefined. */
+export type ReadyProvider = ReadyWalletProvider | ReadyOpenidProvider | ReadyJwtProvider;
+
+export type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
+	readonly chains: readonly {
+		readonly chainId: number;
+		readonly name: string;
+		readonly rpcUrl: string | undefined;
+	}[];
+};
+
+export type ReadyOpenidProvider = Omit<OpenidProvider, 'clientSecretVariable' | 'walletClaim'> & {
+	readonly clientSecret: string | undefined;
+	readonly walletClaim: string | undefined;
+};
+
+export type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
+	readonly typ: string | undefined;
+	readonly walletClaim: string | undefined;
+};
+
+/** A variable that does not hold what it must adds a sentence to `faults`. Its value is never shown. */
+type Environment = {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly faults: string[];
+};
+
+/** The providers, with every secret read; or a sentence for each variable that does not hold what it must. */
+export function withSecrets(
+	providers: readonly IdentityProvider[],
+	env: Readonly<Record<string, string | undefined>>,
+): { readonly providers: readonly ReadyProvider[] } | { readonly faults: readonly string[] } {
+	const environment = { env, faults: [] };
+	const ready = providers.map((provider) => readyProvider(provider, environment));
+	return environment.faults.length === 0 ? { providers: ready } : { faults: environment.faults };
+}
+
+function readyProvider(provider: IdentityProvider, environment: Environment): ReadyProvider {
+	switch (provider.kind) {
+		case 'wallet':
+			return { ...provider, chains: provider.chains.map((chain) => readyChain(chain, environment)) };
+		case 'openid': {
+			const { clientSecretVariable, walletClaim, ...rest } = provider;
+			const clientSecret = held(clientSecretVariable, environment);
+			if (clientSecret === '')
+				environment.faults.push(
+					`The environment variable ${clientSecretVariable} must hold the client secret of ${provider.id}, was empty or not set.`,
+				);
+			return { ...rest, clientSecret, walletClaim: walletClaim ?? undefined };
+		}
+		case 'jwt':
+			return {
+				...provider,
+				typ: provider.typ ?? undefined,
+				walletClaim: provider.walletClaim ?? undefined,
+			};
+	}
+}
+
+function readyChain(
+	{ chainId, name, rpcUrl, rpcUrlVariable }: WalletProvider['chains'][number],
+	environment: Environment,
+): ReadyWalletProvider['chains'][number] {
+	const url = rpcUrl ?? held(rpcUrlVariable, environment);
+	if (url !== undefined && !isSecureUrl(url))
+		environment.faults.push(
+			`The environment variable ${rpcUrlVariable} must hold the URL of a node of ${name}, https or of this machine, and does not.`,
+		);
+	return { chainId, name, rpcUrl: url };
+}
+
+/** Empty where the variable is not set; undefined where none is named. */
+function held(variable: string | null, { env }: Environment): string | undefined {
+	return variable === null ? undefined : (env[variable] ?? '');
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { transportFaults } from './transport.ts';
+
+const VENUES = ['bybit', 'kucoin'];
+const BOTH = ['bybit=4001', 'kucoin=4002'];
+
+test.each([
+	['nothing, in any mode', 'simulated', []],
+	['all, in mode live', 'live', BOTH],
+	['one of two, on paper', 'paper', ['kucoin=4002']],
+])('%s may be redirected', (_what, mode, redirect) => {
+	expect(transportFaults(mode, VENUES, redirect)).toEqual([]);
+});
+
+test.each([
+	['in mode simulated', 'simulated', BOTH, 'must be empty in mode simulated'],
+	['one leg of a live trade', 'live', ['bybit=4001'], 'must name every exchange or none in mode live'],
+	['one leg of a trade with test money', 'testnet', ['bybit=4001'], 'rehearsal would be at the exchange:'],
+	[
+		'an exchange that is not configured',
+		'paper',
+		['okx=4001'],
+		'must name exchanges of venues, each once: bybit, kucoin',
+	],
+	['an exchange twice', 'paper', ['bybit=4001', 'bybit=4002'], 'must name exchanges of venues, each once'],
+	['no port', 'paper', ['bybit=0'], 'must name ports from 1 to 65535'],
+	['no port there is', 'paper', ['bybit=70000'], 'must name ports from 1 to 65535'],
+])('%s: a fault', (_what, mode, redirect, rule) => {
+	const faults = transportFaults(mode, VENUES, redirect);
+	expect(faults.map(([path]) => path)).toEqual(['transport.redirect']);
+	expect(faults[0]?.[1]).toContain(rule);
+});

@@ -1,0 +1,46 @@
+/** Section `transport`: where the requests for an exchange go, and which redirections make sense together. */
+import * as z from 'zod';
+import { usesOwnKeys } from '../domain/trading-mode.ts';
+import { list, section } from './values.ts';
+
+const PORT_MAX = 65_535;
+
+export const transportSchema = section(
+	'Where the requests for an exchange go, in the modes paper, testnet and live.',
+	{
+		redirect: list(
+			z
+				.string()
+				.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
+			[],
+			16,
+			'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out. In the modes testnet and live all exchanges are redirected, or none.',
+		),
+	},
+);
+
+/** Rules between the redirections, the mode and the exchanges, as [path, rule]. */
+export function transportFaults(
+	mode: string,
+	venues: readonly string[],
+	redirect: readonly string[],
+): [string, string][] {
+	const path = 'transport.redirect';
+	if (redirect.length === 0) return [];
+	if (mode === 'simulated')
+		return [[path, 'must be empty in mode simulated, which has exchanges of its own']];
+	const named = redirect.map((entry) => entry.slice(0, entry.indexOf('=')));
+	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
+	const faults: [string, string][] = [];
+	if (named.some((venue) => !venues.includes(venue)) || new Set(named).size !== named.length)
+		faults.push([path, `must name exchanges of venues, each once: ${venues.join(', ')}`]);
+	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
+		faults.push([path, `must name ports from 1 to ${PORT_MAX}`]);
+	// Half of a rehearsal would be a real leg without the other.
+	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
+		faults.push([
+			path,
+			`must name every exchange or none in mode ${mode}, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+		]);
+	return faults;
+}

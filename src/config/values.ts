@@ -1,0 +1,172 @@
+/** How a setting is written in `config.ts`: its kind, unit, default and range, from which it is read and documented. */
+import * as z from 'zod';
+import {
+	type Decimal,
+	formatDecimal,
+	isMultipleOf,
+	ONE,
+	parseDecimal,
+	tryParseDecimal,
+} from '../domain/decimal.ts';
+import { NumberText } from '../domain/exact-json.ts';
+
+export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+	return z
+		.strictObject(shape)
+		.describe(description)
+		.prefault({} as never);
+}
+
+export function rateLimit(perSecond: number, burst: number, description: string) {
+	return section(description, {
+		perSecond: exact(String(perSecond), 'credits/s', '0.01', '1000000', 'Credits that come back.').transform(
+			(value) => Number(formatDecimal(value)),
+		),
+		burst: whole(burst, 'credits', 1, 1_000_000, 'Credits that may be spent at once.'),
+	});
+}
+
+export function whole(fallback: number, unit: string, atLeast: number, atMost: number, description: string) {
+	return wholeText(unit, atLeast, atMost, description, fallback)
+		.optional()
+		.transform((text) => (text === undefined ? fallback : wholeOf(text)));
+}
+
+export function optionalWhole(unit: string, atLeast: number, atMost: number, description: string) {
+	const given = wholeText(unit, atLeast, atMost, description, null);
+	return given
+		.nullable()
+		.meta({ ...given.meta() })
+		.optional()
+		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
+}
+
+export function wholeOf(text: NumberText): number {
+	return Number(parseDecimal(text.source) / ONE);
+}
+
+export function wholeText(
+	unit: string,
+	atLeast: number,
+	atMost: number,
+	description: string,
+	fallback: number | null,
+) {
+	return z
+		.custom<NumberText>(
+			(value) => {
+				const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+				return (
+					read !== undefined &&
+					isMultipleOf(read, ONE) &&
+					read >= BigInt(atLeast) * ONE &&
+					read <= BigInt(atMost) * ONE
+				);
+			},
+			{ error: `must be a whole number (${unit}) from ${atLeast} to ${atMost}` },
+		)
+		.meta({ type: 'integer', minimum: atLeast, maximum: atMost, unit, default: fallback, description });
+}
+
+export function exact(fallback: string, unit: string, atLeast: string, atMost: string, description: string) {
+	const low = parseDecimal(atLeast);
+	const high = parseDecimal(atMost);
+	return z
+		.custom<NumberText>(
+			(value) => {
+				const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+				return read !== undefined && read >= low && read <= high;
+			},
+			{ error: `must be a number (${unit}) from ${atLeast} to ${atMost}` },
+		)
+		.meta({
+			type: 'number',
+			minimum: Number(atLeast),
+			maximum: Number(atMost),
+			unit,
+			default: Number(fallback),
+			description,
+		})
+		.optional()
+		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
+}
+
+export function words(lengthMax: number, fallback: string, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given) => given ?? fallback);
+}
+
+export function optionalWords(lengthMax: number, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}
+
+export function onOff(fallback: boolean, description: string) {
+	return z
+		.boolean()
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given) => given ?? fallback);
+}
+
+export function optionalOnOff(description: string) {
+	return z
+		.boolean()
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}
+
+export function choice<const Values extends readonly [string, ...string[]]>(
+	values: Values,
+	fallback: Values[number],
+	description: string,
+) {
+	return z
+		.enum(values)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given): Values[number] => given ?? fallback);
+}
+
+export function list<Item extends z.ZodType>(
+	item: Item,
+	fallback: readonly z.output<Item>[],
+	countMax: number,
+	description: string,
+) {
+	return (
+		z
+			.array(item)
+			.max(countMax)
+			// A schema leaves out the default of what is transformed on reading; under this name it stays for the documents.
+			.meta({ default: fallback, fallback, description })
+			.optional()
+			.transform((given): readonly z.output<Item>[] => given ?? fallback)
+	);
+}
+
+/** Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows what was put there by mistake. */
+export function variableName(description: string) {
+	return z
+		.string()
+		.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+			error: 'must be the name of an environment variable: letters, digits and _, no digit first',
+		})
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}

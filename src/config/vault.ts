@@ -1,0 +1,28 @@
+/** Settings of secrets at rest. */
+import * as z from 'zod';
+import { choice, section, words } from './values.ts';
+
+const KEY_SOURCES = ['file', 'environment'] as const;
+
+export const vaultSchema = section('Where the keys lie under which secrets are kept.', {
+	keySource: choice(
+		KEY_SOURCES,
+		'file',
+		'file: a key file, made at the first start. environment: an environment variable.',
+	),
+	keyFile: words(
+		1_024,
+		'vault.key',
+		'Path of the key file, from the data directory on. Keep a copy elsewhere: without its keys no secret can be read.',
+	),
+	keyVariable: z
+		.string()
+		.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, { error: 'must be the name of an environment variable' })
+		.meta({
+			default: 'CARRYWIRE_VAULT_KEYS',
+			description:
+				'Environment variable of the keys: as the lines of a key file, separated by commas, the current one first.',
+		})
+		.optional()
+		.transform((given) => given ?? 'CARRYWIRE_VAULT_KEYS'),
+});

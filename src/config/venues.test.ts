@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { VENUES_WITH_SITES } from '../domain/venue-sites.ts';
+import { VENUE_NAMES } from '../domain/venues.ts';
+import { readConfig } from './config.ts';
+
+function venuesOf(given: Parameters<typeof readConfig>[0]): readonly string[] {
+	const read = readConfig(given);
+	return 'config' in read ? read.config.venues : read.faults.map(({ path, rule }) => `${path} ${rule}`);
+}
+
+test('where nothing is set all exchanges count, in mode testnet those with a test environment', () => {
+	for (const mode of ['simulated', 'paper', 'live']) expect(venuesOf({ mode })).toEqual(VENUE_NAMES);
+	expect(venuesOf({ mode: 'testnet' })).toEqual(VENUES_WITH_SITES);
+	expect(venuesOf({ mode: 'testnet', venues: ['okx', 'bybit'] })).toEqual(['okx', 'bybit']);
+});
+
+test.each([['kucoin'], ['gate']])('mode testnet refuses %s, which has no test environment here', (venue) => {
+	expect(venuesOf({ mode: 'testnet', venues: ['okx', 'bybit', venue] })).toEqual([
+		`venues must be among bybit, binance, okx, hyperliquid in mode testnet: ${venue} has no test environment that is used here`,
+	]);
+});

@@ -1,0 +1,34 @@
+/**
+ * How journal payloads are written: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through
+ * a float on their way to disk and back.
+ */
+import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+
+const TAG = '$d';
+
+export function encodePayload(value: unknown): string {
+	return JSON.stringify(value, (_key, member: unknown) =>
+		typeof member === 'bigint' ? { [TAG]: formatDecimal(member as Decimal) } : member,
+	);
+}
+
+/** @throws SyntaxError or DecimalError when the text is not what `encodePayload` writes. */
+export function decodePayload(text: string): unknown {
+	return untagged(JSON.parse(text));
+}
+
+/** Puts the decimals in place of their tags, in the value itself: a third of the time of a reviver, and a start reads every event. */
+function untagged(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (isTagged(value)) return parseDecimal(value[TAG]);
+	const members = value as Record<string, unknown>;
+	for (const key of Object.keys(members)) {
+		const member = members[key];
+		if (typeof member === 'object' && member !== null) members[key] = untagged(member);
+	}
+	return value;
+}
+
+function isTagged(value: object): value is { readonly [TAG]: string } {
+	return typeof (value as Record<string, unknown>)[TAG] === 'string' && Object.keys(value).length === 1;
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads journaled events of every released version as those of today. Events on disk are never rewritten: a change of
+ * meaning is a new version and a step here.
+ */
+import { type Decimal, mulUp } from './decimal.ts';
+import {
+	type AccountEvent,
+	type AttentionKind,
+	EXECUTION_EVENT_VERSION,
+	type ExecutionEvent,
+} from './event.ts';
+
+/** @throws Error for a version that this program does not know: it was written by a newer one. */
+export function upcastExecutionEvent(type: string, version: number, payload: unknown): ExecutionEvent {
+	assertKnown(type, version);
+	const members = payload as Members;
+	return { type, ...(version === 1 ? fromFirst(type, members) : members) } as ExecutionEvent;
+}
+
+export function upcastAccountEvent(type: string, version: number, payload: unknown): AccountEvent {
+	assertKnown(type, version);
+	const members = payload as Members;
+	return { type, ...(version === 1 ? accountFromFirst(type, members) : members) } as AccountEvent;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Version 1 (0.1 and 0.2): one slice, both legs at once, fees in USDT, exits by time alone. */
+function fromFirst(type: string, members: Members): Members {
+	switch (type) {
+		case 'ExecutionPlanned':
+			return { ...members, plan: firstPlan(members.plan as Members) };
+		case 'OrderIntended':
+			return { ...members, timeInForce: 'IOC' };
+		case 'FillsRecorded':
+			return { ...members, fills: (members.fills as readonly Members[]).map(firstFill) };
+		case 'AttentionRaised':
+			return { ...members, kind: firstAttention(String(members.reason)) };
+		default:
+			return members;
+	}
+}
+
+/** Version 1 (0.1 and 0.2): nothing but USDT was read. */
+function accountFromFirst(type: string, members: Members): Members {
+	return type === 'ExternalFlowRecorded' ? { ...members, asset: 'USDT', quantity: members.amount } : members;
+}
+
+function firstPlan(plan: Members): Members {
+	return {
+		...plan,
+		children: [{ quantity: plan.quantity, basisMin: null }],
+		firstLeg: null,
+		makerMs: 0,
+		openWithinMs: 0,
+		// Nothing was sliced then, so nothing is now.
+		unhedgedMax: mulUp(plan.amount as Decimal, plan.leverage as Decimal),
+		netFloor: null,
+		exit: {
+			...(plan.exit as Members),
+			takeProfitPct: null,
+			stopLossPct: null,
+			closeOnReversal: false,
+			minLiquidationDistancePct: null,
+		},
+	};
+}
+
+/** The kinds that there were, by how their sentences began. */
+function firstAttention(reason: string): AttentionKind {
+	if (reason.startsWith('An order has been unknown')) return 'unknown';
+	if (reason.startsWith('The close waits')) return 'price';
+	return reason.startsWith('Our fills say flat') ? 'flat' : 'stuck';
+}
+
+function firstFill(fill: Members): Members {
+	return { ...fill, feeAsset: 'USDT', feeQuantity: fill.fee };
+}
+
+function assertKnown(type: string, version: number): void {
+	if (version >= 1 && version <= EXECUTION_EVENT_VERSION) return;
+	throw new Error(
+		`The journal holds ${type} of version ${version}; this program reads up to ${EXECUTION_EVENT_VERSION}. Start the newer version that wrote it.`,
+	);
+}

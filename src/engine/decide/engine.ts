@@ -1,0 +1,385 @@
+/**
+ * The execution engine: pure. `step(state, input, now)` says which events are facts now and which effects are wanted.
+ * The driver journals the events, then performs the effects; nothing here waits, reads a clock or touches a wire.
+ *
+ * Invariants:
+ * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
+ * 2. Nothing new is sent on a leg of which an order is in flight or unknown. On the other leg only the hedge of what
+ *    has been proven is sent meanwhile.
+ * 3. An order that may have been sent is probed, never sent again; absence counts only when it is proven.
+ * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance, and never sent while a person
+ *    is needed; everything else is reduce-only.
+ * 5. An execution ends only when both venues say that it holds nothing.
+ */
+import { type Decimal, sum } from '../../domain/decimal.ts';
+import type {
+	AttentionKind,
+	CloseTerms,
+	ExecutionEvent,
+	ExecutionPlan,
+	ExitPlan,
+	HedgePlan,
+	LegReduction,
+} from '../../domain/event.ts';
+import {
+	applyEvent,
+	type ExecutionState,
+	isEnded,
+	isInFlight,
+	legFills,
+	type OrderState,
+} from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { OrderFinding, SendOutcome } from '../../ports/venue.ts';
+import { type Attention, passed, raised } from './attention.ts';
+import { canceledBecause, isCanceledBy } from './canceling.ts';
+import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from './ending-requests.ts';
+import { afterFlatRead, type FlatRead, type FlatReads } from './flat-read.ts';
+import { nextOrders } from './next-orders.ts';
+import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
+import { standsAlone } from './stands-alone.ts';
+import type { EngineLimits, Surroundings } from './surroundings.ts';
+import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
+
+export type EngineInput =
+	| { readonly kind: 'start' }
+	/** The process came back: whatever was in flight is unknown now. */
+	| { readonly kind: 'recovered' }
+	| { readonly kind: 'tick' }
+	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
+	/** `absenceProven`: the venue was asked after its request window, and this is the second read without the order. */
+	| {
+			readonly kind: 'finding';
+			readonly clientOrderId: string;
+			readonly finding: OrderFinding;
+			readonly absenceProven: boolean;
+	  }
+	/** Both legs go down to what remains, in whatever phase it is; one that is queued fails. */
+	| ({ readonly kind: 'closeRequested' } & CloseTerms)
+	/** A close of what never ran, and of nothing else. */
+	| { readonly kind: 'cancelRequested'; readonly reason: string }
+	/** A close that waits for a contract is not wanted any more: what is held runs on. */
+	| { readonly kind: 'closeTakenBack'; readonly reason: string }
+	/** Nothing more is to be opened; what is open runs, and one that is queued fails. */
+	| { readonly kind: 'endOpening'; readonly reason: string }
+	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
+	| ({
+			readonly kind: 'legReduced';
+			/** What the leg held when that was found: told twice, it counts once. */
+			readonly heldBefore: Decimal;
+			readonly attention: Attention | undefined;
+	  } & LegReduction)
+	/** What stands alone on a leg becomes an execution of its own, with another venue for the other leg. */
+	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
+	| ({ readonly kind: 'attention' } & Attention)
+	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
+	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
+	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
+	| ({ readonly kind: 'flatRead' } & FlatRead);
+
+export type Effect =
+	| { readonly kind: 'send'; readonly order: SendableOrder }
+	| { readonly kind: 'cancel'; readonly clientOrderId: string; readonly leg: LegRole }
+	| {
+			readonly kind: 'probe';
+			readonly clientOrderId: string;
+			readonly leg: LegRole;
+			readonly delayMs: number;
+			/** Still on the book although it was to be cancelled: the cancel, or its answer, was lost. */
+			readonly cancelFirst: boolean;
+	  }
+	| { readonly kind: 'wake'; readonly delayMs: number }
+	| ({ readonly kind: 'readFlat'; readonly delayMs: number } & FlatReads)
+	| { readonly kind: 'alarm'; readonly message: string };
+
+export type StepResult = {
+	readonly events: readonly ExecutionEvent[];
+	readonly effects: readonly Effect[];
+	/** Becomes an execution in the same commit as the events. */
+	readonly begins?: ExecutionPlan | undefined;
+};
+
+const NOTHING: StepResult = { events: [], effects: [] };
+
+export function step(
+	state: ExecutionState,
+	input: EngineInput,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): StepResult {
+	const observed = observe(state, input, now, limits);
+	let after = state;
+	for (const event of observed.events) after = applyEvent(after, event, now);
+	// A settlement that was booked changes nothing of what is wanted.
+	const decided = input.kind === 'funding' ? NOTHING : decide(after, input, now, around, limits);
+	return {
+		events: [...observed.events, ...decided.events],
+		effects: [...observed.effects, ...decided.effects],
+		begins: observed.begins,
+	};
+}
+
+/** Facts that the input itself states. */
+function observe(state: ExecutionState, input: EngineInput, now: number, limits: EngineLimits): StepResult {
+	switch (input.kind) {
+		case 'start':
+		case 'tick':
+		case 'flatRead':
+			return NOTHING;
+		case 'recovered':
+			return recovered(state);
+		case 'sendOutcome':
+			return sendOutcome(state, input.clientOrderId, input.outcome, limits);
+		case 'finding':
+			return found(state, input, now, limits);
+		case 'closeRequested':
+			return { events: closeRequested(state, input), effects: [] };
+		case 'cancelRequested':
+			return { events: cancelRequested(state, input.reason), effects: [] };
+		case 'closeTakenBack':
+			return { events: closeTakenBack(state, input.reason), effects: [] };
+		case 'endOpening':
+			return { events: openingEnded(state, input.reason), effects: [] };
+		case 'legReduced':
+			return { events: legReduced(state, input), effects: [] };
+		case 'handOver':
+			return handedOver(state, input.plan);
+		case 'attention':
+			return { events: raised(state, input), effects: [] };
+		case 'attentionPassed':
+			return { events: passed(state, input.of, input.reason), effects: [] };
+		case 'exitChanged':
+			return { events: isEnded(state) ? [] : [{ type: 'ExitChanged', exit: input.exit }], effects: [] };
+		case 'funding':
+			return { events: fundingEvents(state, input.leg, input.payments), effects: [] };
+	}
+}
+
+/** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */
+function legReduced(
+	state: ExecutionState,
+	input: EngineInput & { readonly kind: 'legReduced' },
+): readonly ExecutionEvent[] {
+	const { leg, cause, fills, heldBefore, attention } = input;
+	const quantity = sum(fills.map((fill) => fill.quantity));
+	const stale =
+		state.held[leg] !== heldBefore || state.orders.some((order) => order.leg === leg && isInFlight(order));
+	if (isEnded(state) || stale || quantity === 0n || quantity > state.held[leg]) return [];
+	const reduced: ExecutionEvent = { type: 'LegReduced', leg, cause, fills };
+	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
+}
+
+/** Only what is beyond doubt and still stands alone changes hands. */
+function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
+	const { leg, fill, from } = plan.takenOver;
+	const alone = standsAlone(state);
+	const isStale = from !== state.plan.executionId || alone?.leg !== leg || alone.quantity < fill.quantity;
+	if (isStale) return NOTHING;
+	return {
+		events: [{ type: 'LegReduced', leg, cause: 'handover', fills: [fill] }],
+		effects: [],
+		begins: plan,
+	};
+}
+
+function recovered(state: ExecutionState): StepResult {
+	if (state.phase === 'queued')
+		return {
+			events: [{ type: 'ExecutionFailed', reason: 'The service restarted before anything was sent.' }],
+			effects: [],
+		};
+	const orders = state.orders.filter(isInFlight);
+	return {
+		events: orders
+			.filter((order) => order.status !== 'unknown')
+			.map((order) => ({
+				type: 'OrderOutcomeUnknown',
+				clientOrderId: order.clientOrderId,
+				message: 'The service restarted while the order was in flight.',
+			})),
+		effects: orders.flatMap((order) => proving(order, 0)),
+	};
+}
+
+function sendOutcome(
+	state: ExecutionState,
+	clientOrderId: string,
+	outcome: SendOutcome,
+	limits: EngineLimits,
+): StepResult {
+	const order = orderOf(state, clientOrderId);
+	// A probe may have found the order, or proven its end, before the answer to the request came: proof wins.
+	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
+	switch (outcome.kind) {
+		case 'accepted':
+			return {
+				events: [{ type: 'OrderAccepted', clientOrderId, venueOrderId: outcome.venueOrderId ?? null }],
+				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: 0, cancelFirst: false }],
+			};
+		case 'rejected':
+			return {
+				events: [
+					{
+						type: 'OrderRejected',
+						clientOrderId,
+						code: outcome.code,
+						message: outcome.message,
+						passing: outcome.passing,
+					},
+				],
+				effects: [],
+			};
+		case 'unknown':
+			return {
+				events: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: outcome.message }],
+				effects: proving(order, limits.probeDelayMsMin),
+			};
+	}
+}
+
+/** An order of unknown outcome is taken off the book, if it is there, and asked about until it is proven. */
+function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
+	return [
+		{ kind: 'cancel', clientOrderId, leg },
+		{ kind: 'probe', clientOrderId, leg, delayMs, cancelFirst: false },
+	];
+}
+
+function found(
+	state: ExecutionState,
+	input: EngineInput & { readonly kind: 'finding' },
+	now: number,
+	limits: EngineLimits,
+): StepResult {
+	const order = orderOf(state, input.clientOrderId);
+	if (!isInFlight(order)) return NOTHING;
+	if (input.finding.kind === 'found') {
+		const events = reportEvents(order, input.finding.report);
+		if (input.finding.report.status !== 'open') return { events, effects: [] };
+		return { events, effects: [probeAgain(order, now, limits, order.cancelAskedAt !== undefined)] };
+	}
+	if (input.finding.kind === 'absent' && input.absenceProven) {
+		return { events: [{ type: 'OrderProvenAbsent', clientOrderId: order.clientOrderId }], effects: [] };
+	}
+	return { events: [], effects: [probeAgain(order, now, limits, false)] };
+}
+
+function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancelFirst: boolean): Effect {
+	const { clientOrderId, leg } = order;
+	if (isResting(order))
+		return { kind: 'probe', clientOrderId, leg, delayMs: limits.makerProbeMs, cancelFirst };
+	const half = Math.ceil(elapsedMs(sinceOf(order), now) / 2);
+	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, half));
+	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
+}
+
+/** What follows from the state, once the input's facts are in. */
+function decide(
+	state: ExecutionState,
+	input: EngineInput,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): StepResult {
+	if (isEnded(state)) return NOTHING;
+	const watched = watchOrders(state, now, limits);
+	// What was just raised holds for what is decided now: nothing increases while a person is needed.
+	const seen = watched.events.reduce<ExecutionState>(
+		(folded, event) => applyEvent(folded, event, now),
+		state,
+	);
+	if (input.kind === 'flatRead') return join(watched, flatRead(seen, input, around, limits));
+	const next = nextOrders(seen, now, around, limits);
+	const intents = next.orders.map(({ order }): ExecutionEvent => ({ type: 'OrderIntended', ...order }));
+	const cancels = next.cancels.map(
+		({ order, reason }): ExecutionEvent => ({
+			type: 'OrderCancelAsked',
+			clientOrderId: order.clientOrderId,
+			reason,
+		}),
+	);
+	const effects: Effect[] = next.orders.map((order) => ({ kind: 'send', order }));
+	for (const { order } of next.cancels) effects.push(...proving(order, limits.probeDelayMsMin));
+	if (next.alarm !== undefined) effects.push(alarm(state, next.alarm));
+	if (next.wakeMs !== undefined) effects.push({ kind: 'wake', delayMs: next.wakeMs });
+	if (next.verifyFlat) effects.push({ kind: 'readFlat', delayMs: 0, reads: 1, differing: 0 });
+	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
+}
+
+const UNKNOWN_REASON =
+	'An order has been unknown for too long: look at both venues. The service goes on probing and continues by itself once the venue answers.';
+
+/** An order that stays unproven raises attention; one that rests on the book is where it should be. */
+function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): StepResult {
+	const unproven = state.orders.filter((order) => isInFlight(order) && !isResting(order));
+	if (unproven.length === 0)
+		return { events: passed(state, 'unknown', 'Every order is proven.'), effects: [] };
+	if (state.attention !== null) return NOTHING;
+	const oldest = Math.max(...unproven.map((order) => elapsedMs(sinceOf(order), now)));
+	const overdueIn = limits.unknownAttentionMs - oldest;
+	if (overdueIn > 0) return { events: [], effects: [{ kind: 'wake', delayMs: overdueIn }] };
+	return {
+		events: raised(state, { of: 'unknown', reason: UNKNOWN_REASON }),
+		effects: [alarm(state, UNKNOWN_REASON)],
+	};
+}
+
+function isResting(order: OrderState): boolean {
+	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
+}
+
+/** Since when the order's end is awaited. */
+function sinceOf(order: OrderState): number {
+	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
+}
+
+function alarm(state: ExecutionState, message: string): Effect {
+	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
+}
+
+/** The venues' own word at the end: flat ends the execution, a lasting difference needs a person. */
+function flatRead(
+	state: ExecutionState,
+	input: FlatRead,
+	around: Surroundings,
+	limits: EngineLimits,
+): StepResult {
+	if (state.held.long !== 0n || state.held.short !== 0n) return NOTHING;
+	if (input.long === 0n && input.short === 0n) return { events: [ending(state)], effects: [] };
+	const { next, isLasting } = afterFlatRead(input, around.isAlone, limits);
+	const again: Effect = { kind: 'readFlat', ...next };
+	if (!isLasting || state.attention !== null) return { events: [], effects: [again] };
+	const reason =
+		'Our fills say flat, a venue reports a position on the instrument: a trade that is not ours. Close it at the venue; the execution then ends by itself.';
+	return { events: raised(state, { of: 'flat', reason }), effects: [alarm(state, reason), again] };
+}
+
+function ending(state: ExecutionState): ExecutionEvent {
+	const everHeld = LEGS.some((leg) => legFills(state, leg).length > 0);
+	if (everHeld) return { type: 'ExecutionClosed', reason: state.reason ?? 'closed' };
+	const reason =
+		state.close === undefined ? (state.reason ?? failureReason(state)) : canceledBecause(state.close.reason);
+	return { type: 'ExecutionFailed', reason };
+}
+
+function failureReason(state: ExecutionState): string {
+	const rejected = state.orders.find((order) => order.rejection !== undefined);
+	if (rejected?.rejection !== undefined)
+		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
+	const { openingEnded } = state;
+	if (openingEnded !== null)
+		return isCanceledBy(openingEnded) ? openingEnded : `Nothing was opened: ${openingEnded}.`;
+	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
+}
+
+function orderOf(state: ExecutionState, clientOrderId: string): OrderState {
+	const order = state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
+	if (order === undefined)
+		throw new Error(`Invariant broken: a report names an order of the execution, was ${clientOrderId}.`);
+	return order;
+}
+
+function join(first: StepResult, second: StepResult): StepResult {
+	return { events: [...first.events, ...second.events], effects: [...first.effects, ...second.effects] };
+}

@@ -1,0 +1,224 @@
+/** What the exit rules of one running execution are judged by, gathered from its state and the market. Pure. */
+import { add, type Decimal, divUp, max, min, neg, ZERO } from '../../domain/decimal.ts';
+import type { ExitPlan, FundingRecord } from '../../domain/event.ts';
+import { type ExecutionState, legFills, legPlan } from '../../domain/execution.ts';
+import type { RunningProfit } from '../../domain/exit-profit.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { executionLedger, type LegLedger } from '../../domain/ledger.ts';
+import { midPrice } from '../../domain/order-book.ts';
+import { settlementUncertaintyMs } from '../../domain/settlements.ts';
+import type { InstrumentInputs } from '../../ports/market.ts';
+import type { InstrumentTicker } from '../../ports/venue.ts';
+
+export type LegExitFacts = {
+	readonly role: LegRole;
+	/** `bybit SOLUSDT`, for sentences. */
+	readonly name: string;
+	/** Null where no current one is known; so are all that follow. */
+	readonly mark: Decimal | null;
+	readonly index: Decimal | null;
+	readonly liquidationPrice: Decimal | null;
+	readonly entryPrice: Decimal | null;
+	readonly delistingAt: number | null;
+	/** Between settlements when the execution was planned, and now. */
+	readonly plannedIntervalMs: number;
+	readonly intervalMs: number | null;
+	readonly nextSettlementAt: number | null;
+	/** Received at the coming settlement by the running estimate, a share of notional; negative is paid. */
+	readonly comingReceipt: Decimal | null;
+	/** The last settlement that was booked lay at the cap or floor that the venue states now. */
+	readonly isPrintAtBound: boolean;
+	/** Ticker and book are both there and not stale. */
+	readonly isCurrent: boolean;
+	/** How far from a settlement the venue may still count, or not count, a change of position. */
+	readonly uncertaintyMs: number;
+};
+
+export type ExitFacts = {
+	readonly exit: ExitPlan;
+	readonly openedAt: number;
+	/** Coins that both legs hold. */
+	readonly held: Decimal;
+	/** Coins per leg that were opened in all. */
+	readonly opened: Decimal;
+	readonly commonLot: Decimal;
+	/** Smallest quantity that both venues take at present prices. */
+	readonly least: Decimal;
+	readonly maxSlippageBps: Decimal;
+	/** Settlements booked on the leg with the longer interval. */
+	readonly epochs: number;
+	readonly long: LegExitFacts;
+	readonly short: LegExitFacts;
+};
+
+/** What of the facts changes only with the execution's own journal: kept as long as the state is the same object. */
+export type HeldFacts = {
+	readonly epochs: number;
+	readonly opened: Decimal;
+	readonly long: LegLedger;
+	readonly short: LegLedger;
+	readonly deployedPeak: Decimal;
+	/** The last settlement booked of each leg. */
+	readonly printed: Readonly<Record<LegRole, FundingRecord | undefined>>;
+};
+
+/** Venues stamp settlements with so much jitter. */
+const STAMP_JITTER_MS = 1_000;
+
+/** Prices older than these are not current. */
+export type ExitAges = { readonly tickerStaleMs: number; readonly bookStaleMs: number };
+
+/** What the market and the account say of one leg now. */
+export type LegSources = {
+	readonly inputs: InstrumentInputs | undefined;
+	readonly liquidationPrice: Decimal | null;
+};
+
+export function heldFacts(state: ExecutionState): HeldFacts {
+	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
+	return {
+		epochs: epochsHeld(state),
+		opened: min(openedOf(state, 'long'), openedOf(state, 'short')),
+		long,
+		short,
+		deployedPeak,
+		printed: { long: lastRecord(state, 'long'), short: lastRecord(state, 'short') },
+	};
+}
+
+/** Settlements booked on the leg with the longer interval: one epoch each. */
+function epochsHeld(state: ExecutionState): number {
+	const { long, short } = state.plan.legs;
+	const leg: LegRole = long.intervalHours >= short.intervalHours ? 'long' : 'short';
+	return new Set(state.funding.filter((record) => record.leg === leg).map((record) => record.settledAt)).size;
+}
+
+function openedOf(state: ExecutionState, leg: LegRole): Decimal {
+	const { openSide } = legPlan(state, leg);
+	return legFills(state, leg).reduce(
+		(total, { side, fill }) => (side === openSide ? add(total, fill.quantity) : total),
+		ZERO,
+	);
+}
+
+function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefined {
+	let last: FundingRecord | undefined;
+	for (const record of state.funding)
+		if (record.leg === leg && (last === undefined || record.settledAt > last.settledAt)) last = record;
+	return last;
+}
+
+export function exitFacts(
+	state: ExecutionState,
+	held: HeldFacts,
+	sources: Readonly<Record<LegRole, LegSources>>,
+	ages: ExitAges,
+	now: number,
+): ExitFacts {
+	const long = legFacts(state, 'long', held, sources.long, ages, now);
+	const short = legFacts(state, 'short', held, sources.short, ages, now);
+	return {
+		exit: state.exit,
+		openedAt: state.openedAt ?? state.createdAt,
+		held: min(state.held.long, state.held.short),
+		opened: held.opened,
+		commonLot: state.plan.commonLot,
+		least: max(leastOf(state, 'long', sources.long), leastOf(state, 'short', sources.short)),
+		maxSlippageBps: state.plan.maxSlippageBps,
+		epochs: held.epochs,
+		long,
+		short,
+	};
+}
+
+function legFacts(
+	state: ExecutionState,
+	role: LegRole,
+	held: HeldFacts,
+	{ inputs, liquidationPrice }: LegSources,
+	ages: ExitAges,
+	now: number,
+): LegExitFacts {
+	const { venue, instrument, intervalHours } = legPlan(state, role);
+	const isTickerCurrent = isYoung(inputs?.tickerReceivedAt, ages.tickerStaleMs, now);
+	const ticker = isTickerCurrent ? inputs?.ticker : undefined;
+	const funding = ticker?.funding ?? null;
+	return {
+		role,
+		name: nameOf(venue, instrument.symbol),
+		mark: ticker?.mark ?? null,
+		index: ticker?.index ?? null,
+		liquidationPrice,
+		entryPrice: held[role].entryPrice,
+		// An announced date stays known while the venue does not answer.
+		delistingAt: inputs?.ticker?.delistingAt ?? null,
+		plannedIntervalMs: intervalHours * HOUR_MS,
+		intervalMs: funding?.intervalMs ?? null,
+		nextSettlementAt: funding?.nextSettlementAt ?? null,
+		comingReceipt:
+			funding === null ? null : role === 'long' ? neg(funding.predictedRate) : funding.predictedRate,
+		isPrintAtBound: ticker !== undefined && isPrintAtBound(held.printed[role], ticker),
+		isCurrent: ticker !== undefined && currentBook(inputs, ages, now) !== undefined,
+		uncertaintyMs: settlementUncertaintyMs(venue),
+	};
+}
+
+export function nameOf(venue: VenueName, symbol: string): string {
+	return `${venue} ${symbol}`;
+}
+
+/** Only the settlement just before the coming one is held against the bounds of now: venues move them. */
+function isPrintAtBound(
+	record: FundingRecord | undefined,
+	{ funding, fundingCap, fundingFloor }: InstrumentTicker,
+): boolean {
+	if (record === undefined || record.rate === null || funding === null) return false;
+	if (record.settledAt < funding.nextSettlementAt - funding.intervalMs - STAMP_JITTER_MS) return false;
+	return (
+		(fundingCap !== null && record.rate >= fundingCap) ||
+		(fundingFloor !== null && record.rate <= fundingFloor)
+	);
+}
+
+function isYoung(receivedAt: number | undefined, staleMs: number, now: number): boolean {
+	return receivedAt !== undefined && now - receivedAt <= staleMs;
+}
+
+/** The book while it is current. */
+export function currentBook(
+	inputs: InstrumentInputs | undefined,
+	{ bookStaleMs }: ExitAges,
+	now: number,
+): InstrumentInputs['book'] {
+	return isYoung(inputs?.bookReceivedAt, bookStaleMs, now) ? inputs?.book : undefined;
+}
+
+function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): Decimal {
+	const { instrument, decisionMid } = legPlan(state, leg);
+	const mid = (inputs?.book === undefined ? undefined : midPrice(inputs.book)) ?? decisionMid;
+	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
+}
+
+/** What closing both legs now would be judged by. */
+export function runningProfit(
+	state: ExecutionState,
+	held: HeldFacts,
+	books: Readonly<Record<LegRole, InstrumentInputs['book']>>,
+	takerFees: Readonly<Record<LegRole, Decimal>>,
+): RunningProfit {
+	const legOf = (leg: LegRole) => ({
+		openSide: legPlan(state, leg).openSide,
+		held: state.held[leg],
+		openCost: held[leg].openCost,
+		book: books[leg],
+		takerFee: takerFees[leg],
+	});
+	return {
+		long: legOf('long'),
+		short: legOf('short'),
+		realized: add(held.long.realized, held.short.realized),
+		deployedPeak: held.deployedPeak,
+	};
+}

@@ -1,0 +1,445 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDecimal as d, ZERO } from '../../domain/decimal.ts';
+import type { ExitPlan } from '../../domain/event.ts';
+import type { ProfitIfClosed } from '../../domain/exit-profit.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { Outlook } from '../../domain/stay-advice.ts';
+import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
+import { EXIT_LIMITS, type ExitMemory, newExitMemory } from './exit-memory.ts';
+import { type ExitWatch, watchExits } from './exit-watch.ts';
+
+const OPENED_AT = Date.UTC(2026, 10, 20, 0, 30);
+const NOW = OPENED_AT + 2 * HOUR_MS;
+/** Bybit settles at 08:00 and KuCoin at 04:00: both far from 02:30. */
+const LONG_NEXT = OPENED_AT + 7.5 * HOUR_MS;
+const SHORT_NEXT = OPENED_AT + 3.5 * HOUR_MS;
+
+const NO_RULES: ExitPlan = {
+	maxHours: null,
+	maxEpochs: null,
+	takeProfitPct: null,
+	stopLossPct: null,
+	closeOnReversal: false,
+	minLiquidationDistancePct: null,
+};
+
+function legOf(role: LegRole, change: Partial<LegExitFacts> = {}): LegExitFacts {
+	const hours = role === 'long' ? 8 : 4;
+	return {
+		role,
+		name: role === 'long' ? 'bybit SOLUSDT' : 'kucoin SOLUSDTM',
+		mark: d('100'),
+		index: d('100'),
+		liquidationPrice: role === 'long' ? d('60') : d('140'),
+		entryPrice: d('100'),
+		delistingAt: null,
+		plannedIntervalMs: hours * HOUR_MS,
+		intervalMs: hours * HOUR_MS,
+		nextSettlementAt: role === 'long' ? LONG_NEXT : SHORT_NEXT,
+		comingReceipt: d('0.0001'),
+		isPrintAtBound: false,
+		isCurrent: true,
+		uncertaintyMs: 20_000,
+		...change,
+	};
+}
+
+type Change = {
+	readonly exit?: Partial<ExitPlan>;
+	readonly long?: Partial<LegExitFacts>;
+	readonly short?: Partial<LegExitFacts>;
+	readonly facts?: Partial<ExitFacts>;
+	readonly profit?: ProfitIfClosed | null;
+	readonly outlook?: Outlook;
+};
+
+function lookOf({ exit, long, short, facts, profit = null, outlook }: Change = {}) {
+	return {
+		facts: {
+			exit: { ...NO_RULES, ...exit },
+			openedAt: OPENED_AT,
+			held: d('10'),
+			opened: d('10'),
+			commonLot: d('0.1'),
+			least: d('0.1'),
+			maxSlippageBps: d('10'),
+			epochs: 0,
+			long: legOf('long', long),
+			short: legOf('short', short),
+			...facts,
+		},
+		profit,
+		outlook,
+	};
+}
+
+/** Looks once a second from `from` on; the last look's answer, and the instant of the first close. */
+function watchFor(
+	seconds: number,
+	changeAt: (now: number, memory: ExitMemory) => Change,
+	from = NOW,
+): { readonly last: ExitWatch; readonly closedAt: number | undefined; readonly warnings: readonly string[] } {
+	let memory = newExitMemory(lookOf().facts, EXIT_LIMITS);
+	let last: ExitWatch = { memory };
+	let closedAt: number | undefined;
+	const warnings: string[] = [];
+	for (let now = from; now <= from + seconds * 1_000; now += 1_000) {
+		last = watchExits(lookOf(changeAt(now, memory)), memory, now);
+		memory = last.memory;
+		if (last.warn !== undefined) warnings.push(last.warn);
+		if (last.close === undefined) continue;
+		closedAt = now;
+		break;
+	}
+	return { last, closedAt, warnings };
+}
+
+const reasonOf = (change: Change, seconds = 120): string | undefined =>
+	watchFor(seconds, () => change).last.close?.reason;
+
+test('without rules and with everything in order nothing is closed or said', () => {
+	const { closedAt, warnings } = watchFor(300, () => ({}));
+	expect(closedAt).toBeUndefined();
+	expect(warnings).toEqual([]);
+});
+
+test('what is not known closes nothing and is no crash', () => {
+	const nothing = {
+		mark: null,
+		index: null,
+		liquidationPrice: null,
+		entryPrice: null,
+		intervalMs: null,
+		nextSettlementAt: null,
+		comingReceipt: null,
+	};
+	const exit = {
+		maxHours: d('100'),
+		maxEpochs: 5,
+		takeProfitPct: d('1'),
+		stopLossPct: d('1'),
+		closeOnReversal: true,
+		minLiquidationDistancePct: d('10'),
+	};
+	expect(reasonOf({ exit, long: nothing, short: nothing }, 600)).toBeUndefined();
+});
+
+describe('forced', () => {
+	test('a leg near liquidation is halved after a second, then at half that distance again, then closed', () => {
+		const near = watchFor(10, () => ({ long: { mark: d('68') } }));
+		expect(near.closedAt).toBe(NOW + 1_000);
+		expect(near.last.close).toEqual({
+			reason:
+				'liquidation of the long leg (bybit SOLUSDT) is 11.76 % of the mark away, 29 % of the distance at entry: both legs are halved',
+			remaining: d('5'),
+			maxSlippageBps: d('10'),
+			firm: false,
+		});
+		const asked = near.last.memory;
+		const continued = (held: string, mark: string, memory: ExitMemory, looks = 3): ExitWatch => {
+			let watch: ExitWatch = { memory };
+			for (let second = 1; second <= looks; second += 1) {
+				const look = lookOf({ facts: { held: d(held) }, long: { mark: d(mark) } });
+				watch = watchExits(look, watch.memory, NOW + 60_000 + second * 1_000);
+				if (watch.close !== undefined) break;
+			}
+			return watch;
+		};
+		expect(continued('10', '68', asked).close?.remaining).toBe(d('5'));
+		const halved = continued('5', '68', asked);
+		expect(halved.close).toBeUndefined();
+		expect(continued('5', '63.8', halved.memory).close?.remaining).toBe(d('2.5'));
+		const quartered = continued('2.5', '63.8', continued('5', '63.8', halved.memory).memory);
+		expect(continued('2.5', '61.8', quartered.memory).close?.remaining).toBe(ZERO);
+		const recovered = continued('5', '95', halved.memory);
+		expect(continued('5', '68', recovered.memory).close?.remaining).toBe(d('2.5'));
+	});
+
+	test('one wrong mark closes nothing, and a position too small to halve is closed whole', () => {
+		expect(
+			watchFor(10, (now) => (now === NOW + 3_000 ? { long: { mark: d('61') } } : {})).closedAt,
+		).toBeUndefined();
+		const small = watchFor(5, () => ({ facts: { least: d('6') }, short: { mark: d('130') } }));
+		expect(small.last.close).toMatchObject({ remaining: ZERO });
+		expect(small.last.close?.reason).toMatch(/short leg .* both legs are closed/);
+	});
+
+	test('after a restart a position that was halved before is not halved at the same distance again', () => {
+		const { facts } = lookOf({ facts: { held: d('5') } });
+		expect(newExitMemory(facts, EXIT_LIMITS).shrinks).toBe(1);
+		expect(newExitMemory({ ...facts, held: d('2.5') }, EXIT_LIMITS).shrinks).toBe(2);
+		expect(newExitMemory({ ...facts, held: d('0.1') }, EXIT_LIMITS).shrinks).toBe(2);
+		expect(newExitMemory({ ...facts, held: d('5.1') }, EXIT_LIMITS).shrinks).toBe(0);
+	});
+
+	test('half of the distance at entry is told of once in ten minutes', () => {
+		const { closedAt, warnings } = watchFor(1_199, () => ({ short: { mark: d('118'), index: d('118') } }));
+		expect(closedAt).toBeUndefined();
+		expect(warnings).toHaveLength(2);
+		expect(warnings[0]).toMatch(
+			/^The liquidation of the short leg \(kucoin SOLUSDTM\) is 18\.64 % .* Add margin/,
+		);
+	});
+
+	test('the caller’s own least distance closes', () => {
+		const exit = { minLiquidationDistancePct: d('35') };
+		expect(reasonOf({ exit })).toBeUndefined();
+		expect(reasonOf({ exit, short: { mark: d('104') } })).toMatch(/34\.62 % of the mark/);
+	});
+
+	test('a leg that its venue closes is left a day before', () => {
+		const at = NOW + 24 * HOUR_MS;
+		expect(watchFor(30, () => ({ short: { delistingAt: at + 10_000 } })).closedAt).toBe(NOW + 10_000);
+		expect(reasonOf({ long: { delistingAt: NOW - 1 } })).toMatch(
+			/^delisting: the venue closes bybit SOLUSDT/,
+		);
+	});
+
+	test('hourly settlements where there were none close; other changes of interval do not', () => {
+		expect(reasonOf({ long: { intervalMs: HOUR_MS } })).toBe(
+			'interval change: bybit SOLUSDT settles every 1 h, 8 h when it was opened',
+		);
+		expect(reasonOf({ long: { intervalMs: 4 * HOUR_MS } })).toBeUndefined();
+		expect(reasonOf({ short: { intervalMs: 8 * HOUR_MS } })).toBeUndefined();
+		expect(reasonOf({ long: { intervalMs: 0 } })).toBeUndefined();
+		expect(reasonOf({ long: { intervalMs: HOUR_MS, plannedIntervalMs: HOUR_MS } })).toBeUndefined();
+	});
+
+	test('a settlement at the cap closes', () => {
+		expect(reasonOf({ short: { isPrintAtBound: true } })).toMatch(/last settlement of kucoin SOLUSDTM/);
+	});
+
+	test('a mark off its index closes when it stays so for a minute', () => {
+		const off = { short: { mark: d('103.1') } };
+		expect(watchFor(120, () => off).closedAt).toBe(NOW + 60_000);
+		expect(reasonOf({ short: { mark: d('103') } })).toBeUndefined();
+		const flickers = watchFor(300, (now) => (now % 50_000 === 0 ? {} : off));
+		expect(flickers.closedAt).toBeUndefined();
+	});
+
+	test('a leg without prices is told of after a minute and closed after half an hour', () => {
+		const lost = watchFor(3_600, () => ({ long: { isCurrent: false, mark: null } }));
+		expect(lost.closedAt).toBe(NOW + 30 * 60_000);
+		expect(lost.last.close?.reason).toBe('data lost: bybit SOLUSDT has had no current prices for 30 min');
+		expect(lost.warnings).toHaveLength(3);
+		const back = watchFor(3_600, (now) => ({ long: { isCurrent: (now / 1_000) % 600 === 0 } }));
+		expect(back.closedAt).toBeUndefined();
+	});
+});
+
+describe('take-profit and stop-loss', () => {
+	const at = (pct: string, isWhole = true): ProfitIfClosed => ({ pct: d(pct), isWhole });
+	const exit = { takeProfitPct: d('1'), stopLossPct: d('2') };
+
+	test('close when they stand for five seconds', () => {
+		const taken = watchFor(20, () => ({ exit, profit: at('1.5') }));
+		expect(taken.closedAt).toBe(NOW + 5_000);
+		expect(taken.last.close?.reason).toBe(
+			'take_profit_pct reached: closing now leaves 1.5000 % of the capital, limit 1.0000 %',
+		);
+		const stopped = watchFor(20, () => ({ exit, profit: at('-2') }));
+		expect(stopped.closedAt).toBe(NOW + 5_000);
+		expect(stopped.last.close?.reason).toMatch(/^stop_loss_pct reached: .* limit -2\.0000 %$/);
+	});
+
+	test('a break begins anew, a moment without a book does not', () => {
+		const broken = watchFor(20, (now) => ({ exit, profit: now === NOW + 4_000 ? at('0.9') : at('1.5') }));
+		expect(broken.closedAt).toBe(NOW + 10_000);
+		const blind = watchFor(20, (now) => ({ exit, profit: now === NOW + 3_000 ? null : at('1.5') }));
+		expect(blind.closedAt).toBe(NOW + 7_000);
+	});
+
+	test('do nothing where they are not set', () => {
+		expect(reasonOf({ profit: at('50') })).toBeUndefined();
+		expect(reasonOf({ profit: at('-50') })).toBeUndefined();
+	});
+
+	test('a thin book stops a loss and takes no profit', () => {
+		expect(reasonOf({ exit, profit: at('-3', false) })).toMatch(/^stop_loss_pct/);
+		expect(reasonOf({ exit, profit: at('3', false) })).toBeUndefined();
+	});
+});
+
+describe('time', () => {
+	test('max_hours end to the second, max_epochs with the settlement that is booked', () => {
+		const exit = { maxHours: d('2.001') };
+		expect(watchFor(30, () => ({ exit })).closedAt).toBe(OPENED_AT + 2 * HOUR_MS + 4_000);
+		expect(reasonOf({ exit: { maxEpochs: 2 }, facts: { epochs: 1 } })).toBeUndefined();
+		expect(reasonOf({ exit: { maxEpochs: 2 }, facts: { epochs: 2 } })).toBe('max_epochs reached: 2');
+	});
+});
+
+describe('reversal', () => {
+	const exit = { closeOnReversal: true };
+	const losing: Outlook = { monthMean: -0.02, expectedMonth: -0.0015, roundTrip: 0.0027, exitGap: 0 };
+	const staying: Outlook = { ...losing, expectedMonth: 0.0002 };
+	/** Looks at staying every ten minutes, the answers in order; the last one goes on. */
+	const looking =
+		(...answers: readonly Outlook[]) =>
+		(now: number): Change => {
+			const passed = now - NOW;
+			if (passed % 600_000 !== 0) return { exit };
+			const answer = answers[Math.min(passed / 600_000, answers.length - 1)];
+			return answer === undefined ? { exit } : { exit, outlook: answer };
+		};
+	const START = NOW;
+
+	test('closes when two looks ten minutes apart say leave', () => {
+		const { closedAt, last } = watchFor(1_800, looking(losing), START);
+		expect(closedAt).toBe(START + 600_000);
+		expect(last.close?.reason).toBe(
+			'reversal: the mean of the last 30 days has turned and the next 30 days are expected to lose more than half a round trip, by two looks 10 min apart',
+		);
+		expect(watchFor(1_800, looking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
+		expect(watchFor(3_000, looking(losing, staying, losing, losing), START).closedAt).toBe(START + 1_800_000);
+	});
+
+	test('stays while the mean has not turned, and while less than half a round trip is lost', () => {
+		const paysSoFar = { ...losing, monthMean: 0.01 };
+		const losesLittle = { ...losing, expectedMonth: -0.0013 };
+		for (const outlook of [paysSoFar, losesLittle])
+			expect(watchFor(3_600, looking(outlook), START).closedAt).toBeUndefined();
+	});
+
+	test('closes nothing where the caller does not want it', () => {
+		const wanted = looking(losing);
+		const off = watchFor(1_800, (now) => ({ ...wanted(now), exit: { closeOnReversal: false } }), START);
+		expect(off.closedAt).toBeUndefined();
+	});
+
+	test('a first look counts no more after an hour without another', () => {
+		const late = (now: number): Change => {
+			const passed = (now - START) / 60_000;
+			return passed === 0 || passed === 61 ? { exit, outlook: losing } : { exit };
+		};
+		expect(watchFor(4_200, late, START).closedAt).toBeUndefined();
+	});
+
+	test('an exit dearer than usual is put off, a cheaper one does not hasten it', () => {
+		const dear = { ...losing, exitGap: 0.002 };
+		const usual = Array.from({ length: 6 }, () => staying);
+		expect(watchFor(7_200, looking(...usual, losing), START).closedAt).toBe(START + 7 * 600_000);
+		expect(watchFor(7_200, looking(...usual, dear), START).closedAt).toBeUndefined();
+		const cheap = { ...losing, expectedMonth: -0.001, exitGap: -0.01 };
+		expect(watchFor(7_200, looking(...usual, cheap), START).closedAt).toBeUndefined();
+		// What stays dear becomes the usual.
+		expect(watchFor(48 * 3_600, looking(...usual, dear), START).closedAt).toBeGreaterThan(START);
+	});
+});
+
+describe('a voluntary close', () => {
+	const exit = { maxHours: d('2') };
+	const receives = (inMs: number, change: Partial<LegExitFacts> = {}) => ({
+		nextSettlementAt: NOW + inMs,
+		comingReceipt: d('0.0003'),
+		...change,
+	});
+
+	test('waits for a receipt inside a quarter of an hour, and past the seconds around it', () => {
+		const at = NOW + 10 * 60_000;
+		const short = (now: number) =>
+			now < at ? receives(10 * 60_000) : { nextSettlementAt: at + 4 * HOUR_MS };
+		expect(watchFor(900, (now) => ({ exit, short: short(now) })).closedAt).toBe(at + 21_000);
+		expect(watchFor(900, (now) => ({ exit, short: { ...short(now), uncertaintyMs: 60_000 } })).closedAt).toBe(
+			at + 61_000,
+		);
+	});
+
+	test('does not wait for a payment, a receipt further away, or two that come to nothing', () => {
+		const payment = receives(600_000, { comingReceipt: d('-0.0003') });
+		expect(watchFor(5, () => ({ exit, short: payment })).closedAt).toBe(NOW);
+		expect(watchFor(5, () => ({ exit, short: receives(900_001) })).closedAt).toBe(NOW);
+		const both = { short: receives(600_000), long: receives(600_000, { comingReceipt: d('-0.0003') }) };
+		expect(watchFor(5, () => ({ exit, ...both })).closedAt).toBe(NOW);
+		const dearer = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0004') }) };
+		expect(watchFor(5, () => ({ exit, ...dearer })).closedAt).toBe(NOW);
+		const cheaper = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0002') }) };
+		expect(watchFor(5, () => ({ exit, ...cheaper })).closedAt).toBeUndefined();
+	});
+
+	test('does not wait for ever for a settlement that is stated ever later', () => {
+		const sliding = watchFor(1_800, (now) => ({ exit, short: { ...receives(now - NOW + 600_000) } }));
+		expect(sliding.closedAt).toBe(NOW + 901_000);
+	});
+
+	test('gives way to what is forced meanwhile', () => {
+		const { closedAt, last } = watchFor(300, (now) => ({
+			exit,
+			short: receives(600_000, { isPrintAtBound: now >= NOW + 60_000 }),
+		}));
+		expect(closedAt).toBe(NOW + 60_000);
+		expect(last.close?.reason).toMatch(/cap or floor/);
+	});
+
+	test('is not asked for inside the seconds before a settlement that is paid, but what is forced is', () => {
+		const payment = receives(10_000, { comingReceipt: d('-0.0003') });
+		expect(watchFor(25, () => ({ exit, short: payment })).closedAt).toBeUndefined();
+		expect(watchFor(5, () => ({ exit, short: { ...payment, isPrintAtBound: true } })).closedAt).toBe(NOW);
+	});
+});
+
+test('the most severe rule gives the reason', () => {
+	const everything: Change = {
+		exit: { maxHours: d('1'), maxEpochs: 1, stopLossPct: d('1') },
+		facts: { epochs: 3 },
+		profit: { pct: d('-5'), isWhole: true },
+		long: { delistingAt: NOW, isPrintAtBound: true, intervalMs: HOUR_MS, mark: d('62') },
+	};
+	expect(reasonOf(everything)).toMatch(/^delisting/);
+	expect(reasonOf({ ...everything, long: { isPrintAtBound: true } })).toBe('max_hours reached');
+	const later = watchFor(1, () => everything, NOW);
+	const second = watchExits(lookOf(everything), later.last.memory, NOW + 1_000);
+	expect(second.close?.reason).toMatch(/^liquidation/);
+});
+
+const maybe = (value: string) => fc.constantFrom(null, d(value), d('0'), d('-1'), d('100'));
+const legs = fc.record({
+	mark: maybe('61'),
+	index: maybe('90'),
+	liquidationPrice: maybe('60'),
+	entryPrice: maybe('99'),
+	delistingAt: fc.constantFrom(null, NOW + 25 * HOUR_MS, NOW),
+	intervalMs: fc.constantFrom(null, 0, -1, HOUR_MS, 8 * HOUR_MS),
+	nextSettlementAt: fc.constantFrom(null, NOW - HOUR_MS, NOW, NOW + 60_000, NOW + HOUR_MS),
+	comingReceipt: maybe('0.0001'),
+	isCurrent: fc.boolean(),
+	isPrintAtBound: fc.boolean(),
+});
+const looks = fc.record({
+	long: legs,
+	short: legs,
+	exit: fc.record({
+		maxHours: fc.constantFrom(null, d('1')),
+		stopLossPct: fc.constantFrom(null, d('1')),
+		takeProfitPct: fc.constantFrom(null, d('1')),
+		closeOnReversal: fc.boolean(),
+		minLiquidationDistancePct: fc.constantFrom(null, d('20')),
+	}),
+	profit: fc.constantFrom(null, { pct: d('-2'), isWhole: true }, { pct: d('2'), isWhole: false }),
+	outlook: fc.constantFrom(
+		undefined,
+		{ monthMean: -0.1, expectedMonth: -1, roundTrip: 0.002, exitGap: 0.01 },
+		{ monthMean: 0.1, expectedMonth: 1, roundTrip: 0.002, exitGap: -0.01 },
+	),
+	gapMs: fc.integer({ min: -5_000, max: 600_000 }),
+});
+
+test('whatever is seen, in whatever order, a close keeps less than is held and closes inside the plan’s guard', () => {
+	fc.assert(
+		fc.property(fc.array(looks, { maxLength: 30 }), (steps) => {
+			let memory = newExitMemory(lookOf().facts, EXIT_LIMITS);
+			let now = NOW;
+			for (const { gapMs, ...change } of steps) {
+				now += gapMs;
+				const watch = watchExits(lookOf(change as Change), memory, now);
+				memory = watch.memory;
+				if (watch.close === undefined) continue;
+				expect(watch.close.remaining >= 0n && watch.close.remaining < d('10')).toBe(true);
+				expect(watch.close.reason.length).toBeGreaterThan(10);
+				expect(watch.close.maxSlippageBps).toBe(d('10'));
+			}
+		}),
+	);
+});

@@ -1,0 +1,32 @@
+/** How much of an execution could come to stand on one leg alone, whatever becomes of the orders under way. Pure. */
+import { abs, add, type Decimal, max, mulUp, sub, ZERO } from '../../domain/decimal.ts';
+import { type ExecutionState, isInFlight, legOrders, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+
+type Range = { readonly least: Decimal; readonly most: Decimal };
+
+/** USD: the widest difference between the legs that the orders in flight allow, at the dearer of both decision mids. */
+export function atRisk(state: ExecutionState): Decimal {
+	const long = heldRange(state, 'long');
+	const short = heldRange(state, 'short');
+	const widest = max(max(abs(sub(long.most, short.least)), abs(sub(short.most, long.least))), ZERO);
+	return mulUp(widest, max(midOf(state, 'long'), midOf(state, 'short')));
+}
+
+/** What the leg may hold once everything of it in flight has ended. */
+function heldRange(state: ExecutionState, leg: LegRole): Range {
+	const { openSide } = legPlan(state, leg);
+	let least = state.held[leg];
+	let most = least;
+	for (const order of legOrders(state, leg)) {
+		if (!isInFlight(order)) continue;
+		const open = sub(order.quantity, order.filledQuantity);
+		if (order.side === openSide) most = add(most, open);
+		else least = max(ZERO, sub(least, open));
+	}
+	return { least, most };
+}
+
+function midOf(state: ExecutionState, leg: LegRole): Decimal {
+	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
+}

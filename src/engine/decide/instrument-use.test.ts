@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testPlan } from '../../../test/support/execution-plans.ts';
+import {
+	add,
+	type Decimal,
+	formatDecimal,
+	fromInteger,
+	neg,
+	parseDecimal,
+	ZERO,
+} from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { type ExecutionState, foldExecution } from '../../domain/execution.ts';
+import { instrumentUse } from './instrument-use.ts';
+import { marginToCome, unhedgedOf } from './open-notional.ts';
+
+const SOL = { venue: 'bybit', symbol: 'SOLUSDT' };
+const PLAN = testPlan({
+	seedHex: '0123456789abcdef01234567',
+	longLot: '0.1',
+	shortLot: '0.1',
+	quantity: '12',
+});
+
+/** As many coins held long, and an order for as many that reduces; what became of it as `outcome` says. */
+function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): ExecutionState {
+	const clientOrderId = 'a1'.padEnd(32, '0');
+	const opens = outcome === 'opening unknown';
+	const order = { clientOrderId, leg: 'long', child: 1, attempt: 1 } as const;
+	return foldExecution(
+		[
+			...eventsWith('5', true),
+			{
+				type: 'OrderIntended',
+				...order,
+				purpose: opens ? 'open' : 'close',
+				side: opens ? 'buy' : 'sell',
+				quantity: fromInteger(5),
+				limitPrice: PLAN.legs.long.limitPrice,
+				reduceOnly: !opens,
+				timeInForce: 'IOC',
+				decisionMid: PLAN.legs.long.decisionMid,
+			} as const,
+			...(outcome === 'asked'
+				? []
+				: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: 'the connection was lost' } as const]),
+			...(outcome === 'absent' ? [{ type: 'OrderProvenAbsent', clientOrderId } as const] : []),
+		].map((event) => ({ event, recordedAt: 1 })),
+	);
+}
+
+/** One opening order of 12 coins on the long leg, filled so far; still in flight unless it has ended. */
+function stateWith(filled: string, isEnded: boolean): ExecutionState {
+	return foldExecution(eventsWith(filled, isEnded).map((event) => ({ event, recordedAt: 1 })));
+}
+
+function eventsWith(filled: string, isEnded: boolean): readonly ExecutionEvent[] {
+	const clientOrderId = 'a0'.padEnd(32, '0');
+	return [
+		{ type: 'ExecutionPlanned', plan: PLAN },
+		{
+			type: 'OrderIntended',
+			clientOrderId,
+			leg: 'long',
+			child: 0,
+			attempt: 0,
+			purpose: 'open',
+			side: 'buy',
+			quantity: fromInteger(12),
+			limitPrice: PLAN.legs.long.limitPrice,
+			reduceOnly: false,
+			timeInForce: 'IOC',
+			decisionMid: PLAN.legs.long.decisionMid,
+		},
+		{
+			type: 'FillsRecorded',
+			clientOrderId,
+			fills: [
+				{
+					tradeId: 't1',
+					quantity: parseDecimal(filled),
+					price: fromInteger(150),
+					fee: ZERO,
+					feeAsset: 'USDT',
+					feeQuantity: ZERO,
+					filledAt: 1,
+				},
+			],
+		},
+		...(isEnded
+			? [{ type: 'OrderEnded', clientOrderId, status: 'canceled', venueOrderId: 'v1' } as const]
+			: []),
+	];
+}
+
+const range = (states: {
+	readonly before: readonly ExecutionState[];
+	readonly now: readonly ExecutionState[];
+}) => {
+	const { managedMin, managedMax } = instrumentUse(SOL, ZERO, states, []);
+	return [formatDecimal(managedMin), formatDecimal(managedMax)];
+};
+
+describe('what our executions account for', () => {
+	test('is exact while nothing is in flight, and all that an order may do while it is', () => {
+		const ended = stateWith('5', true);
+		expect(range({ before: [ended], now: [ended] })).toEqual(['5', '5']);
+		const inFlight = stateWith('5', false);
+		expect(range({ before: [inFlight], now: [inFlight] })).toEqual(['0', '12']);
+	});
+
+	test('covers whatever the venue said between two looks at the same execution', () => {
+		expect(range({ before: [], now: [stateWith('5', true)] })).toEqual(['0', '5']);
+		expect(range({ before: [stateWith('5', false)], now: [] })).toEqual(['0', '12']);
+	});
+
+	test('is of its own instrument alone, signed by the side, and names who is on it', () => {
+		const state = stateWith('5', true);
+		const other = { venue: 'kucoin', symbol: 'SOLUSDTM' };
+		const use = instrumentUse(other, neg(fromInteger(3)), { before: [state], now: [state] }, []);
+		expect(use).toMatchObject({ reported: fromInteger(-3), managedMin: ZERO, managedMax: ZERO });
+		expect(use.sharers).toEqual([
+			{
+				executionId: PLAN.executionId,
+				role: 'short',
+				leverage: fromInteger(1),
+				marginMode: 'isolated',
+				isRepaired: false,
+			},
+		]);
+		expect(
+			instrumentUse({ venue: 'bybit', symbol: 'BTCUSDT' }, ZERO, { before: [], now: [state] }, []).sharers,
+		).toEqual([]);
+	});
+
+	test('is not certain beside an order that reduces or is unknown, then or now', () => {
+		const isRepaired = (before: ExecutionState, now: ExecutionState) =>
+			instrumentUse(SOL, ZERO, { before: [before], now: [now] }, []).sharers.map(
+				(sharer) => sharer.isRepaired,
+			);
+		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
+			const state = closing(outcome);
+			expect(isRepaired(state, state)).toEqual([true]);
+			// It has ended meanwhile, and what was read may be from before that.
+			expect(isRepaired(state, closing('absent'))).toEqual([true]);
+		}
+		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);
+		// The order of an open that is on its way only adds.
+		expect(isRepaired(stateWith('5', false), stateWith('5', false))).toEqual([false]);
+	});
+
+	test('adds up over executions', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 6 }), (tenths) => {
+				const states = tenths.map((count) =>
+					stateWith(formatDecimal(parseDecimal(String(count / 10))), true),
+				);
+				const held = states.reduce<Decimal>((total, state) => add(total, state.held.long), ZERO);
+				expect(range({ before: states, now: states })).toEqual([formatDecimal(held), formatDecimal(held)]);
+			}),
+		);
+	});
+});
+
+describe('margin that is still to come', () => {
+	const TAKER = parseDecimal('0.001');
+	/** 12 coins at 150.15, 1.002 of it with both fees, and 2 %. */
+	const WHOLE = '1841.511672';
+
+	test.each([
+		['all of it while an order for all is in flight', '5', false, WHOLE],
+		['of what is not opened once it has ended', '5', true, '1074.215142'],
+	])('is %s', (_what, filled, isEnded, margin) => {
+		const state = stateWith(filled, isEnded);
+		expect(formatDecimal(marginToCome('bybit', { before: [state], now: [state] }, TAKER))).toBe(margin);
+	});
+
+	test('is the most of both looks, and nothing elsewhere', () => {
+		const before = [stateWith('5', false)];
+		const now = [stateWith('5', true)];
+		expect(formatDecimal(marginToCome('bybit', { before, now }, TAKER))).toBe(WHOLE);
+		expect(marginToCome('okx', { before, now }, TAKER)).toBe(ZERO);
+	});
+
+	test('and what may stand on one leg is the widest that orders in flight allow', () => {
+		expect(formatDecimal(unhedgedOf([stateWith('5', false)]))).toBe('1800');
+		expect(formatDecimal(unhedgedOf([stateWith('5', true)]))).toBe('750');
+	});
+});

@@ -1,0 +1,31 @@
+/** How far an opening is, and what it waits for. Pure. */
+import { min } from '../../domain/decimal.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { mayOpenMore } from '../../domain/status.ts';
+import type { OpeningProgress } from '../../ports/desk.ts';
+import { childToOpen, presentBasis } from './opening.ts';
+import type { Quote } from './surroundings.ts';
+
+/** Null once nothing more is opened of it. The basis is the one that the engine waits by. */
+export function openingProgress(
+	state: ExecutionState,
+	quotes: Readonly<Record<LegRole, Quote | undefined>>,
+): OpeningProgress | null {
+	if (!mayOpenMore(state)) return null;
+	const { plan, held, createdAt } = state;
+	const { children, openWithinMs } = plan;
+	// A slice that one leg alone holds is not open yet.
+	const opened = min(held.long, held.short);
+	const onBoth = { ...state, held: { long: opened, short: opened } };
+	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;
+	return {
+		slices_done: child,
+		slices_left: children.length - child,
+		quantity: plan.quantity,
+		opened,
+		next_level: children[child]?.basisMin ?? null,
+		basis_now: presentBasis(quotes) ?? null,
+		ends_at: openWithinMs > 0 ? new Date(createdAt + openWithinMs).toISOString() : null,
+	};
+}

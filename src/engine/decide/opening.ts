@@ -1,0 +1,415 @@
+/**
+ * Which orders follow while an execution opens: hedge what one leg is ahead, else begin the next slice. Pure.
+ *
+ * The ladder of an imbalance: complete the lagging leg inside the slippage guard; from `widenAfterMs` up to the widest
+ * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, cut the heavier leg instead.
+ */
+import {
+	add,
+	type Decimal,
+	divDown,
+	floorToStep,
+	min,
+	mulDown,
+	ONE,
+	sub,
+	ZERO,
+} from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { canceledBecause, isCanceledBy } from './canceling.ts';
+import {
+	elapsedMs,
+	guardedPrice,
+	intent,
+	isBusy,
+	isHedged,
+	LEGS,
+	leastOrder,
+	leastSlice,
+	type NextOrders,
+	NOTHING_NEXT,
+	otherLeg,
+	partLeavingEnough,
+	restingOrder,
+	type SendableOrder,
+	sliceMax,
+} from './order-terms.ts';
+import { levelGoal, reduceTo } from './reducing.ts';
+import { makerLeftMs, restingPrice, settlementWait, watchResting } from './resting.ts';
+import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
+
+/** After a refusal of the moment the venue is left alone so long. */
+const PASSING_PAUSE_MS = 300;
+/** A slice that waits for a price, a better basis or room looks again after this. */
+const LOOK_AGAIN_MS = 500;
+/** An order that is to rest waits for the exchange's dead-man switch in steps of this. */
+const ARMING_LOOK_MS = 50;
+/** The plan's own prices hold so long; an opening that begins later is priced anew. */
+const PLAN_PRICES_MS = 2_000;
+/** Refused so often by a post-only rule or unfilled as taker, in a row, a first leg is given up. */
+const FRUITLESS_TAKES_MAX = 3;
+const TWICE = 2n;
+
+export function opening(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	if (!isHedged(state)) return hedging(state, now, around, limits);
+	if (LEGS.some((leg) => isBusy(state, leg))) return watchResting(state, now, around, limits);
+	if (state.openingEnded !== null) return concluded(state, now, around, limits);
+	return nextSlice(state, now, around, limits);
+}
+
+/**
+ * The coins that were opened run; when there are none, the venues must confirm it. A quantity below the smallest order could not be
+ * closed at a time of the user's choice, so it is taken back at once.
+ */
+function concluded(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	const { long } = state.held;
+	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
+	if (long < leastSlice(state)) {
+		const isCanceled = state.openingEnded !== null && isCanceledBy(state.openingEnded);
+		const reason = isCanceled ? canceledBecause(TOO_SMALL_TO_KEEP) : TOO_SMALL_TO_KEEP;
+		const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason };
+		const cut = reduceTo(state, ZERO, 'reduce', now, around, limits);
+		return { ...cut, events: [unwinding, ...cut.events] };
+	}
+	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
+}
+
+const TOO_SMALL_TO_KEEP =
+	'what was opened is below the smallest order of the exchanges, so it is closed again';
+
+function ended(reason: string): NextOrders {
+	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
+}
+
+// One leg is ahead ------------------------------------------------------------------------------------------------
+
+function hedging(state: ExecutionState, now: number, around: Surroundings, limits: EngineLimits): NextOrders {
+	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
+	const heavy = otherLeg(light);
+	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
+	if (isBusy(state, light)) return watchResting(state, now, around, limits);
+	const events = foundEvents(state, heavy);
+	const age = ladderAge(state, light, now);
+	if (mayComplete(state, light, age, limits)) {
+		const ahead = sub(state.held[heavy], state.held[light]);
+		const least = leastOrder(state, light);
+		const quantity = floorToStep(ahead, legPlan(state, light).instrument.lotSize);
+		if (quantity >= least) {
+			const pause = completePause(state, light, now, limits);
+			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
+			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
+		}
+		// Too little for the venue: more may still come from the first leg, up to twice what the hedge needs.
+		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
+			return { ...watchResting(state, now, around, limits), events };
+	}
+	return { ...cutHeavier(state, heavy, now, around, limits, events) };
+}
+
+/**
+ * How long the lagging leg has failed to follow. While the first leg rests that begins with the first hedge: what is too
+ * little for one comes together as slowly as it likes.
+ */
+function ladderAge(state: ExecutionState, light: LegRole, now: number): number {
+	const since = state.imbalancedSince ?? now;
+	if (restingOrder(state, otherLeg(light)) === undefined) return elapsedMs(since, now);
+	const first = legOrders(state, light).find(({ intendedAt }) => intendedAt >= since);
+	return first === undefined ? 0 : elapsedMs(first.intendedAt, now);
+}
+
+function foundEvents(state: ExecutionState, heavy: LegRole): readonly ExecutionEvent[] {
+	// While the first leg rests, being a fill ahead is its normal life.
+	if (state.phase === 'unbalanced' || isBusy(state, heavy)) return [];
+	return [{ type: 'ImbalanceFound', longHeld: state.held.long, shortHeld: state.held.short }];
+}
+
+function mayComplete(state: ExecutionState, light: LegRole, age: number, limits: EngineLimits): boolean {
+	const last = legOrders(state, light).at(-1);
+	const refused = last?.status === 'rejected' && !last.passing;
+	return !refused && state.attention === null && age < limits.reduceAfterMs;
+}
+
+/** How long to leave the lagging leg's venue alone: it refused for a reason of the moment, or held nothing. */
+function completePause(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): number {
+	const last = legOrders(state, light).at(-1);
+	if (last === undefined || last.filledQuantity !== 0n) return 0;
+	const age = elapsedMs(last.intendedAt, now);
+	if (last.status === 'rejected') return PASSING_PAUSE_MS - age;
+	return last.purpose === 'complete' ? limits.completeRetryMs - age : 0;
+}
+
+function completing(
+	state: ExecutionState,
+	leg: LegRole,
+	quantity: Decimal,
+	age: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): SendableOrder {
+	const plan = legPlan(state, leg);
+	const earlier = legOrders(state, leg).findLast((order) => order.purpose === 'open');
+	const mid = around.quotes[leg]?.mid ?? earlier?.decisionMid ?? plan.decisionMid;
+	const guarded = (bps: Decimal): Decimal => guardedPrice(plan.openSide, mid, bps, plan.instrument.tickSize);
+	const isLate = age >= limits.widenAfterMs;
+	return intent(state, leg, currentChild(state), {
+		purpose: 'complete',
+		side: plan.openSide,
+		quantity: min(quantity, plan.instrument.quantityMax),
+		limitPrice: isLate
+			? guarded(limits.unwindSlippageBpsMax)
+			: (earlier?.limitPrice ?? guarded(state.plan.maxSlippageBps)),
+		reduceOnly: false,
+		timeInForce: 'IOC',
+		decisionMid: isLate || earlier === undefined ? mid : earlier.decisionMid,
+	});
+}
+
+function cutHeavier(
+	state: ExecutionState,
+	heavy: LegRole,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+	events: readonly ExecutionEvent[],
+): NextOrders {
+	const resting = restingOrder(state, heavy);
+	if (resting !== undefined)
+		return {
+			...NOTHING_NEXT,
+			events,
+			cancels: [{ order: resting, reason: 'the other leg does not follow' }],
+		};
+	if (isBusy(state, heavy)) return { ...NOTHING_NEXT, events };
+	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: unwindReason(state) };
+	const cut = reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
+	return { ...cut, events: [...events, unwinding, ...cut.events] };
+}
+
+function unwindReason(state: ExecutionState): string {
+	const lagging: LegRole = state.held.long < state.held.short ? 'long' : 'short';
+	const rejected = legOrders(state, lagging).findLast((order) => order.rejection !== undefined);
+	if (rejected?.rejection !== undefined)
+		return `The ${lagging} leg was rejected (${rejected.rejection}); the other leg is cut.`;
+	return `The ${lagging} leg did not fill inside the slippage guard; the heavier leg is cut to the common quantity.`;
+}
+
+// Both legs are equal ---------------------------------------------------------------------------------------------
+
+function nextSlice(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	if (state.held.long >= state.plan.quantity) return concluded(state, now, around, limits);
+	const { mode, openWithinMs } = state.plan;
+	const tried = state.orders.length > 0;
+	if (mode === 'single-direct' && tried) return concluded(state, now, around, limits);
+	const refusal = finalRefusal(state);
+	if (refusal !== undefined) return ended(refusal);
+	const halted = around.openingHalted();
+	if (halted !== null) return ended(halted);
+	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
+		return ended(`not all of it could be opened within ${Math.round(openWithinMs / 1_000)} s`);
+	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
+	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
+	switch (mode) {
+		case 'single-direct':
+			return directSlice(state, now, around);
+		case 'single-delay':
+			return delayedSlice(state, now, around);
+		case 'grid':
+			return gridSlice(state, now, around, limits);
+	}
+}
+
+/** A venue that refuses an order for good would refuse the next one too. */
+function finalRefusal(state: ExecutionState): string | undefined {
+	for (const leg of LEGS) {
+		const last = legOrders(state, leg).at(-1);
+		if (last?.status === 'rejected' && !last.passing) return `the ${leg} leg was rejected, ${last.rejection}`;
+	}
+	return undefined;
+}
+
+function directSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
+	if (elapsedMs(state.createdAt, now) < PLAN_PRICES_MS)
+		return { ...NOTHING_NEXT, orders: LEGS.map((leg) => plannedOrder(state, leg)) };
+	const basis = presentBasis(around.quotes);
+	const { long, short } = state.plan.legs;
+	const planned = basisOf(long.decisionMid, short.decisionMid);
+	const least = sub(planned, mulDown(state.plan.maxSlippageBps, ONE_BP));
+	if (basis === undefined || basis < least) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	return pairOrders(state, state.plan.quantity, around);
+}
+
+const ONE_BP = divDown(ONE, (ONE * 10_000n) as Decimal);
+
+function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
+	return sub(divDown(shortMid, longMid), ONE);
+}
+
+/** The price basis that slices wait by; undefined while a book is missing. */
+export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
+	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
+}
+
+function plannedOrder(state: ExecutionState, leg: LegRole): SendableOrder {
+	const { openSide, limitPrice, decisionMid } = legPlan(state, leg);
+	return intent(state, leg, 0, {
+		purpose: 'open',
+		side: openSide,
+		quantity: state.plan.quantity,
+		limitPrice,
+		reduceOnly: false,
+		timeInForce: 'IOC',
+		decisionMid,
+	});
+}
+
+/** Both legs at once, inside the guard of the present books. */
+function pairOrders(state: ExecutionState, quantity: Decimal, around: Surroundings): NextOrders {
+	const orders = LEGS.flatMap((leg) => {
+		const quote = around.quotes[leg];
+		return quote === undefined ? [] : [takingOrder(state, leg, quantity, quote)];
+	});
+	if (orders.length < LEGS.length) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	return { ...NOTHING_NEXT, orders };
+}
+
+function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quote: Quote): SendableOrder {
+	const { openSide, instrument } = legPlan(state, leg);
+	return intent(state, leg, currentChild(state), {
+		purpose: 'open',
+		side: openSide,
+		quantity,
+		limitPrice: guardedPrice(openSide, quote.mid, state.plan.maxSlippageBps, instrument.tickSize),
+		reduceOnly: false,
+		timeInForce: 'IOC',
+		decisionMid: quote.mid,
+	});
+}
+
+/** The first leg rests as maker until its time is over, then it takes; the hedge follows each of its fills. */
+function delayedSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
+	const leg = state.plan.firstLeg ?? 'long';
+	const quote = around.quotes[leg];
+	if (quote === undefined || around.quotes[otherLeg(leg)] === undefined)
+		return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	const takes = legOrders(state, leg).filter((order) => order.timeInForce === 'IOC' && !order.reduceOnly);
+	if (takes.length >= FRUITLESS_TAKES_MAX && takes.slice(-FRUITLESS_TAKES_MAX).every(isFruitless))
+		return ended('the first leg found nothing inside the slippage guard');
+	const last = legOrders(state, leg).at(-1);
+	const pause =
+		last === undefined || !isFruitless(last) ? 0 : PASSING_PAUSE_MS - elapsedMs(last.intendedAt, now);
+	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
+	const quantity = sliceQuantity(state, sub(state.plan.quantity, state.held.long), quote.mid, around);
+	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (makerLeftMs(state, now) <= 0)
+		return { ...NOTHING_NEXT, orders: [takingOrder(state, leg, quantity, quote)] };
+	// Before the order, not with it: the service may die in between.
+	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_LOOK_MS };
+	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
+}
+
+function isFruitless(order: OrderState): boolean {
+	return order.filledQuantity === 0n;
+}
+
+function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quote: Quote): SendableOrder {
+	const { openSide } = legPlan(state, leg);
+	return intent(state, leg, currentChild(state), {
+		purpose: 'open',
+		side: openSide,
+		quantity,
+		limitPrice: restingPrice(openSide, quote),
+		reduceOnly: false,
+		timeInForce: 'postOnly',
+		decisionMid: quote.mid,
+	});
+}
+
+/** The next child, once the price basis has reached its level and what remains is still worth its cost. */
+function gridSlice(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	const pause = gridPause(state, now, limits);
+	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
+	const basis = presentBasis(around.quotes);
+	const { child, quantity: wanted } = childToOpen(state);
+	const basisMin = state.plan.children[child]?.basisMin ?? null;
+	if (basis === undefined || (basisMin !== null && basis < basisMin))
+		return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	const net = around.remainingNet();
+	const { netFloor } = state.plan;
+	if (netFloor !== null && net !== undefined && net < netFloor)
+		return ended('what is not open is no longer worth its cost');
+	const mid = around.quotes.long?.mid;
+	const quantity = mid === undefined ? undefined : sliceQuantity(state, wanted, mid, around);
+	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	return pairOrders(state, quantity, around);
+}
+
+/** After a child that filled nothing: the same moment would find nothing again. */
+function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
+	const opens = state.orders.filter((order) => order.purpose === 'open');
+	let fruitless = 0;
+	for (const order of opens.toReversed()) {
+		if (!isFruitless(order)) break;
+		fruitless += 1;
+	}
+	const last = opens.at(-1);
+	if (last === undefined || fruitless === 0) return 0;
+	const doublings = Math.min(20, Math.ceil(fruitless / LEGS.length) - 1);
+	const pause = Math.min(limits.sliceRetryMsMax, limits.sliceRetryMs * 2 ** doublings);
+	return pause - elapsedMs(last.intendedAt, now);
+}
+
+/** The first child that is not all open, and what of it is missing; a rest too small to trade joins the next child. */
+export function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
+	const held = state.held.long;
+	const least = leastSlice(state);
+	let planned: Decimal = ZERO;
+	for (const [child, { quantity }] of state.plan.children.entries()) {
+		planned = add(planned, quantity);
+		const missing = sub(planned, held);
+		if (missing >= least) return { child, quantity: missing };
+	}
+	const child = Math.max(0, state.plan.children.length - 1);
+	return { child, quantity: sub(state.plan.quantity, held) };
+}
+
+function currentChild(state: ExecutionState): number {
+	return state.plan.mode === 'grid' ? childToOpen(state).child : 0;
+}
+
+/** As much of `wanted` as caps and room allow; undefined while there is no room for the smallest slice. */
+function sliceQuantity(
+	state: ExecutionState,
+	wanted: Decimal,
+	price: Decimal,
+	around: Surroundings,
+): Decimal | undefined {
+	const least = leastSlice(state);
+	const room = floorToStep(divDown(around.unhedgedRoom(), price), state.plan.commonLot);
+	const capped = min(min(wanted, sliceMax(state, price)), room);
+	const quantity = partLeavingEnough(state, wanted, capped);
+	if (quantity > room || quantity < least) return undefined;
+	return quantity;
+}

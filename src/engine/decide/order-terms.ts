@@ -1,0 +1,153 @@
+/** How an order of the engine is written: its id, its price, the smallest that makes sense. Pure. */
+import {
+	add,
+	ceilToStep,
+	type Decimal,
+	divDown,
+	divUp,
+	floorToStep,
+	fromInteger,
+	max,
+	min,
+	mulDown,
+	mulUp,
+	ONE,
+	sub,
+	ZERO,
+} from '../../domain/decimal.ts';
+import type { ExecutionEvent, OrderIntent } from '../../domain/event.ts';
+import {
+	type ExecutionState,
+	isInFlight,
+	legOrders,
+	legPlan,
+	type OrderState,
+} from '../../domain/execution.ts';
+import { clientOrderId, type LegRole } from '../../domain/ids.ts';
+import type { Side } from '../../domain/order-book.ts';
+
+export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
+
+/** What is wanted next. Nothing at all: wait for what is under way. */
+export type NextOrders = {
+	readonly events: readonly ExecutionEvent[];
+	readonly orders: readonly SendableOrder[];
+	/** Orders to take off the book. */
+	readonly cancels: readonly { readonly order: OrderState; readonly reason: string }[];
+	readonly wakeMs: number | undefined;
+	readonly verifyFlat: boolean;
+	readonly alarm: string | undefined;
+};
+
+export const NOTHING_NEXT: NextOrders = {
+	events: [],
+	orders: [],
+	cancels: [],
+	wakeMs: undefined,
+	verifyFlat: false,
+	alarm: undefined,
+};
+
+export const LEGS: readonly LegRole[] = ['long', 'short'];
+const BPS = fromInteger(10_000);
+/** Numbers of the client order id end here (`clientOrderId`). */
+const ATTEMPTS_PER_CHILD = 0xfff + 1;
+
+export function otherLeg(leg: LegRole): LegRole {
+	return leg === 'long' ? 'short' : 'long';
+}
+
+/** A wall clock may be set back a little without a word. */
+const CLOCK_STEP_MS = 1_000;
+
+/**
+ * How long ago, milliseconds. What lies ahead of now was written before the clock was set back, so how long ago it was
+ * nobody knows: longer than anything waits, for to wait until the clock has caught up would leave one leg alone for hours.
+ */
+export function elapsedMs(since: number, now: number): number {
+	if (since <= now) return now - since;
+	return since - now <= CLOCK_STEP_MS ? 0 : Number.POSITIVE_INFINITY;
+}
+
+/** Something of the leg is on its way or on the book. */
+export function isBusy(state: ExecutionState, leg: LegRole): boolean {
+	return legOrders(state, leg).some(isInFlight);
+}
+
+/** The order of the leg that rests on the book, by the venue's own word, and may stay there. */
+export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | undefined {
+	return legOrders(state, leg).find(
+		(order) =>
+			order.status === 'accepted' && order.timeInForce === 'postOnly' && order.cancelAskedAt === undefined,
+	);
+}
+
+/** Both legs hold the same. */
+export function isHedged(state: ExecutionState): boolean {
+	return state.held.long === state.held.short;
+}
+
+/** Smallest order that the venue takes at about this price, on the common lot. */
+export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
+	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
+	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));
+	return ceilToStep(max(instrument.quantityMin, byValue), instrument.lotSize);
+}
+
+/** Smallest quantity that both venues take. */
+export function leastSlice(state: ExecutionState): Decimal {
+	const least = max(leastOrder(state, 'long'), leastOrder(state, 'short'));
+	return ceilToStep(least, state.plan.commonLot);
+}
+
+/** Largest quantity whose worth stays inside the execution's unhedged cap; never less than the smallest slice. */
+export function sliceMax(
+	state: ExecutionState,
+	price: Decimal,
+	usd: Decimal = state.plan.unhedgedMax,
+): Decimal {
+	if (price <= 0n) return ZERO;
+	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));
+}
+
+/** `part` of `whole`, or a little less, so that what is left is nothing or can be traded by itself. */
+export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: Decimal): Decimal {
+	if (part >= whole) return whole;
+	const least = leastSlice(state);
+	const rest = sub(whole, part);
+	if (rest >= least) return part;
+	const smaller = floorToStep(sub(whole, least), state.plan.commonLot);
+	return smaller >= least ? smaller : whole;
+}
+
+export function intent(
+	state: ExecutionState,
+	leg: LegRole,
+	child: number,
+	terms: Omit<OrderIntent, 'clientOrderId' | 'leg' | 'child' | 'attempt'>,
+): SendableOrder {
+	const count = legOrders(state, leg).length;
+	const attempt = count % ATTEMPTS_PER_CHILD;
+	const numbered = child + Math.floor(count / ATTEMPTS_PER_CHILD);
+	return {
+		leg,
+		order: {
+			...terms,
+			clientOrderId: clientOrderId(state.plan.executionId, leg, numbered, attempt),
+			leg,
+			child: numbered,
+			attempt,
+		},
+	};
+}
+
+/**
+ * The worst price a taker accepts: mid ± slippage, on the tick and rounded to the safe side (a buyer's limit down,
+ * a seller's up), but never past the mid itself, so that a coarse tick does not make the order unfillable.
+ */
+export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tickSize: Decimal): Decimal {
+	const share = divDown(slippageBps, BPS);
+	if (side === 'buy')
+		return max(floorToStep(mulDown(mid, add(ONE, share)), tickSize), ceilToStep(mid, tickSize));
+	return max(min(ceilToStep(mulUp(mid, sub(ONE, share)), tickSize), floorToStep(mid, tickSize)), tickSize);
+}

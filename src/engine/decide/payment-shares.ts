@@ -1,0 +1,109 @@
+/** What an execution has booked of settlements, what it lacks, and its share of a payment. Pure. */
+import { sub, sum, ZERO } from '../../domain/decimal.ts';
+import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
+import { holdersAt, sharesOf } from '../../domain/settlement-shares.ts';
+import { settlementUncertaintyMs } from '../../domain/settlements.ts';
+import type { FundingPaymentReport } from '../../ports/account-payments.ts';
+import type { FundingShare } from './told-events.ts';
+
+export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
+
+/** Venues stamp with jitter: a record this near to an instant is that of the instant. */
+export const STAMP_JITTER_MS = 1_000;
+/** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
+const LOOK_BACK_MS = 24 * HOUR_MS;
+
+/** We stamp an intent, the venue its settlement: a wall clock may be that far ahead. */
+const CLOCKS_APART_MS_MAX = 60_000;
+
+/** An order that may have filled by `until` without our knowing. */
+export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
+	return legOrders(state, leg).some(
+		(order) => isInFlight(order) && order.intendedAt <= until + CLOCKS_APART_MS_MAX,
+	);
+}
+
+/** The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs. */
+export function split(
+	states: readonly HeldState[],
+	payment: FundingPaymentReport,
+	uncertaintyMs: number,
+): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean; readonly lacks: boolean } {
+	const legs = states.map(({ state, leg }) => ({
+		id: state.plan.executionId,
+		leg,
+		timeline: venueTimeline(state, leg),
+	}));
+	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
+	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
+	const beyond = sub(payment.quantity ?? ZERO, sum(holders.map(({ quantity }) => quantity)));
+	const isShort = holders.some(({ quantity }) => quantity < 0n);
+	return {
+		shares: new Map(
+			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
+		),
+		fits,
+		lacks: isShort ? beyond > 0n : beyond < 0n,
+	};
+}
+
+type BookedRecords = {
+	readonly ids: ReadonlySet<string>;
+	readonly byInstant: ReadonlyMap<number, string>;
+	readonly latest: number;
+};
+
+/** States are never changed, so what follows from one is kept as long as it is. */
+const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
+	long: new WeakMap(),
+	short: new WeakMap(),
+};
+
+export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
+	const known = bookedByState[leg].get(state);
+	if (known !== undefined) return known;
+	const ids = new Set<string>();
+	const byInstant = new Map<number, string>();
+	let latest = Number.NEGATIVE_INFINITY;
+	for (const record of state.funding) {
+		if (record.leg !== leg) continue;
+		ids.add(record.recordId);
+		byInstant.set(record.settledAt, record.recordId);
+		latest = Math.max(latest, record.settledAt);
+	}
+	const records = { ids, byInstant, latest };
+	bookedByState[leg].set(state, records);
+	return records;
+}
+
+export function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
+	return state.funding.some(
+		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
+	);
+}
+
+function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
+	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
+}
+
+/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
+export function lackingRange(
+	states: readonly HeldState[],
+	venue: VenueName,
+	now: number,
+): { readonly from: number; readonly to: number } | undefined {
+	const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(venue));
+	let from = Number.POSITIVE_INFINITY;
+	let to = Number.NEGATIVE_INFINITY;
+	for (const { state, leg } of states) {
+		const span = heldSpan(venueTimeline(state, leg), now);
+		if (span === undefined) continue;
+		from = Math.min(from, readFrom(state, leg, span.from));
+		to = Math.max(to, span.to);
+	}
+	return from > to ? undefined : { from: from - around, to: to + around };
+}

@@ -1,0 +1,109 @@
+/** From an opportunity's legs and the caller's terms to quantities, guarded prices and margins. Pure. */
+import {
+	add,
+	type Decimal,
+	divDown,
+	divUp,
+	floorToStep,
+	fromInteger,
+	max,
+	mulDown,
+	mulUp,
+	ONE,
+	parseDecimal,
+} from '../../domain/decimal.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { commonLot, type Instrument } from '../../domain/instrument.ts';
+import {
+	averagePrice,
+	depthWithin,
+	midPrice,
+	type OrderBook,
+	type Side,
+	walkBook,
+} from '../../domain/order-book.ts';
+import type { FeeRates } from '../../ports/venue.ts';
+import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
+import { guardedPrice } from './order-terms.ts';
+
+/** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
+const MARGIN_BUFFER = parseDecimal('0.02');
+
+/** A proposed leg and what it is expected to be filled at. */
+export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
+
+export type Draft = ProposedTrade & { readonly long: LegDraft; readonly short: LegDraft };
+
+export type LegInputs = {
+	readonly instrument: Instrument;
+	readonly book: OrderBook;
+	readonly fees: FeeRates;
+	readonly intervalHours: number;
+};
+
+export type DraftTerms = {
+	readonly amount: Decimal;
+	readonly leverage: Decimal;
+	readonly maxSlippageBps: Decimal;
+};
+
+/**
+ * Leg quantity = floor to the common multiple of both lot steps of amount / 2 × leverage / max(long mid, short mid).
+ * Undefined when a book has no usable middle.
+ */
+export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTerms): Draft | undefined {
+	const longMid = midPrice(long.book);
+	const shortMid = midPrice(short.book);
+	if (longMid === undefined || shortMid === undefined) return undefined;
+	const lot = commonLot(long.instrument, short.instrument);
+	const target = mulDown(divDown(terms.amount, fromInteger(2)), terms.leverage);
+	const quantity = floorToStep(divDown(target, max(longMid, shortMid)), lot);
+	return {
+		quantity,
+		commonLot: lot,
+		long: draftLeg('long', long, longMid, quantity, terms),
+		short: draftLeg('short', short, shortMid, quantity, terms),
+	};
+}
+
+/** What the account needs for a leg: notional / leverage, the fees of opening and closing, and 2 % of that. */
+export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
+	const fee = mulUp(notional, takerFee);
+	return mulUp(add(divUp(notional, leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
+}
+
+function draftLeg(
+	role: LegRole,
+	inputs: LegInputs,
+	mid: Decimal,
+	quantity: Decimal,
+	terms: DraftTerms,
+): LegDraft {
+	const openSide: Side = role === 'long' ? 'buy' : 'sell';
+	const closeSide: Side = role === 'long' ? 'sell' : 'buy';
+	const { instrument, book, fees, intervalHours } = inputs;
+	const limitPrice = guardedPrice(openSide, mid, terms.maxSlippageBps, instrument.tickSize);
+	const entry = walkBook(book, openSide, quantity, limitPrice);
+	const worst = mulUp(max(limitPrice, mid), quantity);
+	return {
+		plan: {
+			role,
+			venue: instrument.venue,
+			instrument,
+			openSide,
+			decisionMid: mid,
+			limitPrice,
+			intervalHours,
+		},
+		quantity,
+		notional: mulDown(mid, quantity),
+		margin: marginOf(worst, terms.leverage, fees.taker),
+		depth: depthWithin(book, openSide, limitPrice),
+		expectedPrice: entry.quantity === 0n ? null : (averagePrice(openSide, entry) ?? null),
+		exitDepth: depthWithin(
+			book,
+			closeSide,
+			guardedPrice(closeSide, mid, terms.maxSlippageBps, instrument.tickSize),
+		),
+	};
+}

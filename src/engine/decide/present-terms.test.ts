@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { testPlan } from '../../../test/support/execution-plans.ts';
+import { parseDecimal } from '../../domain/decimal.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { plannedNow } from './planned.ts';
+import { atPresentTerms } from './present-terms.ts';
+
+const PLAN = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+const state: ExecutionState = plannedNow(PLAN, 1_000).state;
+const { long, short } = state.plan.legs;
+
+test('nothing has changed, or a venue lists it no more: it is the state itself', () => {
+	expect(atPresentTerms(state, () => undefined)).toBe(state);
+	expect(
+		atPresentTerms(state, (venue) => (venue === long.venue ? { ...long.instrument } : short.instrument)),
+	).toBe(state);
+});
+
+test('another tick and lot are the legs’ own, and the common lot follows', () => {
+	const changed = { ...long.instrument, tickSize: parseDecimal('0.5'), lotSize: parseDecimal('7') };
+	const present = atPresentTerms(state, (venue) => (venue === long.venue ? changed : short.instrument));
+	expect(present.plan.legs.long.instrument).toBe(changed);
+	expect(present.plan.legs.short).toEqual(short);
+	expect(present.plan.commonLot % parseDecimal('7')).toBe(0n);
+	expect(present.plan.commonLot % short.instrument.lotSize).toBe(0n);
+	expect(state.plan.legs.long.instrument).toBe(long.instrument);
+});

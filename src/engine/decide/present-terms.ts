@@ -1,0 +1,46 @@
+/**
+ * An execution as its venues take orders now. Its plan keeps the terms that it was made with; a tick or a lot that a venue has
+ * changed since would make every order of it refused. Pure.
+ */
+import type { ExecutionState } from '../../domain/execution.ts';
+import { commonLot, type Instrument } from '../../domain/instrument.ts';
+
+/** The same object where nothing has changed. `instrumentOf`: as the venue lists it now; undefined where it does not. */
+export function atPresentTerms(
+	state: ExecutionState,
+	instrumentOf: (venue: string, symbol: string) => Instrument | undefined,
+): ExecutionState {
+	const { plan } = state;
+	const { long, short } = plan.legs;
+	const now = {
+		long: presentOf(long.instrument, instrumentOf),
+		short: presentOf(short.instrument, instrumentOf),
+	};
+	if (now.long === long.instrument && now.short === short.instrument) return state;
+	return {
+		...state,
+		plan: {
+			...plan,
+			commonLot: commonLot(now.long, now.short),
+			legs: { long: { ...long, instrument: now.long }, short: { ...short, instrument: now.short } },
+		},
+	};
+}
+
+function presentOf(
+	planned: Instrument,
+	instrumentOf: (venue: string, symbol: string) => Instrument | undefined,
+): Instrument {
+	const listed = instrumentOf(planned.venue, planned.symbol);
+	return listed === undefined || hasSameSteps(listed, planned) ? planned : listed;
+}
+
+function hasSameSteps(a: Instrument, b: Instrument): boolean {
+	return (
+		a.tickSize === b.tickSize &&
+		a.lotSize === b.lotSize &&
+		a.quantityMin === b.quantityMin &&
+		a.quantityMax === b.quantityMax &&
+		a.notionalMin === b.notionalMin
+	);
+}

@@ -1,0 +1,211 @@
+/**
+ * Our belief against a venue's report of one instrument of an account: what is missing from the legs, what is there
+ * beyond them, and which fills of others explain it. Pure.
+ *
+ * All executions on one instrument of an account hold the same side (`POSITION_CONFLICT` sees to that). Quantities count
+ * coins in that side's direction.
+ */
+import {
+	add,
+	type Decimal,
+	divDown,
+	floorToStep,
+	max,
+	min,
+	mulDown,
+	mulTrunc,
+	neg,
+	sub,
+	sum,
+	ZERO,
+} from '../../domain/decimal.ts';
+import type { Fill, TakenCause } from '../../domain/event.ts';
+import { type ExecutionState, isInFlight, legFills, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { heldAt, legTimeline } from '../../domain/leg-timeline.ts';
+import { oppositeSide } from '../../domain/order-book.ts';
+import type { AccountFill } from '../../ports/venue.ts';
+
+/** From when on a venue may have taken from what the execution holds. */
+export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
+	return plan.takenOver?.since ?? createdAt;
+}
+
+/** One execution's leg on the instrument. */
+export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
+
+export type Comparison = {
+	/** Of the legs' sum, what the venue no longer holds; ≥ 0. */
+	readonly missing: Decimal;
+	/** What the venue holds beyond the legs; negative on the other side. */
+	readonly unmanaged: Decimal;
+	/** Coins that the venue shows, in the legs' direction. */
+	readonly shown: Decimal;
+};
+
+/** `reported`: signed coins of the venue's position. */
+export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison {
+	const ours = sum(legs.map(({ state, leg }) => state.held[leg]));
+	const along = legs[0]?.leg === 'short' ? neg(reported) : reported;
+	const missing = max(ZERO, sub(ours, max(ZERO, along)));
+	return { missing, unmanaged: sub(along, sub(ours, missing)), shown: along };
+}
+
+/**
+ * True when nothing of ours can have moved the position between `readBegunAt` and `now`: no order under way, nothing
+ * booked. What is stamped later than now was booked before the clock was set back, and so before a read that began since.
+ */
+export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: number): boolean {
+	if (readBegunAt > now) return false;
+	return legs.every(
+		({ state, leg }) =>
+			(state.updatedAt < readBegunAt || state.updatedAt > now) &&
+			!state.orders.some((order) => order.leg === leg && isInFlight(order)),
+	);
+}
+
+/** A part of the position that others took, and by which fills; quantities sum to what was missing. */
+export type Taken = { readonly cause: TakenCause; readonly fills: readonly Fill[] };
+
+const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
+	order: 'hand',
+	liquidation: 'liquidation',
+	adl: 'adl',
+	delisting: 'delisting',
+};
+
+/**
+ * The latest fills of others on the closing side that make up what is missing. Undefined while the venue has not listed
+ * enough of them. What was booked before, wholly or in part, counts no more.
+ */
+export function explain(
+	legs: readonly HeldLeg[],
+	everyone: readonly HeldLeg[],
+	fills: readonly AccountFill[],
+	missing: Decimal,
+): Taken | undefined {
+	const [first] = legs;
+	if (first === undefined) return undefined;
+	const closeSide = oppositeSide(legPlan(first.state, first.leg).openSide);
+	const booked = bookedQuantities(everyone);
+	const taken: Fill[] = [];
+	let cause: TakenCause = 'hand';
+	let open = missing;
+	const seen = new Set<string>();
+	for (const fill of fills.toReversed()) {
+		if (open === 0n) break;
+		// Venues repeat rows where pages meet.
+		if (fill.side !== closeSide || seen.has(fill.tradeId)) continue;
+		seen.add(fill.tradeId);
+		const free = sub(fill.quantity, booked.get(fill.tradeId) ?? ZERO);
+		if (free <= 0n) continue;
+		taken.unshift(partOf(fill, min(free, open)));
+		open = sub(open, min(free, open));
+		if (fill.cause !== 'order') cause = CAUSES[fill.cause];
+	}
+	return open === 0n ? { cause, fills: taken } : undefined;
+}
+
+/** How much of each trade is in a journal already: by our own orders, and by what others took. */
+function bookedQuantities(legs: readonly HeldLeg[]): ReadonlyMap<string, Decimal> {
+	const booked = new Map<string, Decimal>();
+	for (const { state, leg } of legs)
+		for (const { fill } of legFills(state, leg))
+			booked.set(fill.tradeId, add(booked.get(fill.tradeId) ?? ZERO, fill.quantity));
+	return booked;
+}
+
+function partOf(fill: Fill, quantity: Decimal): Fill {
+	const share = (value: Decimal): Decimal =>
+		quantity === fill.quantity ? value : mulTrunc(value, divDown(quantity, fill.quantity));
+	return {
+		tradeId: fill.tradeId,
+		quantity,
+		price: fill.price,
+		fee: share(fill.fee),
+		feeAsset: fill.feeAsset,
+		feeQuantity: share(fill.feeQuantity),
+		filledAt: fill.filledAt,
+	};
+}
+
+/**
+ * Splits what others took over the executions, pro rata by what each holds, on the instrument's lot; the parts sum to
+ * the whole, in quantity and in fees. What the lot leaves over goes to the largest holders first.
+ */
+export function splitTaken(
+	legs: readonly HeldLeg[],
+	taken: Taken,
+): readonly { readonly held: HeldLeg; readonly fills: readonly Fill[] }[] {
+	const total = sum(taken.fills.map((fill) => fill.quantity));
+	const quantities = proRata(legs, total, Math.min(...taken.fills.map((fill) => fill.filledAt)));
+	const rest = taken.fills.map((fill) => ({ ...fill }));
+	return legs.flatMap((held, index) => {
+		const fills = takeFrom(rest, quantities[index] ?? ZERO);
+		return fills.length === 0 ? [] : [{ held, fills }];
+	});
+}
+
+/** By what each held when it was taken: what was opened after that had no part in it. */
+function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
+	const then = legs.map(({ state, leg }) =>
+		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),
+	);
+	const ours = sum(then);
+	const quantities = legs.map(({ state, leg }, index) => {
+		if (ours === 0n) return ZERO;
+		const share = min(mulDown(total, divDown(then[index] ?? ZERO, ours)), state.held[leg]);
+		return floorToStep(share, legPlan(state, leg).instrument.lotSize);
+	});
+	let left = sub(total, sum(quantities));
+	const bySize = legs
+		.map((_, index) => index)
+		.sort((a, b) => compareThen(then, a, b) || compareHeld(legs[a], legs[b]));
+	for (const index of bySize) {
+		const { state, leg } = legs[index] as HeldLeg;
+		const room = sub(state.held[leg], quantities[index] as Decimal);
+		const more = min(left, room);
+		quantities[index] = add(quantities[index] as Decimal, more);
+		left = sub(left, more);
+	}
+	return quantities;
+}
+
+/** Those that held then come first. */
+function compareThen(then: readonly Decimal[], a: number, b: number): number {
+	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
+}
+
+/** Largest first; of equal ones the older. */
+function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
+	if (a === undefined || b === undefined) return 0;
+	const difference = sub(b.state.held[b.leg], a.state.held[a.leg]);
+	if (difference !== 0n) return difference > 0n ? 1 : -1;
+	return a.state.createdAt - b.state.createdAt;
+}
+
+/** Takes `quantity` off the front of the fills, which keep the rest. */
+function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
+	const parts: Fill[] = [];
+	let open = quantity;
+	while (open > 0n) {
+		const first = fills[0];
+		if (first === undefined) break;
+		if (first.quantity <= open) {
+			parts.push(first);
+			open = sub(open, first.quantity);
+			fills.shift();
+			continue;
+		}
+		const part = partOf(first, open);
+		parts.push(part);
+		fills[0] = {
+			...first,
+			quantity: sub(first.quantity, part.quantity),
+			fee: sub(first.fee, part.fee),
+			feeQuantity: sub(first.feeQuantity, part.feeQuantity),
+		};
+		open = ZERO;
+	}
+	return parts;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	tickerOf,
+} from '../../../test/support/hand-driven-market.ts';
+import { runningExecution } from '../../../test/support/running-execution.ts';
+import { parseDecimal as d } from '../../domain/decimal.ts';
+import type { InstrumentInputs } from '../../ports/market.ts';
+import { createStayOutlook } from './stay-outlook.ts';
+
+type Options = Parameters<typeof createStayOutlook>[0];
+
+const NOW = Date.UTC(2026, 10, 21, 1, 0);
+const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
+const EXPECTED = { expectedMonth: d('-0.0031'), monthMean: -0.04 };
+
+/** Ten coins of each leg at 100 USD; the books are 2 bp wide around 100 and 100.5. */
+function createStage(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {}) {
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const state = runningExecution({ openedAt: NOW });
+	const put = (leg: 'long' | 'short', change: Partial<InstrumentInputs>): void =>
+		market.put(state.plan.legs[leg].instrument, change);
+	for (const [leg, bid, ask] of [
+		['long', '99.99', '100.01'],
+		['short', '100.49', '100.51'],
+	] as const) {
+		const { instrument } = state.plan.legs[leg];
+		market.list(instrument);
+		put(leg, {
+			ticker: tickerOf(instrument.symbol, '100', fundingOf('0.0001', 8, NOW + HOUR_MS)),
+			tickerReceivedAt: NOW,
+			book: bookOf([[bid, '100']], [[ask, '100']]),
+			bookReceivedAt: NOW,
+		});
+	}
+	const read = createStayOutlook({
+		market,
+		outlook: () => EXPECTED,
+		takerFee: () => undefined,
+		ages: AGES,
+		...options,
+	});
+	return { state, put, read };
+}
+
+test('reads the forecast of the held direction and the cost of a round trip by the books of now', () => {
+	const asked: unknown[] = [];
+	const { state, read } = createStage({
+		outlook: (...legs) => {
+			asked.push(...legs);
+			return EXPECTED;
+		},
+		takerFee: (_user, venue) => (venue === 'bybit' ? d('0.0004') : d('0.0006')),
+	});
+	const { long, short } = state.plan.legs;
+	const outlook = read(state, NOW);
+	if ('unknown' in outlook) throw new Error(outlook.unknown);
+	expect(asked).toEqual([long, short].map(({ venue, instrument }) => ({ venue, symbol: instrument.symbol })));
+	expect(outlook).toMatchObject({ expectedMonth: -0.0031, monthMean: -0.04 });
+	// Both fees twice, and each of the four fills half a spread off its mid.
+	expect(outlook.roundTrip).toBeCloseTo(0.002 + 2 * (0.01 / 100) + 2 * (0.01 / 100.5), 12);
+	expect(outlook.exitGap).toBeCloseTo(100.51 / 99.99 - 1, 12);
+});
+
+test('takes the fees of the base tier where the account has none of its own', () => {
+	const { state, read } = createStage();
+	const base = read(state, NOW);
+	const own = createStage({ takerFee: () => d('0.01') });
+	const known = own.read(own.state, NOW);
+	if ('unknown' in base || 'unknown' in known) throw new Error('Both are known.');
+	expect(known.roundTrip - base.roundTrip).toBeGreaterThan(0.03);
+});
+
+test('says why it is not known', () => {
+	const none = createStage({ outlook: () => ({ unknown: 'The history has not been read yet.' }) });
+	expect(none.read(none.state, NOW)).toEqual({ unknown: 'The history has not been read yet.' });
+	const { state, put, read } = createStage();
+	const { venue, instrument } = state.plan.legs.short;
+	expect(read(state, NOW + 5_001)).toHaveProperty('unknown', expect.stringMatching(/order book of bybit/));
+	put('short', { book: undefined, bookReceivedAt: undefined });
+	expect(read(state, NOW)).toEqual({
+		unknown: `There is no current order book of ${venue} ${instrument.symbol}.`,
+	});
+	put('short', { book: bookOf([['100.49', '9']], [['100.51', '9']]), bookReceivedAt: NOW });
+	expect(read(state, NOW)).toEqual({ unknown: 'The order books do not hold the quantity of a round trip.' });
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('a mean of %d is not known', (monthMean) => {
+	const { state, read } = createStage({ outlook: () => ({ ...EXPECTED, monthMean }) });
+	expect(read(state, NOW)).toEqual({ unknown: 'A figure that staying is judged by is not known.' });
+});

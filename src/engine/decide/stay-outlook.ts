@@ -1,0 +1,97 @@
+/**
+ * How much is staying in a running pair expected to bring, and how much does a round trip of its quantity cost by the books
+ * of now? One reader for the exit rule, the alert, the portfolio and the advice of check_pair_status.
+ */
+import { roundTrip } from '../../domain/cost.ts';
+import { type Decimal, toNumber } from '../../domain/decimal.ts';
+import { type ExecutionState, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { Outlook, ReadOutlook, UnknownOutlook } from '../../domain/stay-advice.ts';
+import type { InstrumentInputs, Market } from '../../ports/market.ts';
+import type { OpportunityBook } from '../../ports/opportunities.ts';
+import { currentBook, type ExitAges, nameOf } from './exit-facts.ts';
+
+/** Taker fee of the account, a share of notional; undefined where only the venue's base tier is known. */
+export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
+
+type PerLeg<T> = Readonly<Record<LegRole, T>>;
+
+/** Taker fees of both legs, of the base tier where the account's own is not known; undefined without the market's word on a leg. */
+export function takerFees(
+	state: ExecutionState,
+	inputs: PerLeg<InstrumentInputs | undefined>,
+	takerFee: TakerFeeOf,
+): PerLeg<Decimal> | undefined {
+	const feeOf = (leg: LegRole): Decimal | undefined => {
+		const { venue, instrument } = legPlan(state, leg);
+		return takerFee(state.plan.userId, venue, instrument.symbol) ?? inputs[leg]?.fees.taker;
+	};
+	const long = feeOf('long');
+	const short = feeOf('short');
+	return long === undefined || short === undefined ? undefined : { long, short };
+}
+
+export function createStayOutlook(options: {
+	readonly market: Pick<Market, 'get'>;
+	readonly outlook: OpportunityBook['outlook'];
+	readonly takerFee: TakerFeeOf;
+	readonly ages: ExitAges;
+}): ReadOutlook {
+	return (state, now) => {
+		const cost = exitCost(state, now);
+		if ('unknown' in cost) return cost;
+		const expected = options.outlook(instrumentOf(state, 'long'), instrumentOf(state, 'short'));
+		if ('unknown' in expected) return expected;
+		const outlook = {
+			...cost,
+			expectedMonth: toNumber(expected.expectedMonth),
+			monthMean: expected.monthMean,
+		};
+		// A figure that is none would stay in a mean for ever, and be no JSON.
+		const isUsable = outlook.roundTrip > 0 && Object.values(outlook).every(Number.isFinite);
+		return isUsable ? outlook : { unknown: 'A figure that staying is judged by is not known.' };
+	};
+
+	function exitCost(
+		state: ExecutionState,
+		now: number,
+	): Pick<Outlook, 'roundTrip' | 'exitGap'> | UnknownOutlook {
+		const inputs = { long: inputsOf(state, 'long'), short: inputsOf(state, 'short') };
+		const longBook = currentBook(inputs.long, options.ages, now);
+		if (longBook === undefined) return noBook(state, 'long');
+		const shortBook = currentBook(inputs.short, options.ages, now);
+		if (shortBook === undefined) return noBook(state, 'short');
+		const fees = takerFees(state, inputs, options.takerFee);
+		const { entryLong, entryShort, exitLong, exitShort } = roundTrip(longBook, shortBook, state.held.long);
+		if (entryLong === null || entryShort === null || exitLong === null || exitShort === null)
+			return { unknown: 'The order books do not hold the quantity of a round trip.' };
+		if (fees === undefined) return { unknown: 'The taker fee of a leg is not known.' };
+		const slippage = [entryLong, entryShort, exitLong, exitShort].reduce(
+			(sum, fill) => sum + toNumber(fill.slippage),
+			0,
+		);
+		return {
+			roundTrip: 2 * (toNumber(fees.long) + toNumber(fees.short)) + slippage,
+			exitGap: toNumber(exitShort.price) / toNumber(exitLong.price) - 1,
+		};
+	}
+
+	function inputsOf(state: ExecutionState, leg: LegRole): InstrumentInputs | undefined {
+		const { venue, symbol } = instrumentOf(state, leg);
+		return options.market.get(venue, symbol);
+	}
+}
+
+function instrumentOf(
+	state: ExecutionState,
+	leg: LegRole,
+): { readonly venue: VenueName; readonly symbol: string } {
+	const { venue, instrument } = legPlan(state, leg);
+	return { venue, symbol: instrument.symbol };
+}
+
+function noBook(state: ExecutionState, leg: LegRole): UnknownOutlook {
+	const { venue, symbol } = instrumentOf(state, leg);
+	return { unknown: `There is no current order book of ${nameOf(venue, symbol)}.` };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { parseDecimal } from '../../domain/decimal.ts';
+import { type FeeRates, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import { createAccountFees } from './account-fees.ts';
+
+const RATES: FeeRates = { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') };
+
+function account(answers: (() => Promise<FeeRates>)[]) {
+	const asked: string[] = [];
+	const fees: VenueTrading['fees'] = (symbol) => {
+		asked.push(symbol);
+		return answers.shift()?.() ?? Promise.resolve(RATES);
+	};
+	return { asked, trading: { fees } as VenueTrading };
+}
+
+test('are asked for once an hour per user and instrument, and once by many at a time', async () => {
+	const clock = createVirtualClock(0);
+	const fees = createAccountFees(clock);
+	const { asked, trading } = account([]);
+	const both = await Promise.all([
+		fees.of('user_1', 'bybit', 'SOLUSDT', trading),
+		fees.of('user_1', 'bybit', 'SOLUSDT', trading),
+	]);
+	expect(both).toEqual([RATES, RATES]);
+	await fees.of('user_2', 'bybit', 'SOLUSDT', trading);
+	await fees.of('user_1', 'kucoin', 'SOLUSDT', trading);
+	expect(asked).toHaveLength(3);
+	clock.after(60 * 60_000, () => {});
+	await clock.advance(60 * 60_000);
+	await fees.of('user_1', 'bybit', 'SOLUSDT', trading);
+	expect(asked).toHaveLength(4);
+});
+
+test('a failure is told, and asked again by the next', async () => {
+	const fees = createAccountFees(createVirtualClock(0));
+	const failure = new VenueError('bybit', 'unavailable', 'bybit answered 503.');
+	const { trading } = account([() => Promise.reject(failure)]);
+	await expect(fees.of('user_1', 'bybit', 'SOLUSDT', trading)).rejects.toBe(failure);
+	expect(await fees.of('user_1', 'bybit', 'SOLUSDT', trading)).toBe(RATES);
+});
+
+test('of another account that came into use there are asked for, the others stay', async () => {
+	const fees = createAccountFees(createVirtualClock(0));
+	const { asked, trading } = account([]);
+	for (const place of ['bybit', 'kucoin']) await fees.of('user_1', place, 'SOLUSDT', trading);
+	await fees.of('user_10', 'bybit', 'SOLUSDT', trading);
+	fees.forget('user_1', 'bybit');
+	expect(fees.known('user_1', 'bybit', 'SOLUSDT')).toBeUndefined();
+	for (const place of ['bybit', 'kucoin']) await fees.of('user_1', place, 'SOLUSDT', trading);
+	await fees.of('user_10', 'bybit', 'SOLUSDT', trading);
+	expect(asked).toHaveLength(4);
+});

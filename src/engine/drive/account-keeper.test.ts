@@ -1,0 +1,379 @@
+/** The keeper over accounts whose reads take their time, on a clock that moves only when told. */
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
+import { onlyAccounts } from '../../../test/support/only-accounts.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { QUIET_LOG } from '../../../test/support/trading-stage.ts';
+import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { type Decimal, fromInteger, ONE } from '../../domain/decimal.ts';
+import { type AccountHint, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import { type AccountKeeper, createAccountKeeper } from './account-keeper.ts';
+
+const START_AT = Date.UTC(2026, 10, 21, 8);
+const LIMITS = { accountPollMs: 2_000, accountIdlePollMs: 30_000, accountAgeMsMax: 5_000 };
+
+type TestAccount = {
+	readonly trading: VenueTrading;
+	/** When each read began. */
+	readonly reads: number[];
+	readonly hint: (hint: AccountHint) => void;
+	underwayMax: number;
+	watchers: number;
+};
+
+let clock: VirtualClock;
+let accounts: Map<string, TestAccount>;
+let open: Set<string>;
+/** Accounts at which what is held is needed soon. */
+let alone: Set<string>;
+let warnings: object[];
+let keeper: AccountKeeper;
+
+beforeEach(() => {
+	clock = createVirtualClock(START_AT);
+	accounts = new Map([['user_a:bybit', newAccount()]]);
+	open = new Set();
+	alone = new Set();
+	warnings = [];
+	keeper = createAccountKeeper({
+		accounts: onlyAccounts({
+			users: () => [...new Set([...accounts.keys()].map((id) => id.split(':')[0] ?? ''))],
+			connected: (userId) =>
+				[...accounts.keys()].filter((id) => id.startsWith(`${userId}:`)).map((id) => id.split(':')[1] ?? ''),
+			trading: (userId, venue) => accounts.get(`${userId}:${venue}`)?.trading,
+			ensure: async () => {},
+		}),
+		clock,
+		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
+		onOrderHint: () => {},
+		hasOpenExecutions: (userId) => open.has(userId),
+		hasLoneLeg: (userId, venue) => alone.has(`${userId}:${venue}`),
+		limits: LIMITS,
+	});
+});
+
+function newAccount(): TestAccount {
+	const listeners = new Set<(hint: AccountHint) => void>();
+	const venue = createFaultyVenue({
+		venue: 'bybit',
+		clock,
+		random: seededRandom(7),
+		lotSize: ONE,
+		faults: NO_FAULTS,
+		isIntended: () => true,
+	});
+	let underway = 0;
+	const account: TestAccount = {
+		reads: [],
+		underwayMax: 0,
+		watchers: 0,
+		hint: (hint) => {
+			for (const listener of listeners) listener(hint);
+		},
+		trading: {
+			...venue,
+			async balance() {
+				account.reads.push(clock.now());
+				underway += 1;
+				account.underwayMax = Math.max(account.underwayMax, underway);
+				try {
+					return await venue.balance();
+				} finally {
+					underway -= 1;
+				}
+			},
+			watchAccount(listener) {
+				listeners.add(listener);
+				account.watchers += 1;
+				return () => {
+					listeners.delete(listener);
+					account.watchers -= 1;
+				};
+			},
+		},
+	};
+	return account;
+}
+
+function account(id = 'user_a:bybit'): TestAccount {
+	const found = accounts.get(id);
+	if (found === undefined) throw new Error(`No account ${id}.`);
+	return found;
+}
+
+async function pass(ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (clock.now() < until) await clock.advance(until);
+	while (await clock.advance(until));
+}
+
+/** The answer with what it cost: reads that began from the call to the answer. */
+async function asked<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly reads: number }> {
+	const before = account().reads.length;
+	const answer = ask();
+	let done = false;
+	answer.then(
+		() => (done = true),
+		() => (done = true),
+	);
+	while (!done && (await clock.advance(clock.now() + 60_000)));
+	return { answer: await answer, reads: account().reads.length - before };
+}
+
+const readsPerMinute = async (): Promise<number> => {
+	const before = account().reads.length;
+	await pass(60_000);
+	return account().reads.length - before;
+};
+
+describe('how often', () => {
+	test('rarely while the user does nothing, every few seconds while one trades, and for a quarter of an hour after', async () => {
+		keeper.start();
+		await pass(1_000);
+		expect(await readsPerMinute()).toBe(2);
+		await asked(() => keeper.state('user_a', 'bybit'));
+		expect(await readsPerMinute()).toBeGreaterThanOrEqual(26);
+		await pass(13.9 * 60_000);
+		expect(await readsPerMinute()).toBeLessThan(26);
+		expect(await readsPerMinute()).toBe(2);
+		open.add('user_a');
+		expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
+	});
+
+	test('never more reads begun at once at a venue than a look may, and every account in its turn', async () => {
+		for (let index = 0; index < 40; index += 1) accounts.set(`user_${index}:bybit`, newAccount());
+		keeper.start();
+		expect([...accounts.values()].reduce((total, { reads }) => total + reads.length, 0)).toBe(3);
+		await pass(15_000);
+		expect([...accounts.values()].every(({ reads }) => reads.length === 1)).toBe(true);
+	});
+
+	test('an account that was connected later is taken up, one that is gone is let go', async () => {
+		keeper.start();
+		accounts.set('user_b:bybit', newAccount());
+		const before = account();
+		await pass(1_000);
+		expect([account('user_b:bybit').reads.length, before.watchers]).toEqual([1, 1]);
+		accounts.delete('user_a:bybit');
+		await pass(120_000);
+		expect([before.reads.length, before.watchers]).toEqual([1, 0]);
+		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(VenueError);
+		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(/No account.*bybit/);
+	});
+
+	test('after close nothing is read and nobody is told', async () => {
+		let told = 0;
+		keeper.onState(() => (told += 1));
+		keeper.start();
+		keeper.close();
+		await pass(120_000);
+		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(/stopping/);
+		keeper.readAgain('user_a', 'bybit', 0);
+		await pass(1_000);
+		expect([account().reads.length, account().watchers, told]).toEqual([1, 0, 0]);
+	});
+});
+
+describe('hints', () => {
+	const POSITION: AccountHint = { kind: 'position', symbol: 'SOLUSDT' };
+
+	test('of balance and position are followed at once, those of orders are not', async () => {
+		keeper.start();
+		await pass(5_000);
+		const before = account().reads.length;
+		account().hint({ kind: 'order', symbol: 'SOLUSDT', clientOrderId: null });
+		await pass(100);
+		expect(account().reads.length - before).toBe(0);
+		account().hint({ kind: 'balance' });
+		await pass(100);
+		expect(account().reads.length - before).toBe(1);
+	});
+
+	test('that never end cause one read a second, and what came last is read too', async () => {
+		keeper.start();
+		await pass(5_000);
+		const before = account().reads.length;
+		for (let count = 0; count < 1_000; count += 1) {
+			account().hint(POSITION);
+			await pass(10);
+		}
+		const lastHintAt = clock.now();
+		await pass(1_500);
+		const reads = account().reads.slice(before);
+		expect(reads.length).toBeLessThanOrEqual(12);
+		expect(reads.at(-1)).toBeGreaterThanOrEqual(lastHintAt - 10);
+		expect(account().underwayMax).toBe(1);
+	});
+});
+
+describe('what is answered', () => {
+	test('costs nothing while it is young, and a read when it is too old', async () => {
+		const first = await asked(() => keeper.state('user_a', 'bybit'));
+		expect(first.reads).toBe(1);
+		expect(first.answer.takenAt).toBe(START_AT);
+		await pass(4_000);
+		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
+		expect((await asked(() => keeper.read('user_a', 'bybit', 3_000))).reads).toBe(1);
+		await pass(5_100);
+		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(1);
+	});
+
+	test('is shared by all who ask at the same time', async () => {
+		const many = () => Promise.all(Array.from({ length: 20 }, () => keeper.state('user_a', 'bybit')));
+		expect((await asked(many)).reads).toBe(1);
+	});
+
+	test('was read from its beginning after the user’s last order had ended', async () => {
+		await asked(() => keeper.state('user_a', 'bybit'));
+		const begun = keeper.read('user_a', 'bybit', 0);
+		keeper.noteOrderMoved('user_a', 'bybit');
+		// The read under way may have seen the order or not.
+		const both = () => Promise.all([keeper.state('user_a', 'bybit'), keeper.state('user_a', 'bybit')]);
+		const { answer, reads } = await asked(both);
+		const before = await begun;
+		expect(reads).toBe(1);
+		expect(answer[0]).toBe(answer[1]);
+		expect(answer[0].takenAt).toBeGreaterThan(before.takenAt);
+		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
+		expect(account().underwayMax).toBe(1);
+	});
+
+	test('after an order has ended is read unasked, so that the next trade finds it', async () => {
+		await asked(() => keeper.state('user_a', 'bybit'));
+		await pass(2_000);
+		keeper.noteOrderMoved('user_a', 'bybit');
+		await pass(100);
+		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
+	});
+
+	test('is read again when somebody wishes it, also while the venue hints without a pause', async () => {
+		await asked(() => keeper.state('user_a', 'bybit'));
+		await pass(500);
+		const before = account().reads.length;
+		keeper.readAgain('user_a', 'bybit', 100);
+		keeper.readAgain('user_a', 'bybit', 300);
+		account().hint({ kind: 'balance' });
+		await pass(299);
+		expect(account().reads.length - before).toBe(0);
+		await pass(1);
+		expect(account().reads.length - before).toBe(1);
+		await pass(1_500);
+		expect(account().reads.length - before).toBe(1);
+		keeper.readAgain('user_b', 'bybit', 0);
+		await pass(100);
+		expect(account().reads.length - before).toBe(1);
+	});
+
+	test('is told to listeners, once for each read', async () => {
+		const told: number[] = [];
+		const stop = keeper.onState((userId, venue, state) => {
+			expect([userId, venue]).toEqual(['user_a', 'bybit']);
+			told.push(state.takenAt);
+		});
+		await asked(() => keeper.state('user_a', 'bybit'));
+		await asked(() => keeper.state('user_a', 'bybit'));
+		stop();
+		await asked(() => keeper.read('user_a', 'bybit', 0));
+		expect(told).toEqual([START_AT]);
+	});
+});
+
+test('a venue that does not answer: the caller is told, it is asked ever less often, logged once, and found again', async () => {
+	const venue = account();
+	let fails = true;
+	const { positions } = venue.trading;
+	Object.assign(venue.trading, {
+		positions: () =>
+			fails ? Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')) : positions(),
+	});
+	open.add('user_a');
+	keeper.start();
+	await pass(60_000);
+	expect(venue.reads.length).toBeGreaterThanOrEqual(4);
+	expect(venue.reads.length).toBeLessThanOrEqual(6);
+	expect(warnings.length).toBe(1);
+	await expect(asked(() => keeper.state('user_a', 'bybit'))).rejects.toThrow(/no answer/);
+	fails = false;
+	await pass(60_000);
+	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
+});
+
+test('a venue that does not answer is asked on as often as ever while a leg stands alone there', async () => {
+	const venue = account();
+	Object.assign(venue.trading, {
+		positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
+	});
+	open.add('user_a');
+	keeper.start();
+	await pass(60_000);
+	alone.add('user_a:bybit');
+	await pass(3_000);
+	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
+	alone.clear();
+	expect(await readsPerMinute()).toBeLessThanOrEqual(4);
+});
+
+test('whoever asks, hints and ends orders whenever: one read at a time, and no answer older than it may be', async () => {
+	const moves = fc.array(
+		fc.record({
+			afterMs: fc.nat({ max: 400 }),
+			move: fc.constantFrom('state', 'read', 'hint', 'ended', 'ended'),
+		}),
+		{ maxLength: 40 },
+	);
+	await fc.assert(
+		fc.asyncProperty(moves, async (drawn) => {
+			keeper.close();
+			accounts = new Map([['user_a:bybit', newAccount()]]);
+			const own = createAccountKeeper({
+				accounts: onlyAccounts({
+					users: () => ['user_a'],
+					connected: () => ['bybit'],
+					trading: () => account().trading,
+					ensure: async () => {},
+				}),
+				clock,
+				log: QUIET_LOG,
+				onOrderHint: () => {},
+				hasOpenExecutions: () => true,
+				hasLoneLeg: () => false,
+				limits: LIMITS,
+			});
+			own.start();
+			const answers: Promise<void>[] = [];
+			let endedAt = Number.NEGATIVE_INFINITY;
+			for (const { afterMs, move } of drawn) {
+				await pass(afterMs);
+				if (move === 'hint') account().hint({ kind: 'balance' });
+				else if (move === 'ended') {
+					own.noteOrderMoved('user_a', 'bybit');
+					endedAt = clock.now();
+				} else {
+					const [calledAt, lastEndedAt] = [clock.now(), endedAt];
+					const ageMax = move === 'state' ? LIMITS.accountAgeMsMax : 100;
+					const answer = move === 'state' ? own.state('user_a', 'bybit') : own.read('user_a', 'bybit', 100);
+					answers.push(
+						answer.then(({ takenAt }) => {
+							expect(takenAt).toBeGreaterThanOrEqual(Math.max(lastEndedAt, calledAt - ageMax));
+						}),
+					);
+				}
+			}
+			await pass(3_000);
+			await Promise.all(answers);
+			expect(account().underwayMax).toBeLessThanOrEqual(1);
+			own.close();
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+test('numbers of the venue are handed on as they are', async () => {
+	const { answer } = await asked(() => keeper.state('user_a', 'bybit'));
+	const available: Decimal = answer.balance.available;
+	expect(available).toBeGreaterThan(fromInteger(0));
+	expect(answer.positions).toEqual([]);
+});

@@ -1,0 +1,320 @@
+/**
+ * Balance and positions of every connected account, kept fresh without being asked, so that a trade is judged on what is
+ * known and waits for no venue.
+ *
+ * An account is read every few seconds while its user trades, rarely while not, and at once when the venue's own stream
+ * hints at a change. At most one read of an account is under way, and at most one waits behind it. What a read says is
+ * as old as its beginning, and it says nothing of orders that were filled or ended after that: it is too old for the user's
+ * next trade.
+ */
+import type { VenueName } from '../../domain/instrument.ts';
+import type { TradingAccounts } from '../../ports/accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import {
+	type BalanceReport,
+	isUnreachable,
+	type PositionReport,
+	VenueError,
+	type VenueTrading,
+} from '../../ports/venue.ts';
+
+export type AccountState = {
+	readonly balance: BalanceReport;
+	readonly positions: readonly PositionReport[];
+	/** When the read began, by the wall clock and by the one that only grows. */
+	readonly takenAt: number;
+	readonly takenMonotonic: number;
+};
+
+export type AccountKeeperOptions = {
+	readonly accounts: TradingAccounts;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** True while the user has an execution that has not ended. */
+	readonly hasOpenExecutions: (userId: string) => boolean;
+	/** True while a leg of the user's stands alone and it or the other is at the venue: then what is held there is needed soon. */
+	readonly hasLoneLeg: (userId: string, venue: VenueName) => boolean;
+	/** The account's stream speaks of an order. */
+	readonly onOrderHint: (
+		userId: string,
+		venue: VenueName,
+		symbol: string,
+		clientOrderId: string | null,
+	) => void;
+	readonly limits: {
+		/** Between two reads of an account whose user trades. */
+		readonly accountPollMs: number;
+		/** Between two reads of any other. */
+		readonly accountIdlePollMs: number;
+		/** What is older is read again before a trade is judged on it. */
+		readonly accountAgeMsMax: number;
+	};
+};
+
+export type AccountKeeper = {
+	/**
+	 * The account as a trade may be judged on, at most `accountAgeMsMax` old. The call says that the user is at work.
+	 * @throws VenueError when it has to be read and the venue does not answer, or no account is connected there.
+	 */
+	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
+	/** The same at most `ageMsMax` old; says nothing of the user. @throws VenueError */
+	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
+	/** An order of the user's was filled or has ended there: what was read before may lack it, and is not answered any more. */
+	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
+	/** Reads the account in `delayMs`, unasked; a later wish takes the place of an earlier one. */
+	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
+	/** Calls back with every read that succeeds, whoever caused it. The listener must not throw. */
+	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
+	/** Calls back with every read that fails. The listener must not throw. */
+	readonly onFailure: (listener: (userId: string, venue: VenueName, error: unknown) => void) => () => void;
+	/** Another account is in use there: nothing that was read of the one before is answered any more. */
+	readonly forget: (userId: string, venue: VenueName) => void;
+	/** From now on accounts are read unasked. */
+	readonly start: () => void;
+	readonly close: () => void;
+};
+
+/** How long after the last trading call an account is still read often. */
+const AT_WORK_MS = 15 * 60_000;
+const LOOK_PERIOD_MS = 250;
+/** Reads that one look begins at a venue: all accounts share the budget of this machine's address there. */
+const READS_PER_LOOK_MAX = 3;
+/** Between two reads that hints cause: an account that moves without a pause must not use up what trades need. */
+const HINT_GAP_MS = 1_000;
+/** A venue that fails is asked half as often after each failure, down to the idle pace, unless a leg stands alone. */
+const BACKOFF_MAX = 6;
+
+/** Which of the account's past a read can have seen: monotonic begin, and moves of own orders known by then. */
+type Begun = { readonly begunAt: number; readonly ordersMoved: number };
+
+type Account = {
+	readonly userId: string;
+	readonly venue: VenueName;
+	readonly unwatch: () => void;
+	ordersMoved: number;
+	kept: (Begun & { readonly state: AccountState }) | undefined;
+	reading: (Begun & { readonly answer: Promise<AccountState> }) | undefined;
+	/** The read that begins when the one under way has ended. */
+	next: Promise<AccountState> | undefined;
+	lastBegunAt: number;
+	failures: number;
+	cancelHinted: (() => void) | undefined;
+	cancelAgain: (() => void) | undefined;
+};
+
+export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
+	const { clock, log, limits } = options;
+	const known = new Map<string, Account>();
+	/** Monotonic instant of each user's last trading call. */
+	const calledAt = new Map<string, number>();
+	const listeners = new Set<(userId: string, venue: VenueName, state: AccountState) => void>();
+	const failureListeners = new Set<(userId: string, venue: VenueName, error: unknown) => void>();
+	let cancelLooks: (() => void) | undefined;
+	let closed = false;
+
+	/** @throws VenueError when none is connected, or all is closed. */
+	function accountOf(userId: string, venue: VenueName): Account {
+		const present = known.get(`${userId}:${venue}`);
+		if (present !== undefined) return present;
+		if (closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+		const account: Account = {
+			userId,
+			venue,
+			unwatch: sessionOf(userId, venue).watchAccount((hint) => {
+				if (hint.kind === 'order') options.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
+				else readForHint(account);
+			}),
+			ordersMoved: 0,
+			kept: undefined,
+			reading: undefined,
+			next: undefined,
+			lastBegunAt: Number.NEGATIVE_INFINITY,
+			failures: 0,
+			cancelHinted: undefined,
+			cancelAgain: undefined,
+		};
+		known.set(`${userId}:${venue}`, account);
+		return account;
+	}
+
+	function sessionOf(userId: string, venue: VenueName): VenueTrading {
+		const trading = options.accounts.trading(userId, venue);
+		if (trading !== undefined) return trading;
+		throw new VenueError(venue, 'unavailable', `No account of this user is connected at ${venue}.`);
+	}
+
+	/** @throws VenueError */
+	async function read(userId: string, venue: VenueName, ageMsMax: number): Promise<AccountState> {
+		const account = accountOf(userId, venue);
+		const isYoung = (begun: Begun): boolean =>
+			begun.ordersMoved === account.ordersMoved && clock.monotonic() - begun.begunAt <= ageMsMax;
+		if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
+		if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
+		return readAnew(account);
+	}
+
+	/** A read that begins now, or as soon as the one under way has ended; whoever asks meanwhile shares it. */
+	function readAnew(account: Account): Promise<AccountState> {
+		if (account.reading === undefined) return begin(account);
+		account.next ??= account.reading.answer
+			.catch(() => undefined)
+			.then(() => {
+				account.next = undefined;
+				return begin(account);
+			});
+		return account.next;
+	}
+
+	function begin(account: Account): Promise<AccountState> {
+		const begun = { begunAt: clock.monotonic(), ordersMoved: account.ordersMoved };
+		account.lastBegunAt = begun.begunAt;
+		// Whatever was hinted at until now, this read sees.
+		account.cancelHinted?.();
+		account.cancelHinted = undefined;
+		const answer = ask(account)
+			.then(
+				(state) => {
+					account.kept = { ...begun, state };
+					account.failures = 0;
+					return state;
+				},
+				(error: unknown) => {
+					noteFailure(account, error);
+					throw error;
+				},
+			)
+			.finally(() => {
+				account.reading = undefined;
+			});
+		account.reading = { ...begun, answer };
+		return answer;
+	}
+
+	async function ask(account: Account): Promise<AccountState> {
+		const { userId, venue } = account;
+		const taken = { takenAt: clock.now(), takenMonotonic: clock.monotonic() };
+		const trading = sessionOf(userId, venue);
+		const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
+		const state = { balance, positions, ...taken };
+		// What comes of an account that is in use no more is news of no account.
+		if (!closed && known.get(`${userId}:${venue}`) === account)
+			for (const listener of [...listeners]) listener(userId, venue, state);
+		return state;
+	}
+
+	function noteFailure(account: Account, error: unknown): void {
+		const { userId, venue } = account;
+		if (!closed && known.get(`${userId}:${venue}`) === account)
+			for (const listener of [...failureListeners]) listener(userId, venue, error);
+		account.failures += 1;
+		if (account.failures > 1) return;
+		log[isUnreachable(error) ? 'debug' : 'warn'](
+			{ userId, venue, error: error instanceof Error ? error.message : String(error) },
+			'an account could not be read; it is read again',
+		);
+	}
+
+	/** Unasked: who waits for the answer of a failed read has been told, and nobody waits for this one. */
+	function readUnasked(account: Account): void {
+		if (!closed) readAnew(account).catch(() => undefined);
+	}
+
+	function readForHint(account: Account): void {
+		if (account.cancelHinted !== undefined || closed) return;
+		const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - clock.monotonic());
+		account.cancelHinted = clock.after(waitMs, () => {
+			account.cancelHinted = undefined;
+			readUnasked(account);
+		});
+	}
+
+	/** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
+	function look(): void {
+		const connected = new Set<string>();
+		for (const userId of options.accounts.users())
+			for (const venue of options.accounts.connected(userId)) {
+				connected.add(`${userId}:${venue}`);
+				accountOf(userId, venue);
+			}
+		for (const [id, account] of known) if (!connected.has(id)) drop(id, account);
+		const begun = new Map<VenueName, number>();
+		const due = [...known.values()]
+			.map((account) => ({ account, late: lateness(account) }))
+			.filter(({ late }) => late >= 1)
+			.sort((a, b) => b.late - a.late);
+		for (const { account } of due) {
+			const count = begun.get(account.venue) ?? 0;
+			if (count >= READS_PER_LOOK_MAX) continue;
+			begun.set(account.venue, count + 1);
+			readUnasked(account);
+		}
+	}
+
+	/** Time since the last read began over what there may be; 0 while one is under way. */
+	function lateness(account: Account): number {
+		if (account.reading !== undefined) return 0;
+		return (clock.monotonic() - account.lastBegunAt) / periodOf(account);
+	}
+
+	function periodOf({ userId, venue, failures }: Account): number {
+		if (!isAtWork(userId)) return limits.accountIdlePollMs;
+		if (options.hasLoneLeg(userId, venue)) return limits.accountPollMs;
+		const slowed = limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
+		return Math.min(slowed, limits.accountIdlePollMs);
+	}
+
+	function isAtWork(userId: string): boolean {
+		const at = calledAt.get(userId);
+		return (at !== undefined && clock.monotonic() - at <= AT_WORK_MS) || options.hasOpenExecutions(userId);
+	}
+
+	function drop(id: string, account: Account): void {
+		account.unwatch();
+		account.cancelHinted?.();
+		account.cancelAgain?.();
+		known.delete(id);
+	}
+
+	return {
+		async state(userId, venue) {
+			calledAt.set(userId, clock.monotonic());
+			return read(userId, venue, limits.accountAgeMsMax);
+		},
+		read,
+		noteOrderMoved(userId, venue) {
+			const account = known.get(`${userId}:${venue}`);
+			if (account === undefined) return;
+			account.ordersMoved += 1;
+			readForHint(account);
+		},
+		readAgain(userId, venue, delayMs) {
+			const account = known.get(`${userId}:${venue}`);
+			if (account === undefined || closed) return;
+			account.cancelAgain?.();
+			account.cancelAgain = clock.after(delayMs, () => readUnasked(account));
+		},
+		onState(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		onFailure(listener) {
+			failureListeners.add(listener);
+			return () => failureListeners.delete(listener);
+		},
+		forget(userId, venue) {
+			const account = known.get(`${userId}:${venue}`);
+			if (account !== undefined) drop(`${userId}:${venue}`, account);
+		},
+		start() {
+			if (closed || cancelLooks !== undefined) return;
+			look();
+			cancelLooks = clock.every(LOOK_PERIOD_MS, look);
+		},
+		close() {
+			closed = true;
+			cancelLooks?.();
+			for (const [id, account] of known) drop(id, account);
+		},
+	};
+}

@@ -1,0 +1,130 @@
+/** The life of a dead-man switch: armed before an order rests, renewed while one is awaited, disarmed afterwards. */
+import { expect, test } from 'vitest';
+import { runningExecution } from '../../../test/support/running-execution.ts';
+import { createVirtualClock, passTime } from '../../../test/support/virtual-clock.ts';
+import { probeOrderId } from '../../domain/ids.ts';
+import type { DeadManSwitch, IsOurs, SwitchAnswer } from '../../ports/dead-man-switch.ts';
+import type { VenueTrading } from '../../ports/venue.ts';
+import { createDeadManSwitches } from './dead-man-switches.ts';
+
+const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };
+const ORDER = ['user_a', 'binance', 'BTCUSDT'] as const;
+const HOUR_MS = 3_600_000;
+const START_AT = Date.UTC(2026, 10, 23);
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** An exchange that answers when a test says so, and an account without orders. */
+function openSwitches() {
+	const clock = createVirtualClock(1_000_000);
+	const asked: string[] = [];
+	let isHeld = false;
+	const answers: ((answer: SwitchAnswer) => void)[] = [];
+	const disarmed: (() => void)[] = [];
+	const deadMan: VenueTrading['deadMan'] = {
+		reach: 'contract',
+		look: async () => ARMED,
+		arm(symbol) {
+			asked.push(`arm ${symbol}`);
+			return new Promise((resolve) => answers.push(resolve));
+		},
+		disarm(symbol) {
+			asked.push(`disarm ${symbol}`);
+			return isHeld ? new Promise((resolve) => disarmed.push(() => resolve(true))) : Promise.resolve(true);
+		},
+	};
+	const switches = createDeadManSwitches({
+		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
+		statesOf: () => [],
+		clock,
+		log: QUIET,
+	});
+	/** From now on a request to disarm is answered when a test says so. */
+	const holdDisarms = (): void => {
+		isHeld = true;
+	};
+	return { clock, asked, answers, disarmed, holdDisarms, switches };
+}
+
+test('an order rests once the switch is armed, and the switch of an order that never left is disarmed', async () => {
+	const { clock, asked, answers, switches } = openSwitches();
+	expect(switches.mayRest(...ORDER)).toBe(false);
+	await passTime(clock, 1);
+	expect([asked, switches.mayRest(...ORDER)]).toEqual([['arm BTCUSDT'], false]);
+	answers[0]?.(ARMED);
+	await passTime(clock, 1);
+	expect(switches.mayRest(...ORDER)).toBe(true);
+	await passTime(clock, HOUR_MS);
+	expect(asked).toEqual(['arm BTCUSDT', 'disarm BTCUSDT']);
+	expect(clock.waiting()).toBe(0);
+});
+
+test('an answer that comes once another account is in use asks for nothing there', async () => {
+	const { clock, asked, answers, switches } = openSwitches();
+	switches.mayRest(...ORDER);
+	await passTime(clock, 1);
+	switches.forget('user_a', 'binance');
+	answers[0]?.(ARMED);
+	await passTime(clock, HOUR_MS);
+	expect(asked).toEqual(['arm BTCUSDT']);
+	expect(clock.waiting()).toBe(0);
+});
+
+test('a stop waits until an idle switch is disarmed, at most as long as for any answer', async () => {
+	for (const isAnswered of [true, false]) {
+		const { clock, asked, answers, disarmed, holdDisarms, switches } = openSwitches();
+		switches.mayRest(...ORDER);
+		await passTime(clock, 1);
+		answers[0]?.(ARMED);
+		await passTime(clock, 1);
+		holdDisarms();
+		let isClosed = false;
+		const closing = switches.close().then(() => {
+			isClosed = true;
+		});
+		await passTime(clock, 1_000);
+		expect([asked, isClosed]).toEqual([['arm BTCUSDT', 'disarm BTCUSDT'], false]);
+		if (isAnswered) disarmed[0]?.();
+		else await passTime(clock, 10_000);
+		await closing;
+		expect(clock.waiting()).toBe(0);
+	}
+});
+
+test('ours are the orders of the journal and of self-checks, and no other that merely has their form', async () => {
+	const clock = createVirtualClock(START_AT);
+	const state = runningExecution({ openedAt: START_AT });
+	const told: Partial<Record<'look' | 'arm', IsOurs>> = {};
+	const answering =
+		(name: 'look' | 'arm') =>
+		async (_symbol: string, isOurs: IsOurs): Promise<SwitchAnswer> => {
+			told[name] = isOurs;
+			return ARMED;
+		};
+	const deadMan: DeadManSwitch = {
+		reach: 'account',
+		look: answering('look'),
+		arm: answering('arm'),
+		disarm: async () => true,
+	};
+	const { userId, legs } = state.plan;
+	const { venue, instrument } = legs.long;
+	const switches = createDeadManSwitches({
+		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
+		statesOf: (user) => (user === userId ? [state] : []),
+		clock,
+		log: QUIET,
+	});
+	expect(switches.mayRest(userId, venue, instrument.symbol)).toBe(false);
+	await switches.look(userId, venue, instrument.symbol);
+	await passTime(clock, 100);
+	await switches.close();
+	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
+	if (ours === undefined) throw new Error('The execution has sent orders.');
+	const last = ours.endsWith('0') ? '1' : '0';
+	for (const isOurs of [told.look, told.arm]) {
+		expect(isOurs?.(ours)).toBe(true);
+		expect(isOurs?.(`${ours.slice(0, -1)}${last}`)).toBe(false);
+		expect(isOurs?.(probeOrderId('ab'.repeat(11)))).toBe(true);
+		expect(isOurs?.(`c0${'ab'.repeat(15)}`)).toBe(false);
+	}
+});

@@ -1,0 +1,266 @@
+/**
+ * Which exchange cancels an order of ours that rests, should this service die: its dead-man switch is armed before such an order
+ * leaves, renewed while one rests, and disarmed afterwards.
+ *
+ * An order waits for the switch as long as the exchange gives no usable answer. If it refuses the switch, or has none, the
+ * order rests without: the caller who opened has been told so.
+ */
+import { type ExecutionState, isInFlight, legPlan } from '../../domain/execution.ts';
+import { isProbeOrderId } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { Clock } from '../../ports/clock.ts';
+import {
+	type DeadManSwitch,
+	type IsOurs,
+	noSwitch,
+	SWITCH_PERIOD_MS,
+	type SwitchAnswer,
+} from '../../ports/dead-man-switch.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { LEGS } from '../decide/order-terms.ts';
+import type { TradingFor } from './order-places.ts';
+
+export type DeadManSwitches = {
+	/** False while the switch is being armed for an order that is about to rest: asked again soon. */
+	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
+	/** Whether one could be armed there, as the exchange said a while ago or says now. Never throws. */
+	readonly look: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
+	/** An execution is known again, or has changed. */
+	readonly note: (state: ExecutionState) => void;
+	/** Another account is in use there. */
+	readonly forget: (userId: string, venue: VenueName) => void;
+	/**
+	 * Asks for nothing more. Resolves once the exchanges have disarmed the switches under which nothing rests, or do not answer: a
+	 * connection that ends before could fire one. A switch that is armed for a resting order stays armed.
+	 */
+	readonly close: () => Promise<void>;
+};
+
+/** Three renewals are tried before it cancels. */
+const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
+/** An order that was let rest leaves within this, or it does not leave. */
+const LEAVES_WITHIN_MS = 5_000;
+/** A switch that has been armed for longer is renewed before another order rests under it. */
+const FRESH_MS = SWITCH_PERIOD_MS / 2;
+/** After this an answer does not come. */
+const ANSWER_MS_MAX = 5_000;
+const RETRY_MS = 1_000;
+/** A switch that an exchange has refused is asked for again after this. */
+const REFUSED_MS = 60_000;
+const LOOKED_MS = 60_000;
+
+/** One switch: it covers orders on a contract, or all of ours at the exchange. */
+type Guard = {
+	readonly userId: string;
+	readonly venue: VenueName;
+	/** The contract that it is asked for by. */
+	readonly symbol: string;
+	readonly isOfContract: boolean;
+	/** When it was last armed, or may have been, on the monotonic clock. */
+	armedAt: number | undefined;
+	/** The exchange has said that it is armed since then. */
+	isProven: boolean;
+	refusedAt: number | undefined;
+	/** When it was last asked for. */
+	askedAt: number;
+	/** An order that was let rest may be on its way until then. */
+	awaitedUntil: number;
+	busy: boolean;
+	/** Another account is in use there: an answer that is still awaited asks for nothing more. */
+	isForgotten: boolean;
+	cancelTurn: (() => void) | undefined;
+};
+
+export function createDeadManSwitches(options: {
+	readonly tradingFor: TradingFor;
+	/** The user's executions in memory. */
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	readonly clock: Clock;
+	readonly log: Logger;
+}): DeadManSwitches {
+	const { clock, log, tradingFor, statesOf } = options;
+	const guards = new Map<string, Guard>();
+	/** Answers, and questions under way: whoever asks meanwhile shares them. */
+	const looked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
+	let closed = false;
+
+	function guardOf(userId: string, venue: VenueName, symbol: string, { reach }: DeadManSwitch): Guard {
+		const isOfContract = reach === 'contract';
+		const key = [userId, venue, isOfContract ? symbol : ''].join(' ');
+		const known = guards.get(key);
+		if (known !== undefined) return known;
+		const guard: Guard = {
+			...{ userId, venue, symbol, isOfContract },
+			...{ armedAt: undefined, isProven: false, refusedAt: undefined },
+			...{ askedAt: Number.NEGATIVE_INFINITY, awaitedUntil: Number.NEGATIVE_INFINITY },
+			...{ busy: false, isForgotten: false, cancelTurn: undefined },
+		};
+		guards.set(key, guard);
+		return guard;
+	}
+
+	function mayRest(userId: string, venue: VenueName, symbol: string): boolean {
+		const deadMan = tradingFor(userId, venue)?.deadMan;
+		if (deadMan === undefined) return true;
+		const guard = guardOf(userId, venue, symbol, deadMan);
+		const now = clock.monotonic();
+		guard.awaitedUntil = now + LEAVES_WITHIN_MS;
+		if (isWithin(guard.refusedAt, REFUSED_MS, now)) return true;
+		if (guard.isProven && isWithin(guard.armedAt, FRESH_MS, now)) return true;
+		turnIn(guard, Math.max(0, guard.askedAt + RETRY_MS - now));
+		return false;
+	}
+
+	/** Whether an order of ours is on the book, as far as is known, or in flight. */
+	function hasResting({ userId, venue, symbol, isOfContract }: Guard): boolean {
+		return statesOf(userId).some((state) =>
+			state.orders.some((order) => {
+				if (order.timeInForce !== 'postOnly' || !isInFlight(order)) return false;
+				const leg = legPlan(state, order.leg);
+				return leg.venue === venue && (!isOfContract || leg.instrument.symbol === symbol);
+			}),
+		);
+	}
+
+	/** The journal decides, because an order of somebody else may have an id of our form. */
+	const oursOf =
+		(userId: string): IsOurs =>
+		(id) =>
+			isProbeOrderId(id) ||
+			statesOf(userId).some(({ orders }) => orders.some(({ clientOrderId }) => clientOrderId === id));
+
+	const isWanted = (guard: Guard): boolean => clock.monotonic() < guard.awaitedUntil || hasResting(guard);
+
+	function turnIn(guard: Guard, delayMs: number): void {
+		if (guard.busy || closed || guard.isForgotten) return;
+		guard.cancelTurn?.();
+		guard.cancelTurn = clock.after(delayMs, () => void turn(guard));
+	}
+
+	/** One question to the exchange, and when the next one is due. */
+	async function turn(guard: Guard): Promise<void> {
+		const deadMan = tradingFor(guard.userId, guard.venue)?.deadMan;
+		if (guard.busy || closed) return;
+		guard.busy = true;
+		const nextMs = deadMan === undefined ? undefined : await asked(guard, deadMan);
+		guard.busy = false;
+		if (nextMs !== undefined) turnIn(guard, nextMs);
+	}
+
+	/** Undefined: nothing more is to be done. */
+	function asked(guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
+		return isWanted(guard) ? arm(guard, deadMan) : disarm(guard, deadMan);
+	}
+
+	async function arm(guard: Guard, deadMan: DeadManSwitch): Promise<number> {
+		const { userId, venue, symbol } = guard;
+		const begun = clock.monotonic();
+		guard.askedAt = begun;
+		const { kind, said } = await answered(deadMan.arm(symbol, oursOf(userId)), {
+			kind: 'unknown',
+			said: 'no answer came',
+		});
+		if (kind === 'no') {
+			// The order that is not ours came after the switch was armed.
+			if (guard.armedAt !== undefined) await answered(deadMan.disarm(symbol), false);
+			if (guard.refusedAt === undefined)
+				log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
+			Object.assign(guard, { armedAt: undefined, isProven: false, refusedAt: begun });
+			return REFUSED_MS;
+		}
+		guard.refusedAt = undefined;
+		if (kind === 'yes') {
+			Object.assign(guard, { armedAt: begun, isProven: true });
+			return RENEW_MS;
+		}
+		log.warn({ userId, venue, symbol, said }, 'a dead-man switch was not answered on; it is asked for again');
+		// It may have been armed by what was not answered: it is disarmed all the same.
+		guard.armedAt ??= begun;
+		return RETRY_MS;
+	}
+
+	async function disarm(guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
+		if (guard.armedAt === undefined) return undefined;
+		// From now on no order is let rest under it.
+		guard.isProven = false;
+		const isOff = await answered(deadMan.disarm(guard.symbol), false);
+		if (isOff) guard.armedAt = undefined;
+		if (isWanted(guard)) return 0;
+		return isOff || !isWithin(guard.armedAt, 2 * SWITCH_PERIOD_MS, clock.monotonic()) ? undefined : RETRY_MS;
+	}
+
+	function answered<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+		return new Promise((resolve) => {
+			const cancel = clock.after(ANSWER_MS_MAX, () => resolve(otherwise));
+			void answer.then((value) => {
+				cancel();
+				resolve(value);
+			});
+		});
+	}
+
+	async function disarmAtLast({ userId, venue, symbol }: Guard): Promise<void> {
+		const deadMan = tradingFor(userId, venue)?.deadMan;
+		if (deadMan !== undefined) await answered(deadMan.disarm(symbol), false);
+	}
+
+	function note(state: ExecutionState): void {
+		const { userId } = state.plan;
+		for (const leg of LEGS) {
+			const { venue, instrument } = legPlan(state, leg);
+			const orders = state.orders.filter((order) => order.leg === leg && order.timeInForce === 'postOnly');
+			const deadMan = orders.length === 0 ? undefined : tradingFor(userId, venue)?.deadMan;
+			if (deadMan === undefined) continue;
+			const guard = guardOf(userId, venue, instrument.symbol, deadMan);
+			const rests = orders.some(isInFlight);
+			// A life before this one has armed it.
+			if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
+				guard.armedAt = clock.monotonic();
+				turnIn(guard, 0);
+			}
+			if (!rests && guard.armedAt !== undefined && !hasResting(guard))
+				turnIn(guard, Math.max(0, guard.awaitedUntil - clock.monotonic()));
+		}
+	}
+
+	return {
+		mayRest,
+		async look(userId, venue, symbol) {
+			const deadMan = tradingFor(userId, venue)?.deadMan;
+			if (deadMan === undefined) return noSwitch(venue);
+			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
+			const known = looked.get(key);
+			if (known !== undefined && isWithin(known.at, LOOKED_MS, clock.monotonic())) return known.answer;
+			const answer = answered<SwitchAnswer>(deadMan.look(symbol, oursOf(userId)), {
+				kind: 'unknown',
+				said: `${venue} did not answer on its switch`,
+			});
+			looked.set(key, { answer, at: clock.monotonic() });
+			if ((await answer).kind === 'unknown' && looked.get(key)?.answer === answer) looked.delete(key);
+			return answer;
+		},
+		note,
+		forget(userId, venue) {
+			const isThere = (key: string): boolean => key.startsWith(`${userId} ${venue} `);
+			for (const [key, guard] of guards)
+				if (isThere(key)) {
+					guard.cancelTurn?.();
+					guard.isForgotten = true;
+					guards.delete(key);
+				}
+			for (const key of looked.keys()) if (isThere(key)) looked.delete(key);
+		},
+		async close() {
+			closed = true;
+			for (const guard of guards.values()) guard.cancelTurn?.();
+			const idle = [...guards.values()].filter(
+				(guard) => guard.armedAt !== undefined && !guard.busy && !hasResting(guard),
+			);
+			await Promise.all(idle.map(disarmAtLast));
+		},
+	};
+}
+
+function isWithin(since: number | undefined, ms: number, now: number): boolean {
+	return since !== undefined && now - since < ms;
+}

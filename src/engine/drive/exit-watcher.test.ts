@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	type HandDrivenMarket,
+	HOUR_MS,
+	tickerOf,
+} from '../../../test/support/hand-driven-market.ts';
+import {
+	type RunningOptions,
+	runningEvents,
+	runningExecution,
+} from '../../../test/support/running-execution.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../../domain/decimal.ts';
+import { type ExecutionState, foldExecution } from '../../domain/execution.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { InstrumentInputs } from '../../ports/market.ts';
+import type { OpportunityBook } from '../../ports/opportunities.ts';
+import { EXIT_LIMITS } from '../decide/exit-memory.ts';
+import type { ExitClose } from '../decide/exit-watch.ts';
+import { createStayOutlook } from '../decide/stay-outlook.ts';
+import { createExitWatcher, type ExitWatcherOptions } from './exit-watcher.ts';
+
+const START = Date.UTC(2026, 10, 21, 1, 0);
+/** Prices are put in once and stay current for all of a test. */
+const AGES = { tickerStaleMs: 30 * 24 * HOUR_MS, bookStaleMs: 30 * 24 * HOUR_MS };
+
+type Stage = {
+	readonly clock: VirtualClock;
+	readonly market: HandDrivenMarket;
+	readonly states: ExecutionState[];
+	readonly closes: { readonly executionId: string; readonly at: number; readonly close: ExitClose }[];
+	readonly log: string[];
+	readonly put: (leg: 'long' | 'short', change: Partial<InstrumentInputs>) => void;
+	readonly runFor: (ms: number) => Promise<void>;
+	readonly close: () => void;
+};
+
+type StageOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
+	readonly outlook?: OpportunityBook['outlook'];
+};
+
+/** Nothing is lost and nothing has turned. */
+const PAYS = { expectedMonth: ZERO, monthMean: 0.05 };
+
+function createStage(
+	executions: readonly RunningOptions[],
+	{ outlook = () => PAYS, ...options }: StageOptions = {},
+): Stage {
+	const clock = createVirtualClock(START);
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const states = executions.map(runningExecution);
+	const legs = runningExecution({ openedAt: START }).plan.legs;
+	const put: Stage['put'] = (leg, change) => market.put(legs[leg].instrument, change);
+	for (const leg of ['long', 'short'] as const) {
+		const { instrument, intervalHours } = legs[leg];
+		market.list(instrument);
+		put(leg, {
+			ticker: tickerOf(instrument.symbol, '100', fundingOf('0.0001', intervalHours, START + 3 * HOUR_MS)),
+			tickerReceivedAt: START,
+			book: bookOf([['99.99', '100']], [['100.01', '100']]),
+			bookReceivedAt: START,
+		});
+	}
+	const closes: Stage['closes'] = [];
+	const log: string[] = [];
+	const noted = (_facts: object, message: string): void => {
+		log.push(message);
+	};
+	const logger: Logger = { debug: noted, info: noted, warn: noted, error: noted };
+	const watcher = createExitWatcher({
+		clock,
+		log: logger,
+		market,
+		stayOutlook: createStayOutlook({ market, outlook, takerFee: () => undefined, ages: AGES }),
+		states: () => states,
+		liquidationPrice: () => null,
+		takerFee: () => undefined,
+		closeRequested: (executionId, close) => closes.push({ executionId, at: clock.now(), close }),
+		endOpening: () => {
+			throw new Error('Nothing here is opening.');
+		},
+		ages: AGES,
+		limits: EXIT_LIMITS,
+		...options,
+	});
+	const runFor = async (ms: number): Promise<void> => {
+		const until = clock.now() + ms;
+		while (await clock.advance(until));
+		clock.leap(until);
+	};
+	return { clock, market, states, closes, log, put, runFor, close: watcher.close };
+}
+
+test('an execution is closed to the second, and asked for again only every half minute while it still runs', async () => {
+	const stage = createStage([{ openedAt: START, exit: { maxHours: d('0.01') } }]);
+	await stage.runFor(35_900);
+	expect(stage.closes).toEqual([]);
+	await stage.runFor(1_100);
+	expect(stage.closes).toHaveLength(1);
+	expect(stage.closes[0]).toMatchObject({
+		executionId: stage.states[0]?.plan.executionId,
+		close: { reason: 'max_hours reached', remaining: ZERO, firm: false },
+	});
+	await stage.runFor(65_000);
+	expect(stage.closes).toHaveLength(3);
+	stage.close();
+	expect(stage.clock.waiting()).toBe(0);
+});
+
+test('what does not run is not looked at, and what has gone is forgotten', async () => {
+	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
+	const asked = {
+		type: 'CloseRequested',
+		reason: 'x',
+		remaining: ZERO,
+		maxSlippageBps: d('10'),
+		firm: false,
+	} as const;
+	const stage = createStage([options]);
+	const events = [...runningEvents(options), asked].map((event) => ({ event, recordedAt: START }));
+	stage.states[0] = foldExecution(events);
+	await stage.runFor(60_000);
+	stage.states.length = 0;
+	await stage.runFor(60_000);
+	expect(stage.closes).toEqual([]);
+});
+
+test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {
+	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
+	const ended: string[] = [];
+	const stage = createStage([options], { endOpening: (_id, reason) => ended.push(reason) });
+	const [running] = stage.states;
+	if (running === undefined) throw new Error('One execution runs.');
+	stage.states[0] = {
+		...running,
+		phase: 'opening',
+		openedAt: undefined,
+		held: { ...running.held, short: ZERO },
+	};
+	await stage.runFor(10_000);
+	expect(ended).toEqual([]);
+	stage.states[0] = { ...running, phase: 'opening', openedAt: undefined };
+	await stage.runFor(2_000);
+	expect(ended).toEqual(['max_hours reached']);
+	stage.states[0] = { ...running, phase: 'opening', openingEnded: 'max_hours reached' };
+	await stage.runFor(60_000);
+	expect([ended, stage.closes]).toEqual([['max_hours reached'], []]);
+});
+
+test('looks at staying come every ten minutes, each execution at its own instant, and two of them close', async () => {
+	const asked: number[] = [];
+	const count = 120;
+	const executions = Array.from({ length: count }, (_, number) => ({
+		number,
+		openedAt: START,
+		exit: { closeOnReversal: true },
+	}));
+	const stage = createStage(executions, {
+		outlook: () => {
+			asked.push(stage.clock.now());
+			return { expectedMonth: d('-0.0072'), monthMean: -0.1 };
+		},
+	});
+	await stage.runFor(601_000);
+	expect(asked).toHaveLength(count);
+	expect(stage.closes).toEqual([]);
+	const perMinute = Array.from({ length: 10 }, (_, minute) => {
+		const from = START + minute * 60_000;
+		return asked.filter((at) => at >= from && at < from + 60_000).length;
+	});
+	expect(Math.max(...perMinute)).toBeLessThanOrEqual(3 * (count / 10));
+	await stage.runFor(600_000);
+	// In the order of their first close; what goes on running is asked for again.
+	const closedAt = new Map(stage.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
+	expect(closedAt.size).toBe(count);
+	expect(new Set(closedAt.values()).size).toBeGreaterThan(count / 2);
+	expect(stage.closes[0]?.close.reason).toMatch(/^reversal/);
+});
+
+test('nothing is said of staying while the expectation or a book is unknown', async () => {
+	const exit = { closeOnReversal: true };
+	const unknown = createStage([{ openedAt: START, exit }], {
+		outlook: () => ({ unknown: 'The settled history has not been looked at yet.' }),
+	});
+	await unknown.runFor(3_600_000);
+	expect(unknown.closes).toEqual([]);
+	const thin = createStage([{ openedAt: START, exit }], {
+		outlook: () => ({ expectedMonth: d('-1'), monthMean: -1 }),
+	});
+	thin.put('short', { book: bookOf([['99.99', '9']], [['100.01', '9']]) });
+	await thin.runFor(3_600_000);
+	expect(thin.closes).toEqual([]);
+});
+
+test('stop and target are judged on the other sides of the books and the account’s own fees', async () => {
+	const exit = { takeProfitPct: d('0.2'), stopLossPct: d('0.4') };
+	// Each leg cost 1,000 and 0.5 of fees. Sold at 100.3, bought back at 100.01: 2.9 less 1 and what a taker pays now.
+	const stageAt = async (takerFee: Decimal, bid: string): Promise<Stage> => {
+		const stage = createStage([{ openedAt: START, exit }], { takerFee: () => takerFee });
+		stage.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
+		await stage.runFor(10_000);
+		return stage;
+	};
+	const dear = await stageAt(d('0.001'), '100.3');
+	expect(dear.closes).toEqual([]);
+	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000; at 100.6 it is 4.7, 0.235 %.
+	expect((await stageAt(d('0.0001'), '100.3')).closes).toEqual([]);
+	const taken = await stageAt(d('0.0001'), '100.6');
+	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now leaves 0\.2350 %/);
+	const lost = await stageAt(d('0.0001'), '99.3');
+	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now leaves -0\.4150 %/);
+	const blind = createStage([{ openedAt: START, exit }]);
+	blind.put('long', { book: undefined, bookReceivedAt: undefined });
+	await blind.runFor(10_000);
+	expect(blind.closes).toEqual([]);
+});
+
+test('both legs are halved near a liquidation, on the lot and inside the plan’s guard', async () => {
+	const stage = createStage([{ openedAt: START }], {
+		liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('60') : d('140')),
+	});
+	await stage.runFor(5_000);
+	expect(stage.closes).toEqual([]);
+	stage.put('long', { ticker: tickerOf('SOLUSDT', '66', fundingOf('0.0001', 8, START + 3 * HOUR_MS)) });
+	await stage.runFor(5_000);
+	expect(stage.closes.map(({ close }) => formatDecimal(close.remaining))).toEqual(['5']);
+});
+
+test('a settlement booked at the cap closes, an older one and one inside the bounds do not', async () => {
+	const record = (settledAt: number, rate: string) => ({
+		recordId: `record ${settledAt}`,
+		leg: 'short' as const,
+		settledAt,
+		rate: d(rate),
+		amount: d('1'),
+	});
+	const closesWith = async (settledAt: number, rate: string): Promise<number> => {
+		const stage = createStage([{ openedAt: START, funding: [record(settledAt, rate)] }]);
+		stage.put('short', {
+			ticker: tickerOf('SOLUSDTM', '100', fundingOf('0.0001', 4, START + 3 * HOUR_MS), {
+				fundingCap: d('0.005'),
+				fundingFloor: d('-0.005'),
+			}),
+		});
+		await stage.runFor(3_000);
+		return stage.closes.length;
+	};
+	const last = START - HOUR_MS;
+	expect(await closesWith(last, '0.005')).toBe(1);
+	expect(await closesWith(last + 3, '-0.006')).toBe(1);
+	expect(await closesWith(last, '0.0049')).toBe(0);
+	expect(await closesWith(last - 4 * HOUR_MS, '0.005')).toBe(0);
+});
+
+test('a venue that now settles every hour closes, a stale word of it does not', async () => {
+	const ages = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
+	const hourly = tickerOf('SOLUSDT', '100', fundingOf('0.0001', 1, START + HOUR_MS));
+	const stage = createStage([{ openedAt: START }], { ages });
+	stage.put('long', { ticker: hourly, tickerReceivedAt: START - 5_001 });
+	await stage.runFor(3_000);
+	expect(stage.closes).toEqual([]);
+	stage.put('long', { tickerReceivedAt: START + 3_000 });
+	await stage.runFor(1_000);
+	expect(stage.closes[0]?.close.reason).toMatch(/^interval change/);
+});
+
+test('an execution that cannot be looked at is told of once and does not keep the others from being', async () => {
+	const executions = [0, 1].map((number) => ({
+		number,
+		openedAt: START,
+		exit: { maxHours: d('0.001') },
+	}));
+	const stage = createStage(executions, {
+		liquidationPrice: () => {
+			if (stage.closes.length === 0 && stage.clock.now() < START + 60_000)
+				throw new Error('The account could not be read.');
+			return null;
+		},
+	});
+	await stage.runFor(50_000);
+	expect(stage.closes).toEqual([]);
+	expect(stage.log).toEqual(Array.from({ length: 2 }, () => 'the exit rules could not be looked at'));
+	await stage.runFor(20_000);
+	expect(stage.closes).toHaveLength(2);
+});

@@ -1,0 +1,231 @@
+/**
+ * Looks at every execution that holds both legs once a second and asks the engine to close what an exit rule ends; where
+ * more is being opened, to stop that first, and what is open runs and is closed by the next look. What is looked at costs
+ * little: the market's present inputs, and what follows from the journal is worked out once per change of state. What
+ * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
+ * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import { type ExecutionState, legPlan } from '../../domain/execution.ts';
+import { type ProfitIfClosed, profitIfClosed } from '../../domain/exit-profit.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { Outlook, ReadOutlook } from '../../domain/stay-advice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { InstrumentInputs, Market } from '../../ports/market.ts';
+import { type ExitMeter, UNMETERED } from '../../ports/metrics.ts';
+import {
+	currentBook,
+	type ExitAges,
+	exitFacts,
+	type HeldFacts,
+	heldFacts,
+	runningProfit,
+} from '../decide/exit-facts.ts';
+import { type ExitLimits, type ExitMemory, newExitMemory } from '../decide/exit-memory.ts';
+import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
+import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
+
+export type ExitWatcherOptions = {
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly market: Pick<Market, 'get'>;
+	/** Reads the expected result of staying in a running pair. */
+	readonly stayOutlook: ReadOutlook;
+	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
+	readonly states: () => readonly ExecutionState[];
+	/** By the venue's last report on the user's position; null where it states none, or was not read lately. */
+	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
+	readonly takerFee: TakerFeeOf;
+	readonly closeRequested: (executionId: string, close: ExitClose) => void;
+	/** Nothing more of it is to be opened. */
+	readonly endOpening: (executionId: string, reason: string) => void;
+	readonly ages: ExitAges;
+	readonly limits: ExitLimits;
+	readonly meter?: ExitMeter;
+};
+
+type Watched = {
+	/** When it is looked at within the second, and within the period of the looks at staying. */
+	readonly place: number;
+	memory: ExitMemory | undefined;
+	/** What follows from the state, and which state that was. */
+	held: HeldFacts | undefined;
+	heldOf: ExecutionState | undefined;
+	nextOutlookAt: number;
+	/** The last close was asked for then: while the journal cannot be written, asking more often helps nobody. */
+	askedAt: number | undefined;
+	/** The last sentence that was logged of a look that failed. */
+	failure: string | undefined;
+};
+
+const LOOK_PERIOD_MS = 1_000;
+const SLICES = 10;
+const ASK_AGAIN_MS = 30_000;
+
+export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
+	const { clock, log, market, limits, ages, meter = UNMETERED.exits } = options;
+	const watched = new Map<string, Watched>();
+	let slice = 0;
+
+	function tick(): void {
+		slice = (slice + 1) % SLICES;
+		for (const state of options.states()) {
+			if (!isWatched(state)) continue;
+			const { executionId } = state.plan;
+			const entry = watched.get(executionId) ?? come(executionId);
+			if (entry.place % SLICES === slice) lookOrLog(state, entry);
+		}
+		// What is being closed is forgotten once it has ended; a part close comes back to what it was.
+		if (slice === 0) forget();
+	}
+
+	function come(executionId: string): Watched {
+		const place = placeOf(executionId);
+		const entry: Watched = {
+			place,
+			memory: undefined,
+			held: undefined,
+			heldOf: undefined,
+			nextOutlookAt: clock.now() + (place % limits.reversalEveryMs),
+			askedAt: undefined,
+			failure: undefined,
+		};
+		watched.set(executionId, entry);
+		return entry;
+	}
+
+	function forget(): void {
+		const known = new Set(options.states().map((state) => state.plan.executionId));
+		for (const executionId of watched.keys()) if (!known.has(executionId)) watched.delete(executionId);
+	}
+
+	/** One execution that cannot be looked at must not keep the others from being. */
+	function lookOrLog(state: ExecutionState, entry: Watched): void {
+		const { executionId } = state.plan;
+		try {
+			meter.looked();
+			look(state, entry);
+			entry.failure = undefined;
+		} catch (error) {
+			meter.failed();
+			const failure = error instanceof Error ? error.message : String(error);
+			if (failure === entry.failure) return;
+			entry.failure = failure;
+			log.error({ executionId, error: failure }, 'the exit rules could not be looked at');
+		}
+	}
+
+	function look(state: ExecutionState, entry: Watched): void {
+		const now = clock.now();
+		const { executionId } = state.plan;
+		const held = heldOf(state, entry);
+		const inputs = { long: inputsOf(state, 'long'), short: inputsOf(state, 'short') };
+		const source = (leg: LegRole) => ({
+			inputs: inputs[leg],
+			liquidationPrice: options.liquidationPrice(state.plan.userId, ...nameOf(state, leg)),
+		});
+		const facts = exitFacts(state, held, { long: source('long'), short: source('short') }, ages, now);
+		const memory = entry.memory ?? newExitMemory(facts, limits);
+		const isOutlookDue = state.exit.closeOnReversal && now >= entry.nextOutlookAt;
+		if (isOutlookDue) entry.nextOutlookAt = now + limits.reversalEveryMs;
+		const watch = watchExits(
+			{
+				facts,
+				profit: profitOf(state, held, inputs, now),
+				outlook: isOutlookDue ? outlookOf(state, now) : undefined,
+			},
+			memory,
+			now,
+			limits,
+		);
+		entry.memory = watch.memory;
+		if (watch.warn !== undefined) log.warn({ executionId }, watch.warn);
+		if (watch.close !== undefined) ask(state, entry, watch.close, now);
+	}
+
+	function ask(
+		{ plan: { executionId }, phase }: ExecutionState,
+		entry: Watched,
+		close: ExitClose,
+		now: number,
+	): void {
+		if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
+		entry.askedAt = now;
+		const { reason } = close;
+		if (phase === 'running') {
+			meter.acted('close');
+			log.info({ executionId, reason }, 'an exit rule closes');
+			options.closeRequested(executionId, close);
+		} else {
+			meter.acted('end_opening');
+			log.info({ executionId, reason }, 'an exit rule ends the opening');
+			options.endOpening(executionId, reason);
+		}
+	}
+
+	/** A change of state is news of the last close too: the next may be asked for. */
+	function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
+		if (entry.held !== undefined && entry.heldOf === state) return entry.held;
+		entry.held = heldFacts(state);
+		entry.heldOf = state;
+		entry.askedAt = undefined;
+		return entry.held;
+	}
+
+	function inputsOf(state: ExecutionState, leg: LegRole): InstrumentInputs | undefined {
+		return market.get(...nameOf(state, leg));
+	}
+
+	/** Null where no rule asks for it, too. */
+	function profitOf(
+		state: ExecutionState,
+		held: HeldFacts,
+		inputs: Readonly<Record<LegRole, InstrumentInputs | undefined>>,
+		now: number,
+	): ProfitIfClosed | null {
+		const { takeProfitPct, stopLossPct } = state.exit;
+		if (takeProfitPct === null && stopLossPct === null) return null;
+		const fees = takerFees(state, inputs, options.takerFee);
+		if (fees === undefined) return null;
+		const books = {
+			long: currentBook(inputs.long, ages, now),
+			short: currentBook(inputs.short, ages, now),
+		};
+		return profitIfClosed(runningProfit(state, held, books, fees));
+	}
+
+	/** Undefined where anything that it hangs on is not known: then nothing is said of staying. */
+	function outlookOf(state: ExecutionState, now: number): Outlook | undefined {
+		const outlook = options.stayOutlook(state, now);
+		return 'unknown' in outlook ? undefined : outlook;
+	}
+
+	const cancel = clock.every(LOOK_PERIOD_MS / SLICES, tick);
+	return {
+		close() {
+			cancel();
+			watched.clear();
+		},
+	};
+}
+
+/** While one leg is ahead of the other that comes first. */
+function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
+	if (phase === 'running') return true;
+	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
+}
+
+function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: VenueName, symbol: string] {
+	const { venue, instrument } = legPlan(state, leg);
+	return [venue, instrument.symbol];
+}
+
+/** A whole number that an id always has (FNV-1a), spread evenly. */
+function placeOf(executionId: string): number {
+	let hash = 0x811c9dc5;
+	for (let index = 0; index < executionId.length; index += 1)
+		hash = Math.imul(hash ^ executionId.charCodeAt(index), 0x01000193) >>> 0;
+	return hash;
+}

@@ -1,0 +1,16 @@
+/** On which exchange accounts a plan is traded. */
+import type { ExecutionPlan, LegPlan } from '../../domain/event.ts';
+import { journalId } from '../../domain/ids.ts';
+import type { TradingAccounts } from '../../ports/accounts.ts';
+
+/** The plan on the accounts that are in use now. The first account of a user at a venue is not named. */
+export function onAccountsInUse<Plan extends ExecutionPlan>(
+	plan: Plan,
+	accounts: Pick<TradingAccounts, 'journalId'>,
+): Plan {
+	const named = (leg: LegPlan): LegPlan => {
+		const account = accounts.journalId(plan.userId, leg.venue);
+		return account === journalId(plan.userId, leg.venue) ? leg : { ...leg, account };
+	};
+	return { ...plan, legs: { long: named(plan.legs.long), short: named(plan.legs.short) } };
+}

@@ -1,0 +1,183 @@
+/**
+ * What a user's other calls are opening at this moment. Between the reads of a call and its journal another call may
+ * take the same instrument, the last of a limit, or margin that the venue still reports as available; so a call claims
+ * what it is about to use in the very tick in which it is judged, and every judgement counts the claims of the others.
+ */
+import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
+import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
+import type { ProposedTrade, Sharer } from '../risk/facts.ts';
+
+/** What the user's other calls hold, as one judgement counts it. */
+export type OtherOpenings = {
+	/** Calls that have claimed and are not journaled yet. */
+	readonly count: number;
+	/** USD over both legs of those calls. */
+	readonly amount: Decimal;
+	/** Those of them that are opening a leg on the instrument. */
+	readonly sharersOf: (instrument: {
+		readonly venue: VenueName;
+		readonly symbol: string;
+	}) => readonly Sharer[];
+	/** What they are opening. */
+	readonly trades: readonly ProposedTrade[];
+	/** USD that they may have standing on one leg at once; the same of the calls of everybody. */
+	readonly unhedged: Decimal;
+	readonly unhedgedOfAll: Decimal;
+	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
+	readonly marginAt: (venue: VenueName) => Decimal;
+	/** Executions whose margin is in `marginAt`. */
+	readonly executionIds: ReadonlySet<string>;
+	/** Of the same agent; nothing for a call of the user themselves. */
+	readonly ofAgent: {
+		readonly count: number;
+		readonly amount: Decimal;
+		/** Those of them that are being written: the journal may hold them already. */
+		readonly executionIds: ReadonlySet<string>;
+	};
+};
+
+type Claim = {
+	readonly amount: Decimal;
+	readonly leverage: Decimal;
+	readonly trade: ProposedTrade;
+	/** USD that may stand on one leg at once. */
+	readonly slice: Decimal;
+};
+
+/** One call, from before its first read to its end. Turns order the calls' begins and ends. */
+export type Opening = {
+	readonly userId: string;
+	/** The calling agent's; undefined where the user calls. */
+	readonly agentId: string | undefined;
+	readonly begunAt: number;
+	claim: Claim | undefined;
+	admittedAt: number | undefined;
+	executionId: string | undefined;
+};
+
+export function createOpenings() {
+	let turn = 0;
+	/** Calls under way, and admitted ones whose margin a call under way may have missed. */
+	const openings = new Set<Opening>();
+
+	/** To be called before the first read, and ended whatever happens. */
+	function begin(userId: string, agentId: string | undefined): Opening {
+		turn += 1;
+		const opening: Opening = {
+			userId,
+			agentId,
+			begunAt: turn,
+			claim: undefined,
+			admittedAt: undefined,
+			executionId: undefined,
+		};
+		openings.add(opening);
+		return opening;
+	}
+
+	function others(opening: Opening): OtherOpenings {
+		const all = [...openings].filter((other) => other !== opening && other.claim !== undefined);
+		const claimed = all.filter((other) => other.userId === opening.userId);
+		const pending = claimed.filter((other) => other.admittedAt === undefined);
+		// An opening that was admitted before this call began to read is in what it read.
+		const unseen = claimed.filter(
+			(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
+		);
+		return {
+			count: pending.length,
+			amount: amountOf(pending),
+			executionIds: idsOf(unseen),
+			ofAgent: ofAgent(pending, opening.agentId),
+			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
+			unhedged: slicesOf(pending),
+			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
+			trades: pending.flatMap(({ claim }) => (claim === undefined ? [] : [claim.trade])),
+			marginAt: (venue) =>
+				unseen
+					.flatMap(legsOf)
+					.filter(({ plan }) => plan.venue === venue)
+					.reduce((total, leg) => add(total, leg.margin), ZERO),
+		};
+	}
+
+	/** In the same tick as the judgement that allowed it. */
+	function claim(opening: Opening, claimed: Claim): void {
+		opening.claim = claimed;
+	}
+
+	/** Its execution is being written from now on: whoever finds it in the journal counts it once. */
+	function writing(opening: Opening, executionId: string): void {
+		opening.executionId = executionId;
+	}
+
+	/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
+	function end(opening: Opening, executionId: string | undefined): void {
+		turn += 1;
+		if (executionId === undefined) openings.delete(opening);
+		else {
+			opening.admittedAt = turn;
+			opening.executionId = executionId;
+		}
+		for (const known of openings) if (isSeenByAll(known)) openings.delete(known);
+	}
+
+	function isSeenByAll(known: Opening): boolean {
+		const { admittedAt } = known;
+		if (admittedAt === undefined) return false;
+		return ![...openings].some(
+			(other) =>
+				other.userId === known.userId && other.admittedAt === undefined && other.begunAt <= admittedAt,
+		);
+	}
+
+	return {
+		begin,
+		others,
+		claim,
+		writing,
+		end,
+		/** True while a call of the user's is between its begin and its end. */
+		isUnderWay: (userId: string): boolean =>
+			[...openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
+	};
+}
+
+export type Openings = ReturnType<typeof createOpenings>;
+
+function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {
+	const own = agentId === undefined ? [] : pending.filter((other) => other.agentId === agentId);
+	return { count: own.length, amount: amountOf(own), executionIds: idsOf(own) };
+}
+
+function idsOf(openings: readonly Opening[]): ReadonlySet<string> {
+	return new Set(openings.flatMap(({ executionId }) => executionId ?? []));
+}
+
+function amountOf(openings: readonly Opening[]): Decimal {
+	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.amount ?? ZERO), ZERO);
+}
+
+function slicesOf(openings: readonly Opening[]): Decimal {
+	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.slice ?? ZERO), ZERO);
+}
+
+function legsOf(opening: Opening) {
+	return opening.claim === undefined ? [] : [opening.claim.trade.long, opening.claim.trade.short];
+}
+
+function sharersIn(
+	opening: Opening,
+	instrument: { readonly venue: VenueName; readonly symbol: string },
+): readonly Sharer[] {
+	const { claim } = opening;
+	if (claim === undefined) return [];
+	return legsOf(opening)
+		.filter(({ plan }) => instrumentKey(plan.instrument) === instrumentKey(instrument))
+		.map(({ plan }) => ({
+			executionId: undefined,
+			role: plan.role,
+			leverage: claim.leverage,
+			marginMode: 'isolated',
+			isRepaired: false,
+		}));
+}

@@ -1,0 +1,34 @@
+/** Reads an execution's own position on a leg: the venue's report less what the user's other executions hold there. */
+import { type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
+import { type ExecutionState, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { VenueTrading } from '../../ports/venue.ts';
+
+/**
+ * Coins in the leg's direction. Undefined when the venue does not answer, or when another execution is trading the
+ * instrument at this moment. `heldByOthers`: undefined while one does.
+ */
+export async function readOwn(
+	state: ExecutionState,
+	leg: LegRole,
+	trading: VenueTrading | undefined,
+	heldByOthers: () => Decimal | undefined,
+	log: Logger,
+): Promise<Decimal | undefined> {
+	const { venue, instrument } = legPlan(state, leg);
+	try {
+		const before = heldByOthers();
+		const positions = await trading?.positions();
+		const others = heldByOthers();
+		if (positions === undefined || others === undefined || before !== others) return undefined;
+		const quantity = positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
+		return sub(leg === 'long' ? quantity : neg(quantity), others);
+	} catch (error) {
+		log.warn(
+			{ venue, error: error instanceof Error ? error.message : String(error) },
+			'positions could not be read',
+		);
+		return undefined;
+	}
+}

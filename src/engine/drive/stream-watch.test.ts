@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import type { VenueTrading } from '../../ports/venue.ts';
+import { createStreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
+
+const USER = 'user_a';
+const VENUE = 'bybit';
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+function open() {
+	const clock = createVirtualClock(1_760_000_000_000);
+	let tell: ((state: ExecutionState, events: readonly ExecutionEvent[]) => void) | undefined;
+	const done = { renewals: 0, questions: [] as string[] };
+	const watch = createStreamWatch({
+		driver: {
+			onChange(listener) {
+				tell = listener;
+				return () => {
+					tell = undefined;
+				};
+			},
+		},
+		accounts: {
+			trading: () =>
+				({
+					renewStream() {
+						done.renewals += 1;
+					},
+				}) as unknown as VenueTrading,
+		},
+		onSilent: (userId, venue) => done.questions.push(`${userId} ${venue}`),
+		clock,
+		log: QUIET,
+	});
+	const happen = (clientOrderId: string, type: ExecutionEvent['type']): void => {
+		const state = {
+			plan: { userId: USER, legs: { long: { venue: VENUE }, short: { venue: 'kucoin' } } },
+			orders: [{ clientOrderId, leg: 'long' }],
+		} as unknown as ExecutionState;
+		tell?.(state, [{ type, clientOrderId } as ExecutionEvent]);
+	};
+	/** It is sent, and the exchange says that it has the order. */
+	const arrive = (clientOrderId: string, type: 'OrderAccepted' | 'OrderRejected' = 'OrderAccepted'): void => {
+		happen(clientOrderId, 'OrderIntended');
+		happen(clientOrderId, type);
+	};
+	return { clock, watch, done, arrive, happen, isListening: () => tell !== undefined };
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}
+
+const ids = (count: number, from = 0): readonly string[] =>
+	Array.from({ length: count }, (_, index) => `order${from + index}`);
+
+test('a stream is silent once it has told of none of the last five orders within five seconds, and not before', async () => {
+	const { clock, watch, arrive } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX - 1)) arrive(id);
+	await pass(clock, 60_000);
+	expect(watch.allSilent()).toEqual([]);
+	arrive('order4');
+	await pass(clock, 4_900);
+	expect(watch.silent(USER, VENUE)).toBeUndefined();
+	await pass(clock, 1_200);
+	expect(watch.silent(USER, VENUE)).toEqual({ userId: USER, venue: VENUE, since: expect.any(Number) });
+	expect(watch.allSilent()).toHaveLength(1);
+	expect(watch.silent(USER, 'kucoin')).toBeUndefined();
+});
+
+test('one event of the last five is enough, also one that comes before the answer to its order', async () => {
+	const { clock, watch, arrive } = open();
+	watch.heard(USER, VENUE, 'order0');
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
+	await pass(clock, 10_000);
+	expect(watch.silent(USER, VENUE)).toBeUndefined();
+	arrive('order5');
+	await pass(clock, 10_000);
+	expect(watch.silent(USER, VENUE)).toBeDefined();
+});
+
+test('refused orders and orders without a name prove nothing', async () => {
+	const { clock, watch, arrive } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id, 'OrderRejected');
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toEqual([]);
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
+	watch.heard(USER, VENUE, null);
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toHaveLength(1);
+});
+
+test('orders of an earlier process, whose events nobody heard, and what follows of an old order prove nothing', async () => {
+	const { clock, watch, arrive, happen } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) {
+		happen(id, 'FillsRecorded');
+		happen(id, 'OrderEnded');
+	}
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toEqual([]);
+	watch.heard(USER, VENUE, 'order10');
+	for (const id of ids(UNHEARD_ORDERS_MAX, 10)) arrive(id);
+	for (const id of ids(UNHEARD_ORDERS_MAX - 1, 20)) arrive(id);
+	happen('order10', 'OrderEnded');
+	watch.heard(USER, VENUE, 'order14');
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toEqual([]);
+	arrive('order24');
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toHaveLength(1);
+});
+
+test('while it is silent it is opened anew every minute, and an order is asked for five seconds later', async () => {
+	const { clock, watch, done, arrive } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
+	await pass(clock, 6_000);
+	expect(done).toEqual({ renewals: 1, questions: [] });
+	await pass(clock, 5_000);
+	expect(done).toEqual({ renewals: 1, questions: [`${USER} ${VENUE}`] });
+	await pass(clock, 57_000);
+	expect(done.renewals).toBe(2);
+	watch.heard(USER, VENUE, 'c0ffee');
+	await pass(clock, 120_000);
+	expect([done.renewals, done.questions.length]).toEqual([2, 1]);
+});
+
+test('any order that is told of ends the silence, and what was left out before does not count again', async () => {
+	const { clock, watch, arrive } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
+	await pass(clock, 10_000);
+	watch.heard(USER, VENUE, 'somebody-elses');
+	expect(watch.allSilent()).toEqual([]);
+	await pass(clock, 120_000);
+	expect(watch.allSilent()).toEqual([]);
+	for (const id of ids(UNHEARD_ORDERS_MAX, 10)) arrive(id);
+	await pass(clock, 10_000);
+	expect(watch.allSilent()).toHaveLength(1);
+});
+
+test('of another account nothing is known, and a closed watch leaves no timer', async () => {
+	const { clock, watch, arrive, isListening } = open();
+	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
+	await pass(clock, 6_000);
+	watch.forget(USER, VENUE);
+	expect(watch.allSilent()).toEqual([]);
+	for (const id of ids(UNHEARD_ORDERS_MAX, 10)) arrive(id);
+	await pass(clock, 6_000);
+	watch.close();
+	expect([clock.waiting(), isListening()]).toEqual([0, false]);
+});

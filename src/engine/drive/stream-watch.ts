@@ -1,0 +1,170 @@
+/**
+ * Whether each account's own stream tells of the account's orders. Trading does not need it, for an order's end is proven by
+ * asking; but a liquidation is noticed seconds sooner by it. A stream that stays open and has told of none of the last orders
+ * is silent: it is opened anew, and somebody is asked to place an order that shows whether it speaks again.
+ */
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { legPlan } from '../../domain/execution.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { TradingAccounts } from '../../ports/accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SilentStream } from '../../ports/silent-stream.ts';
+import type { ExecutionDriver } from './driver.ts';
+
+export type StreamWatch = {
+	/** Undefined while it speaks, or too few orders were sent to know. */
+	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
+	readonly allSilent: () => readonly SilentStream[];
+	/** The stream has told of an order. */
+	readonly heard: (userId: string, venue: VenueName, clientOrderId: string | null) => void;
+	/** Another account is in use there. */
+	readonly forget: (userId: string, venue: VenueName) => void;
+	readonly close: () => void;
+};
+
+/** Orders in a row of which nothing is told before a stream is silent. */
+export const UNHEARD_ORDERS_MAX = 5;
+/** So long after the exchange's own word on an order its event may come, milliseconds. */
+const EVENT_MS_MAX = 5_000;
+const LOOK_PERIOD_MS = 1_000;
+/** Between two attempts to make a silent stream speak: the self-check has pauses of its own. */
+const RENEW_PERIOD_MS = 60_000;
+/** A new stream is open by then; an order that shows whether it speaks is asked for only then. */
+const OPENS_WITHIN_MS = 5_000;
+/** Events that were heard before the answer to their order, by account. */
+const EARLY_MAX = 100;
+
+/** The exchange has the order, or had it, by its own word. */
+const HAS_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set([
+	'OrderAccepted',
+	'FillsRecorded',
+	'OrderEnded',
+]);
+
+const NEVER_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set(['OrderRejected', 'OrderProvenAbsent']);
+
+type Sent = { readonly clientOrderId: string; readonly arrivedAt: number; isHeard: boolean };
+
+type Watched = {
+	readonly userId: string;
+	readonly venue: VenueName;
+	/** The last ones, oldest first; times on the monotonic clock. */
+	readonly orders: Sent[];
+	/** Orders that were told of and are not among them yet. */
+	readonly early: Set<string>;
+	silent: SilentStream | undefined;
+	renewedAt: number;
+};
+
+export function createStreamWatch(options: {
+	readonly driver: Pick<ExecutionDriver, 'onChange'>;
+	readonly accounts: Pick<TradingAccounts, 'trading'>;
+	/** Asks for an order on the account in use there that shows whether its stream speaks. */
+	readonly onSilent: (userId: string, venue: VenueName) => void;
+	readonly clock: Clock;
+	readonly log: Logger;
+}): StreamWatch {
+	const { clock, log } = options;
+	const watched = new Map<string, Watched>();
+	const questions = new Set<() => void>();
+	/** Orders that left while the stream was heard, of which the exchange has not told yet: what an earlier process sent nobody heard. */
+	const underWay = new Set<string>();
+
+	function of(userId: string, venue: VenueName): Watched {
+		const key = `${userId} ${venue}`;
+		const known = watched.get(key);
+		if (known !== undefined) return known;
+		const one: Watched = {
+			userId,
+			venue,
+			orders: [],
+			early: new Set(),
+			silent: undefined,
+			renewedAt: Number.NEGATIVE_INFINITY,
+		};
+		watched.set(key, one);
+		return one;
+	}
+
+	function arrived({ orders, early }: Watched, clientOrderId: string): void {
+		orders.push({ clientOrderId, arrivedAt: clock.monotonic(), isHeard: early.delete(clientOrderId) });
+		if (orders.length > UNHEARD_ORDERS_MAX) orders.shift();
+	}
+
+	function heard(userId: string, venue: VenueName, clientOrderId: string | null): void {
+		const one = of(userId, venue);
+		const order = one.orders.find((sent) => sent.clientOrderId === clientOrderId);
+		if (order !== undefined) order.isHeard = true;
+		else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
+		if (one.silent === undefined) return;
+		one.silent = undefined;
+		// Orders that it did not tell of before say nothing of it now.
+		one.orders.length = 0;
+		log.info({ userId, venue }, "an account's own stream tells of orders again");
+	}
+
+	function look(): void {
+		const now = clock.monotonic();
+		for (const one of watched.values()) {
+			if (one.silent === undefined && isSilent(one, now)) {
+				const { userId, venue } = one;
+				one.silent = { userId, venue, since: clock.now() };
+				log.warn(
+					{ userId, venue, orders: UNHEARD_ORDERS_MAX },
+					"an account's own stream has told of none of its last orders: nothing is opened on it until it does",
+				);
+			}
+			if (one.silent !== undefined && now - one.renewedAt >= RENEW_PERIOD_MS) renew(one, now);
+		}
+	}
+
+	function renew(one: Watched, now: number): void {
+		one.renewedAt = now;
+		options.accounts.trading(one.userId, one.venue)?.renewStream();
+		const cancel = clock.after(OPENS_WITHIN_MS, () => {
+			questions.delete(cancel);
+			if (one.silent !== undefined) options.onSilent(one.userId, one.venue);
+		});
+		questions.add(cancel);
+	}
+
+	const stopListening = options.driver.onChange((state, events) => {
+		for (const event of events) {
+			if (!('clientOrderId' in event)) continue;
+			if (event.type === 'OrderIntended') underWay.add(event.clientOrderId);
+			if (NEVER_ARRIVED.has(event.type)) underWay.delete(event.clientOrderId);
+			if (!HAS_ARRIVED.has(event.type) || !underWay.delete(event.clientOrderId)) continue;
+			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
+			if (order === undefined) continue;
+			arrived(of(state.plan.userId, legPlan(state, order.leg).venue), order.clientOrderId);
+		}
+	});
+	const cancelLooks = clock.every(LOOK_PERIOD_MS, look);
+
+	return {
+		silent: (userId, venue) => watched.get(`${userId} ${venue}`)?.silent,
+		allSilent: () => [...watched.values()].flatMap(({ silent }) => silent ?? []),
+		heard,
+		forget: (userId, venue) => void watched.delete(`${userId} ${venue}`),
+		close() {
+			stopListening();
+			cancelLooks();
+			for (const cancel of questions) cancel();
+		},
+	};
+}
+
+function isSilent({ orders }: Watched, now: number): boolean {
+	return (
+		orders.length === UNHEARD_ORDERS_MAX &&
+		orders.every(({ isHeard, arrivedAt }) => !isHeard && now - arrivedAt >= EVENT_MS_MAX)
+	);
+}
+
+function noteEarly(early: Set<string>, clientOrderId: string): void {
+	early.delete(clientOrderId);
+	early.add(clientOrderId);
+	const [oldest] = early;
+	if (early.size > EARLY_MAX && oldest !== undefined) early.delete(oldest);
+}

@@ -1,0 +1,44 @@
+/**
+ * Accounts that have not passed their self-check: nothing is begun on them, and what is being opened waits, or ends where
+ * somebody must act first. What is open is closed all the same.
+ */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { SelfCheckRefusal, SelfChecks } from '../../ports/self-check.ts';
+import type { Halts } from './halts.ts';
+
+/** The halts, and what has not passed beside them. */
+export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>): Halts {
+	return {
+		...halts,
+		openingHalted(state) {
+			const failed = refusals(state, checks).find(({ isFinal }) => isFinal);
+			return halts.openingHalted(state) ?? failed?.said ?? null;
+		},
+		requireOpen(userId, venues: readonly VenueName[]) {
+			halts.requireOpen(userId, venues);
+			const refused = venues.flatMap((venue) => {
+				const refusal = checks.refusal(userId, venue);
+				return refusal === undefined ? [] : [{ venue, ...refusal }];
+			});
+			// What somebody must put right is said before what passes by itself.
+			const first = refused.find(({ isFinal }) => isFinal) ?? refused[0];
+			if (first !== undefined)
+				throw new CarrywireError('SELF_CHECK_NOT_PASSED', first.said, { facts: { exchange: first.venue } });
+		},
+	};
+}
+
+/** Whether the next slice must wait for a self-check. */
+export function awaitsSelfCheck(state: ExecutionState, checks: Pick<SelfChecks, 'refusal'>): boolean {
+	return refusals(state, checks).length > 0;
+}
+
+function refusals(
+	{ plan: { userId, legs } }: ExecutionState,
+	{ refusal }: Pick<SelfChecks, 'refusal'>,
+): readonly SelfCheckRefusal[] {
+	return [legs.long.venue, legs.short.venue].flatMap((venue) => refusal(userId, venue) ?? []);
+}

@@ -1,0 +1,90 @@
+/** For how long each account's venue has been silent, or has been answering again. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { legPlan } from '../../domain/execution.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AccountKeeper, AccountState } from './account-keeper.ts';
+import type { ExecutionDriver } from './driver.ts';
+
+/** Milliseconds on the monotonic clock. */
+type Heard = { readonly last: number; readonly since: number };
+
+export type VenueSilence = {
+	/** Since it last said anything of the account or of an order; since the start where it never did. */
+	readonly silentMs: (userId: string, venue: VenueName) => number;
+	/** True while it has just said something: a pause of a few reads is none. */
+	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
+	/** From the first to the last of its answers without such a pause between them; 0 while it is silent. */
+	readonly answeringMs: (userId: string, venue: VenueName) => number;
+	/** The last reading of the account. */
+	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
+	/** At which it last said it would liquidate the position; null where it said none. */
+	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
+	/** Another account is in use there. */
+	readonly forget: (userId: string, venue: VenueName) => void;
+};
+
+/** Only the venue itself can have said these. A rejection may be our own: nothing was sent. */
+const SAID_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
+	'OrderAccepted',
+	'FillsRecorded',
+	'OrderEnded',
+	'OrderProvenAbsent',
+]);
+
+export function watchSilence(options: {
+	readonly keeper: Pick<AccountKeeper, 'onState'>;
+	readonly driver: Pick<ExecutionDriver, 'onChange'>;
+	readonly clock: Clock;
+	/** A venue that says nothing for so long has paused. */
+	readonly pauseMs: number;
+}): VenueSilence {
+	const { clock, pauseMs } = options;
+	const startedAt = clock.monotonic();
+	const heard = new Map<string, Heard>();
+	const states = new Map<string, AccountState>();
+
+	function hear(userId: string, venue: VenueName): void {
+		const key = `${userId} ${venue}`;
+		const now = clock.monotonic();
+		const before = heard.get(key);
+		const isAnew = before === undefined || now - before.last >= pauseMs;
+		heard.set(key, { last: now, since: isAnew ? now : before.since });
+	}
+
+	options.keeper.onState((userId, venue, state) => {
+		hear(userId, venue);
+		states.set(`${userId} ${venue}`, state);
+	});
+	options.driver.onChange((state, events) => {
+		for (const event of events) {
+			if (!('clientOrderId' in event) || !SAID_BY_VENUE.has(event.type)) continue;
+			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
+			if (order !== undefined) hear(state.plan.userId, legPlan(state, order.leg).venue);
+		}
+	});
+
+	const silentMs = (userId: string, venue: VenueName): number =>
+		clock.monotonic() - (heard.get(`${userId} ${venue}`)?.last ?? startedAt);
+	const isAnswering = (userId: string, venue: VenueName): boolean => {
+		const last = heard.get(`${userId} ${venue}`)?.last;
+		return last !== undefined && clock.monotonic() - last < pauseMs;
+	};
+	return {
+		silentMs,
+		isAnswering,
+		answeringMs(userId, venue) {
+			const said = heard.get(`${userId} ${venue}`);
+			return said === undefined || !isAnswering(userId, venue) ? 0 : said.last - said.since;
+		},
+		lastState: (userId, venue) => states.get(`${userId} ${venue}`),
+		liquidationPrice: (userId, venue, symbol) =>
+			states.get(`${userId} ${venue}`)?.positions.find((position) => position.symbol === symbol)
+				?.liquidationPrice ?? null,
+		forget(userId, venue) {
+			heard.delete(`${userId} ${venue}`);
+			states.delete(`${userId} ${venue}`);
+		},
+	};
+}

@@ -1,0 +1,172 @@
+/** How a caller's close is carried out: asked of the engine once, waited for by everybody who asks for it, and answered. */
+import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { OrderBook } from '../../domain/order-book.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ClosePreview } from '../../ports/close-preview.ts';
+import type { CloseAnswer, CloseRequest } from '../../ports/desk.ts';
+import type { Market } from '../../ports/market.ts';
+import type { Tracer } from '../../ports/tracer.ts';
+import { closeFinals } from '../decide/finals.ts';
+import type { ExecutionDriver } from '../drive/driver.ts';
+import { nextChange } from '../drive/next-change.ts';
+import { closePreview, type ExitMarket } from './close-preview.ts';
+import { type CloseInput, unfinishedClose, type WantedClose, wantedClose } from './closing.ts';
+import { freshBook } from './fresh-book.ts';
+import { requireOwn } from './own-execution.ts';
+import { notWrittenYet, requireJournal } from './require-journal.ts';
+
+export type CloseCallsOptions = {
+	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
+	readonly market: Market;
+	readonly clock: Clock;
+	readonly tracer: Tracer;
+	readonly limits: {
+		readonly maxSlippageBpsDefault: Decimal;
+		/** A streamed book of this age is previewed on, milliseconds; an older one is asked for anew. */
+		readonly bookAgeMsMax: number;
+		readonly bookStaleMs: number;
+	};
+	/** The account's own taker fee; undefined where only the venue's base tier is known. */
+	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
+	/** How long a close is waited for before it is answered that it goes on. */
+	readonly closeWaitMs: number;
+	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** An execution that has ended and left memory, folded from its journal. */
+	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+};
+
+/** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
+const BOOK_WAIT_MS = 3_000;
+/** A close or cancel is answered within 25 s, the time limit of its method: this leaves half a second to write the answer. */
+const ANSWER_MS_MAX = 24_500;
+/** Once both legs are flat, the finals wait at most so long for the exchanges' settlement records. */
+const RECORDS_WAIT_MS = 4_000;
+
+export function createCloseCalls(options: CloseCallsOptions) {
+	const { driver, clock, foldEnded } = options;
+	/** Closes that were asked of the engine and are not in the journal yet, by execution. */
+	const pending = new Map<string, CloseInput>();
+
+	driver.onChange((state, events) => {
+		if (isEnded(state) || events.some(({ type }) => type === 'CloseRequested'))
+			pending.delete(state.plan.executionId);
+	});
+
+	/** @throws CarrywireError */
+	async function close(request: CloseRequest): Promise<CloseAnswer> {
+		const { executionId: id } = request;
+		const state = ownState(request);
+		if (isEnded(state)) return finals(state);
+		const { remaining, input } = wantedFor(state, request);
+		requireJournal(driver, 'closed');
+		if (input !== undefined) {
+			pending.set(id, input);
+			options.tracer.keep(id);
+			driver.submit(id, input);
+		}
+		const after = (await closeOver(id)) ?? driver.state(id) ?? state;
+		if (isEnded(after)) return finals(after);
+		const asked = pending.get(id);
+		if (asked === undefined) return unfinishedClose(state, after, remaining, clock.now());
+		if (asked === input) pending.delete(id);
+		throw notWrittenYet('close');
+	}
+
+	function ownState(request: CloseRequest): ExecutionState {
+		const { executionId: id } = request;
+		return requireOwn(driver.state(id) ?? foldEnded(id), id, request);
+	}
+
+	function wantedFor(state: ExecutionState, request: CloseRequest): WantedClose {
+		return wantedClose(state, request, pending.get(request.executionId) ?? state.close, {
+			market: options.market,
+			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
+		});
+	}
+
+	/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
+	async function preview(request: CloseRequest): Promise<ClosePreview> {
+		const before = ownState(request);
+		if (!isEnded(before)) wantedFor(before, request);
+		const [long, short] = await Promise.all([exitMarket(before, 'long'), exitMarket(before, 'short')]);
+		// The state is read again after the books, so that all figures are of one instant.
+		const state = ownState(request);
+		const wanted = isEnded(state) ? undefined : wantedFor(state, request);
+		const asked = {
+			remaining: wanted?.remaining ?? ZERO,
+			isUnderWay: wanted !== undefined && wanted.input === undefined,
+			firmGuardBps: request.maxSlippageBps,
+		};
+		return closePreview(state, asked, { long, short }, options.limits.bookStaleMs);
+	}
+
+	async function exitMarket(state: ExecutionState, leg: LegRole): Promise<ExitMarket> {
+		const { userId } = state.plan;
+		const { venue, instrument, decisionMid } = legPlan(state, leg);
+		const { symbol } = instrument;
+		const streamed = options.market.get(venue, symbol);
+		const takerFee = options.takerFee(userId, venue, symbol) ?? streamed?.fees.taker;
+		const held = state.held[leg];
+		const fresh = held === 0n ? undefined : await freshInTime(venue, symbol, held, decisionMid);
+		const { book, bookReceivedAt } = options.market.get(venue, symbol) ?? {};
+		if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, takerFee };
+		if (book === undefined || bookReceivedAt === undefined)
+			return { book: undefined, bookAgeMs: null, takerFee };
+		return { book, bookAgeMs: Math.max(0, clock.now() - bookReceivedAt), takerFee };
+	}
+
+	/** Undefined where the venue does not give it in time: a preview is no reason to wait for one that is away. */
+	function freshInTime(
+		venue: VenueName,
+		symbol: string,
+		held: Decimal,
+		price: Decimal,
+	): Promise<OrderBook | undefined> {
+		const { bookAgeMsMax } = options.limits;
+		const parts = { market: options.market, clock, bookAgeMsMax };
+		return new Promise((resolve) => {
+			const cancel = clock.after(BOOK_WAIT_MS, () => resolve(undefined));
+			freshBook(parts, venue, symbol, mulUp(held, price))
+				.then(resolve, () => resolve(undefined))
+				.finally(cancel);
+		});
+	}
+
+	/** The state in which the close is done or was taken back; undefined when that takes longer than a call waits. */
+	function closeOver(id: string): Promise<ExecutionState | undefined> {
+		// The end of an earlier close, of a part, is not the end of one that is not begun.
+		let isUnderWay = !pending.has(id);
+		return nextChange(options, id, options.closeWaitMs, (state, events) => {
+			let isOver = isEnded(state);
+			for (const { type } of events) {
+				isUnderWay ||= type === 'CloseRequested';
+				isOver ||= isUnderWay && type === 'PartClosed';
+			}
+			return isOver;
+		});
+	}
+
+	/** The final figures of an execution that has ended. */
+	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = ended.plan;
+		const complete = driver.state(id) === undefined || (await sweptInTime(id));
+		return closeFinals(driver.state(id) ?? foldEnded(id) ?? ended, complete);
+	}
+
+	/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */
+	function sweptInTime(id: string): Promise<boolean> {
+		const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - options.closeWaitMs));
+		return new Promise((resolve, reject) => {
+			const cancel = clock.after(waitMs, () => resolve(false));
+			options.sweepFunding(id).then(resolve, reject).finally(cancel);
+		});
+	}
+
+	return { close, preview, finals };
+}
+
+export type CloseCalls = ReturnType<typeof createCloseCalls>;

@@ -1,0 +1,264 @@
+/**
+ * What callers and operators ask of executions that exist already: cancelling one, changing its exit rules, running a
+ * failed one again, and halting everything that a kill switch covers. Opening and closing one execution is the desk's.
+ *
+ * Everything here is an input to the engine: it decides, and what is answered is what has become durable.
+ */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Decimal, ZERO } from '../../domain/decimal.ts';
+import type { ExitPlan } from '../../domain/event.ts';
+import { eventSentence } from '../../domain/event-sentence.ts';
+import { type ExecutionState, isEnded } from '../../domain/execution.ts';
+import { mayOpenMore, statusOf } from '../../domain/status.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+	Asker,
+	CloseAnswer,
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExecutionControls,
+	ExecutionHistory,
+	ExitAnswer,
+	ExitChange,
+	PreviewAnswer,
+} from '../../ports/desk.ts';
+import type { HaltEffect, KillSwitches } from '../../ports/halts.ts';
+import type { Journal } from '../../ports/journal.ts';
+import {
+	canceledBecause,
+	cancelGoesOn,
+	closesOpening,
+	closeTakenBack,
+	isCanceled,
+	isWaitingClose,
+	openingKept,
+	requireCancelable,
+	requireKeepable,
+} from '../decide/canceling.ts';
+import type { AgentStops } from '../drive/agent-stops.ts';
+import type { ExecutionDriver } from '../drive/driver.ts';
+import type { Halts } from '../drive/halts.ts';
+import { nextChange } from '../drive/next-change.ts';
+import type { CloseCalls } from './close-calls.ts';
+import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
+import { mayCommand, requireOwn } from './own-execution.ts';
+import { notWrittenYet, requireJournal } from './require-journal.ts';
+import { resubmission } from './resubmission.ts';
+
+export type ControlsOptions = {
+	readonly driver: ExecutionDriver;
+	readonly halts: Halts;
+	readonly journal: Journal;
+	readonly clock: Clock;
+	readonly stopAgent: AgentStops['stop'];
+	/** The desk's: a failed execution is run again through the same gate as any other. */
+	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
+	/** The final figures of an execution that has ended. */
+	readonly finals: CloseCalls['finals'];
+	/** An execution that has ended and left memory, folded from its journal. */
+	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+	readonly maxSlippageBpsDefault: Decimal;
+	/** How long a cancel waits for its end before it answers that it goes on. */
+	readonly cancelWaitMs: number;
+};
+
+export type Controls = ExecutionControls & {
+	readonly switches: KillSwitches;
+	/** Goes on with what standing halts want closed: after a start, when nobody asks again. */
+	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
+};
+
+const BY_CALLER = canceledBecause('by cancel_execution');
+const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_execution');
+/** A change of exit rules waits so long for the journal. */
+const CHANGE_WAIT_MS = 5_000;
+
+export function createControls(options: ControlsOptions): Controls {
+	const { driver, halts, journal, clock } = options;
+	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
+	const changing = new Map<string, Promise<unknown>>();
+
+	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
+	const ownExecution = (by: Asker, id: string): ExecutionState => requireOwn(executionOf(id), id, by);
+
+	async function cancel(by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
+		const state = ownExecution(by, id);
+		if (isCanceled(state)) return options.finals(state);
+		// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
+		if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(by, state);
+		if (keeps) return keep(by, state);
+		requireCancelable(state);
+		requireJournal(driver, 'canceled');
+		// It may have come to run in what is stepped before this cancel: then it is not one any more.
+		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
+		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
+		const after = await over;
+		if (after !== undefined && isEnded(after)) return options.finals(after);
+		const present = ownExecution(by, id);
+		requireCancelable(present);
+		if (!closesOpening(present)) throw notWrittenYet('cancel');
+		return cancelGoesOn(present, clock.now());
+	}
+
+	/** Ends the opening, and waits until what is open runs; what runs already is what was asked for. */
+	async function keep(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = state.plan;
+		requireKeepable(state);
+		if (state.phase === 'running') return openingKept(state, clock.now());
+		requireJournal(driver, 'ended');
+		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
+		driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
+		const after = await over;
+		if (after !== undefined && isEnded(after)) return options.finals(after);
+		const present = ownExecution(by, id);
+		requireKeepable(present);
+		if (mayOpenMore(present)) throw notWrittenYet('cancel');
+		return openingKept(present, clock.now());
+	}
+
+	/** A close that waits for a contract, both legs held alike. */
+	async function takeBack(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = state.plan;
+		requireJournal(driver, 'taken back');
+		const over = nextChange(options, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
+		driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
+		if ((await over) === undefined) throw notWrittenYet('cancel');
+		const present = ownExecution(by, id);
+		if (isEnded(present)) return options.finals(present);
+		if (present.phase !== 'running') requireCancelable(present);
+		return closeTakenBack(present, clock.now());
+	}
+
+	/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
+	function changeExit(
+		by: Asker,
+		id: string,
+		change: (state: ExecutionState) => ExitPlan,
+	): Promise<ExitAnswer> {
+		const before = changing.get(id) ?? Promise.resolve();
+		const answer = before.then(() => applyExit(by, id, change));
+		const settled = answer
+			.catch(() => undefined)
+			.finally(() => {
+				if (changing.get(id) === settled) changing.delete(id);
+			});
+		changing.set(id, settled);
+		return answer;
+	}
+
+	async function applyExit(
+		by: Asker,
+		id: string,
+		change: (state: ExecutionState) => ExitPlan,
+	): Promise<ExitAnswer> {
+		const exit = change(ownExecution(by, id));
+		requireJournal(driver, 'changed');
+		const noted = nextChange(
+			options,
+			id,
+			CHANGE_WAIT_MS,
+			(state, events) => isEnded(state) || events.some(({ type }) => type === 'ExitChanged'),
+		);
+		driver.submit(id, { kind: 'exitChanged', exit });
+		const after = await noted;
+		if (after === undefined)
+			throw new CarrywireError(
+				'STORE_UNAVAILABLE',
+				'The new exit rules could not be written down yet; they hold as soon as they are. Look at get_execution.',
+			);
+		requireExitChangeable(after);
+		return exitAnswer(after);
+	}
+
+	async function resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer> {
+		const found = journal.findJob(jobId);
+		const state = found === undefined ? undefined : executionOf(found.executionId);
+		if (state === undefined || !mayCommand(state, by))
+			throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
+				field: 'job_id',
+			});
+		if (state.phase !== 'failed')
+			throw new CarrywireError(
+				'NOT_RESUBMITTABLE',
+				`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
+				{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
+			);
+		// No preview is asked for, so what comes back is an execution.
+		return (await options.execute(resubmission(state.plan, by))) as ExecuteAnswer;
+	}
+
+	function history(userId: string, id: string, limit: number): ExecutionHistory {
+		const state = ownExecution({ userId, agent: undefined }, id);
+		const rows = journal.readExecution(id);
+		return {
+			events: rows
+				.slice(Math.max(0, rows.length - limit))
+				.map((row) => ({ ...row, text: eventSentence(row.event, state) })),
+			total: rows.length,
+			agentId: state.plan.agentId ?? null,
+		};
+	}
+
+	/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
+	function enforce(state: ExecutionState): 'closing' | 'canceling' | undefined {
+		const why = isEnded(state) ? null : halts.wantsClosed(state);
+		if (why === null) return undefined;
+		const { executionId } = state.plan;
+		if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
+			driver.submit(executionId, {
+				kind: 'closeRequested',
+				reason: `closed ${why}`,
+				remaining: ZERO,
+				maxSlippageBps: options.maxSlippageBpsDefault,
+				firm: false,
+			});
+			return 'closing';
+		}
+		if (state.openedAt !== undefined || state.close !== undefined) return undefined;
+		driver.submit(executionId, { kind: 'cancelRequested', reason: canceledBecause(why) });
+		return 'canceling';
+	}
+
+	function enforceHalts(): Pick<HaltEffect, 'closing' | 'canceling'> {
+		const asked = driver.states().map((state) => ({ id: state.plan.executionId, what: enforce(state) }));
+		const idsOf = (wanted: 'closing' | 'canceling') =>
+			asked.flatMap(({ id, what }) => (what === wanted ? [id] : []));
+		return { closing: idsOf('closing'), canceling: idsOf('canceling') };
+	}
+
+	/** What rests on a book leaves it now, not when it would have been looked at next. */
+	function stopOpening(): void {
+		for (const state of driver.states())
+			if (!isEnded(state) && state.phase !== 'running' && halts.openingHalted(state) !== null)
+				driver.submit(state.plan.executionId, { kind: 'tick' });
+	}
+
+	// An execution may be half closed, or still opening, when the halt comes: what is wanted of it is asked again then.
+	driver.onChange((state) => {
+		enforce(state);
+	});
+
+	return {
+		cancel,
+		updateExit: (by, id, change: ExitChange) => changeExit(by, id, (state) => changedExit(state, change)),
+		continueEpoch: (by, id) => changeExit(by, id, continuedExit),
+		resubmit,
+		history,
+		stopAgent: options.stopAgent,
+		enforceHalts,
+		switches: {
+			...halts,
+			async halt(wanted) {
+				const halt = await halts.set(wanted);
+				const effect = { halt, ...enforceHalts() };
+				stopOpening();
+				return effect;
+			},
+		},
+	};
+}
+
+function isAtRest(state: ExecutionState): boolean {
+	return isEnded(state) || state.phase === 'running';
+}

@@ -1,0 +1,391 @@
+/** Opens and previews executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Decimal, divUp, formatDecimal, fromInteger, sub, ZERO } from '../../domain/decimal.ts';
+import type { ExecutionPlan } from '../../domain/event.ts';
+import { exchangePair } from '../../domain/exchange-pair.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { executionId, jobId } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
+import type { Opportunity } from '../../domain/opportunity.ts';
+import { isUnsettled } from '../../domain/status.ts';
+import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
+import type { Random } from '../../ports/clock.ts';
+import type {
+	Asker,
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExecutionDesk,
+	PreviewAnswer,
+	Warning,
+} from '../../ports/desk.ts';
+import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Tracer } from '../../ports/tracer.ts';
+import { VenueError } from '../../ports/venue.ts';
+import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
+import type { ExecutionDriver } from '../drive/driver.ts';
+import { type Halts, haltSentence } from '../drive/halts.ts';
+import { onAccountsInUse } from '../drive/leg-accounts.ts';
+import type { Opening, Openings } from '../drive/openings.ts';
+import { refusalOf } from '../risk/check-row.ts';
+import { largestSlice } from '../risk/unhedged.ts';
+import { instability } from '../risk/unstable-venue.ts';
+import { answerTime, type InTime } from './answer-time.ts';
+import type { CloseCalls } from './close-calls.ts';
+import { entryTime } from './entry-time.ts';
+import type { OneLegLimits } from './one-leg-plan.ts';
+import { lessThanAsked, plannedAmount } from './planned-amount.ts';
+import {
+	exitPlan,
+	hangsOnAccounts,
+	judge,
+	type Preflight,
+	type PreflightOptions,
+	type Readings,
+	readVenues,
+} from './preflight.ts';
+import { type BoundPreview, createPreviews } from './previews.ts';
+import { requireJournal } from './require-journal.ts';
+
+export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
+	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
+	readonly driver: ExecutionDriver;
+	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
+	readonly isAgentStopped: IsAgentStopped;
+	readonly agentStops: Pick<AgentStops, 'endOpening'>;
+	/** What calls, and emergency hedges, are opening at this moment. */
+	readonly openings: Openings;
+	readonly journal: Journal;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly tracer: Tracer;
+	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
+	readonly previewTtlMs: number;
+	readonly stayOutlook: ReadOutlook;
+	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
+	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
+};
+
+export type Desk = ExecutionDesk & {
+	readonly drain: () => Promise<void>;
+	readonly halt: (reason: string) => void;
+};
+
+export function createDesk(options: DeskOptions): Desk {
+	const { driver, halts, journal, clock, openings, tracer } = options;
+	const preflight: PreflightOptions = { ...options, refusal };
+	const previews = createPreviews({
+		clock,
+		random: options.random,
+		ttlMs: options.previewTtlMs,
+		limits: options.limits,
+	});
+	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
+	const underway = new Map<
+		string,
+		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
+	>();
+	let halted: string | undefined;
+
+	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
+		if (request.preview) return preview(request);
+		const key = keyOf(request);
+		if (key === undefined) return open(request, '');
+		const paramsText = paramsOf(request);
+		const earlier = earlierAnswer(key, paramsText);
+		if (earlier !== undefined) return earlier;
+		const name = nameOf(key);
+		const answer = open(request, paramsText).finally(() => underway.delete(name));
+		underway.set(name, { paramsText, answer });
+		return answer;
+	}
+
+	/** The first answer to the same key, finished or under way. @throws CarrywireError IDEMPOTENCY_CONFLICT */
+	function earlierAnswer(key: IdempotencyKey, paramsText: string): Promise<ExecuteAnswer> | undefined {
+		const running = underway.get(nameOf(key));
+		const stored = running === undefined ? journal.findIdempotency(key) : undefined;
+		const first = running?.paramsText ?? stored?.paramsHash;
+		if (first === undefined) return undefined;
+		if (first !== paramsText)
+			throw new CarrywireError(
+				'IDEMPOTENCY_CONFLICT',
+				`idempotency_key was used before with other params, was ${key.key}.`,
+				{ field: 'idempotency_key' },
+			);
+		return running?.answer ?? Promise.resolve(decodePayload(stored?.answer ?? 'null') as ExecuteAnswer);
+	}
+
+	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+		requireTrading(request, venuesOf(request.opportunityId));
+		const previewed =
+			request.previewId === undefined
+				? undefined
+				: previews.take(request, request.previewId, paramsOf(request));
+		const opening = openings.begin(request.userId, request.agent?.agentId);
+		const inTime = inTimeFor(request);
+		let admitted: string | undefined;
+		try {
+			const checked = await tracer.span('risk.gate', 'internal', {}, () =>
+				claimed(request, opening, previewed, inTime),
+			);
+			await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
+			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
+			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
+			const answer = answerOf(plan, checked);
+			openings.writing(opening, plan.executionId);
+			const state = await driver.admit(plan, idempotencyOf(request, paramsText, answer));
+			admitted = plan.executionId;
+			options.onAdmitted(plan, checked.record);
+			// Its agent may have been stopped while the plan was being written.
+			options.agentStops.endOpening(state);
+			tracer.keep(plan.executionId);
+			driver.start(plan.executionId);
+			return answer;
+		} finally {
+			openings.end(opening, admitted);
+			if (previewed !== undefined && admitted === undefined) previews.putBack(previewed);
+		}
+	}
+
+	/** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
+	async function claimed(
+		request: ExecuteRequest,
+		opening: Opening,
+		previewed: BoundPreview | undefined,
+		inTime: InTime,
+	): Promise<Preflight> {
+		const judged = (readings: Readings): Preflight =>
+			judge(preflight, 'open', request, readings, openings.others(opening), previewed);
+		let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
+		if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
+		// Nothing is waited for between the judgement and the claim.
+		const failed = checked.rows.find((row) => !row.passed);
+		if (failed !== undefined) throw refusalOf(failed);
+		if (previewed !== undefined) previews.requireWithin(previewed, checked.record, checked.opening);
+		openings.claim(opening, {
+			amount: request.amount,
+			leverage: request.leverage,
+			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, options.limits),
+		});
+		return checked;
+	}
+
+	async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
+		try {
+			await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
+		} catch (error) {
+			if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
+			throw new CarrywireError(
+				'LEVERAGE_REFUSED',
+				`${error.venue} refuses leverage ${formatDecimal(request.leverage)}, isolated, for ${checked.legs[role].symbol}: ${error.message}`,
+				{
+					field: 'leverage',
+					facts: { exchange: error.venue },
+					cause: error,
+				},
+			);
+		}
+	}
+
+	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
+		const { draft, legs, maxSlippageBps, opening, record } = checked;
+		const expected = record.net.expected_net;
+		return {
+			executionId: executionId(options.random.hex(12)),
+			jobId: jobId(options.random.hex(12)),
+			userId: request.userId,
+			...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
+			opportunityId: request.opportunityId,
+			symbol: record.symbol,
+			coin: legs.long.coin,
+			exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+			mode: opening.mode,
+			amount: request.amount,
+			leverage: request.leverage,
+			marginMode: 'isolated',
+			quantity: draft.quantity,
+			commonLot: draft.commonLot,
+			maxSlippageBps,
+			children: opening.children,
+			firstLeg: opening.firstLeg,
+			makerMs: opening.makerMs,
+			openWithinMs: opening.openWithinMs,
+			unhedgedMax: options.limits.unhedgedMaxUsd,
+			netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
+			exit: exitPlan(request.exit),
+			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
+			idempotencyKey: request.idempotencyKey ?? null,
+			legs: { long: draft.long.plan, short: draft.short.plan },
+		};
+	}
+
+	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+		return {
+			success: true,
+			job_id: plan.jobId,
+			execution_id: plan.executionId,
+			status: 'queued',
+			mode: plan.mode,
+			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+			planned_amount: plannedAmount(checked.draft, plan.leverage),
+			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
+			warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
+		};
+	}
+
+	function entryTimeOf({ legs, opening }: Preflight): number {
+		const clocks = [legs.long, legs.short].flatMap(
+			({ venue, symbol }) => options.market.get(venue, symbol)?.ticker?.funding ?? [],
+		);
+		return entryTime(opening, clocks, options.limits.settlementGuardMs, clock.now());
+	}
+
+	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
+		const inTime = inTimeFor(request);
+		const opening = openings.begin(request.userId, request.agent?.agentId);
+		try {
+			const judged = (readings: Readings): Preflight =>
+				judge(preflight, 'preview', request, readings, openings.others(opening));
+			let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
+			if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
+			return previews.make(request, paramsOf(request), checked);
+		} finally {
+			openings.end(opening, undefined);
+		}
+	}
+
+	const inTimeFor = ({ userId, opportunityId }: ExecuteRequest): InTime =>
+		answerTime({ clock, tradingFor: options.accounts.trading }, userId, venuesOf(opportunityId));
+
+	/** None where there is no such opportunity: what reads it says so. */
+	function venuesOf(opportunityId: string): readonly VenueName[] {
+		const legs = options.opportunities.find(opportunityId);
+		return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
+	}
+
+	/** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
+	function requireTrading({ userId, agent }: Asker, venues: readonly VenueName[]): void {
+		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		requireNotStopped(agent, options.isAgentStopped);
+		halts.requireOpen(userId, venues);
+		requireJournal(driver, 'opened');
+	}
+
+	function refusal(asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
+		try {
+			requireTrading(asker, venues);
+			return undefined;
+		} catch (error) {
+			if (error instanceof CarrywireError) return error;
+			throw error;
+		}
+	}
+
+	function openOn(userId: string, pair: string, coin: string | undefined): readonly ExecutionState[] {
+		return options
+			.openStates(userId)
+			.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
+	}
+
+	return {
+		execute,
+		close: options.closes.close,
+		previewClose: options.closes.preview,
+		openExecutions: (userId, pair, coin) => openOn(userId, pair, coin).map((state) => state.plan.executionId),
+		advice: (userId, pair, coin) =>
+			openOn(userId, pair, coin)
+				.filter(({ phase }) => phase === 'running')
+				.map((state) => ({
+					execution_id: state.plan.executionId,
+					...stayAdvice(options.stayOutlook(state, clock.now())),
+				})),
+		tradingState(userId, venue) {
+			const [halt] = halts.covering(userId, [venue]);
+			const reason =
+				halted ??
+				(halt === undefined ? undefined : haltSentence(halt)) ??
+				(driver.journalFailure() === undefined
+					? instability(venue, options.stability.counts(venue), options.limits)
+					: 'The journal cannot be written.');
+			return { trading: reason === null ? 'enabled' : 'halted', reason };
+		},
+		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
+		halt(reason) {
+			halted = reason;
+		},
+		/** Resolves when no execution has anything on its way to a venue. */
+		drain: () => drained(driver),
+	};
+}
+
+function drained(driver: ExecutionDriver): Promise<void> {
+	const quiet = (): boolean => driver.states().every((state) => !isUnsettled(state));
+	if (quiet()) return Promise.resolve();
+	return new Promise((resolve) => {
+		const unsubscribe = driver.onChange(() => {
+			if (!quiet()) return;
+			unsubscribe();
+			resolve();
+		});
+	});
+}
+
+function warningsOf(checked: Preflight): readonly Warning[] {
+	const warnings: Warning[] = [];
+	const { verdict, reasons } = checked.record.net;
+	if (verdict !== 'trade')
+		warnings.push({
+			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
+			message: `The verdict was ${verdict}. ${reasons.join(' ')}`.trim(),
+		});
+	return warnings;
+}
+
+/** A job that is run again is the user's, whoever asks. */
+function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
+	if (idempotencyKey === undefined) return undefined;
+	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
+}
+
+function nameOf({ userId, agentId, key }: IdempotencyKey): string {
+	return JSON.stringify([userId, agentId, key]);
+}
+
+/** Stored with the plan in one transaction, so that the same key finds the same answer after a crash. */
+function idempotencyOf(
+	request: ExecuteRequest,
+	paramsText: string,
+	answer: ExecuteAnswer,
+): IdempotencyClaim | undefined {
+	const key = keyOf(request);
+	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: encodePayload(answer) };
+}
+
+/** Canonical text of what a caller asked for: two requests are the same when these are. */
+function paramsOf(request: ExecuteRequest): string {
+	const {
+		userId: _user,
+		agent: _agent,
+		idempotencyKey: _key,
+		isRerun: _isRerun,
+		preview: _preview,
+		previewId: _previewId,
+		...terms
+	} = request;
+	return encodePayload(terms);
+}
+
+/** A guard of so many basis points on each leg is all of one leg's notional. */
+const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
+
+/**
+ * A trade that was worth its cost goes on until the rest is not. A caller who opens below zero has accepted that: there it
+ * ends when the rest has become worse by more than the guard that the caller gave to both legs.
+ */
+function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+	if (expected >= 0n) return ZERO;
+	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
+}

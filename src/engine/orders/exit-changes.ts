@@ -1,0 +1,89 @@
+/** Changes of the exit rules of an execution, and what is answered of them. Pure. */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { add, type Decimal, divDown, fromInteger, mulDown } from '../../domain/decimal.ts';
+import type { ExitPlan } from '../../domain/event.ts';
+import { type ExecutionState, isEnded } from '../../domain/execution.ts';
+import { exitRuleFaults } from '../../domain/exit-faults.ts';
+import { exitRecord } from '../../domain/exit-record.ts';
+import { executionLedger } from '../../domain/ledger.ts';
+import { statusOf } from '../../domain/status.ts';
+import { openingOf } from '../../domain/unhedged.ts';
+import type { ExitAnswer, ExitChange } from '../../ports/desk.ts';
+
+/** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for rules that cannot be meant */
+export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {
+	requireExitChangeable(state);
+	const { exit } = state;
+	const wanted: ExitPlan = {
+		maxHours: given(change.max_hours, exit.maxHours),
+		maxEpochs: given(change.max_epochs, exit.maxEpochs),
+		takeProfitPct: given(change.take_profit_pct, exit.takeProfitPct),
+		stopLossPct: given(change.stop_loss_pct, exit.stopLossPct),
+		closeOnReversal: change.close_on_reversal ?? exit.closeOnReversal,
+		minLiquidationDistancePct: given(change.min_liquidation_distance_pct, exit.minLiquidationDistancePct),
+	};
+	requirePossible(state, wanted);
+	return wanted;
+}
+
+/** One epoch more than it had. @throws CarrywireError NOT_CONTINUABLE, INVALID_PARAMS at the limit of epochs */
+export function continuedExit(state: ExecutionState): ExitPlan {
+	const { executionId } = state.plan;
+	const refuse = (message: string) =>
+		new CarrywireError('NOT_CONTINUABLE', message, {
+			facts: { execution_id: executionId, status: statusOf(state) },
+		});
+	if (state.phase !== 'running')
+		throw refuse(`Only a running execution is kept for another epoch; it is ${statusOf(state)}.`);
+	const { maxEpochs } = state.exit;
+	if (maxEpochs === null)
+		throw refuse('The execution has no max_epochs, so no settlement ends it. Set one with update_exit.');
+	const wanted = { ...state.exit, maxEpochs: maxEpochs + 1 };
+	requirePossible(state, wanted);
+	return wanted;
+}
+
+/** @throws CarrywireError EXIT_NOT_CHANGEABLE once the execution is being closed or has ended */
+export function requireExitChangeable(state: ExecutionState): void {
+	const closesWhole = state.close !== undefined && state.close.remaining === 0n;
+	if (!isEnded(state) && !closesWhole) return;
+	throw new CarrywireError(
+		'EXIT_NOT_CHANGEABLE',
+		`The execution is ${isEnded(state) ? 'over' : 'being closed'}, so no exit rule can end it any more.`,
+		{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
+	);
+}
+
+export function exitAnswer(state: ExecutionState): ExitAnswer {
+	return {
+		success: true,
+		execution_id: state.plan.executionId,
+		status: statusOf(state),
+		exit: exitRecord(state.exit),
+	};
+}
+
+function requirePossible(state: ExecutionState, exit: ExitPlan): void {
+	const { long, short } = state.plan.legs;
+	const [fault] = exitRuleFaults(exit, {
+		epochHours: Math.max(long.intervalHours, short.intervalHours),
+		leverage: state.plan.leverage,
+		roundTripPct: roundTripPct(state),
+	});
+	if (fault === undefined) return;
+	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
+}
+
+/** Twice what opening has cost, percent of the deployed capital; null before it ran. */
+function roundTripPct(state: ExecutionState): Decimal | null {
+	if (state.openedAt === undefined) return null;
+	const { long, short, deployedPeak } = executionLedger(openingOf(state), { long: null, short: null });
+	if (deployedPeak === 0n) return null;
+	const opening = add(add(long.fees, short.fees), add(long.slippage, short.slippage));
+	return divDown(mulDown(opening, fromInteger(200)), deployedPeak);
+}
+
+function given<T>(wanted: T | null | undefined, present: T | null): T | null {
+	return wanted === undefined ? present : wanted;
+}

@@ -1,0 +1,66 @@
+/** Which book a trade is judged on. */
+import { beforeEach, expect, test } from 'vitest';
+import { bookOf, createHandDrivenMarket, instrumentOf } from '../../../test/support/hand-driven-market.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { fromInteger } from '../../domain/decimal.ts';
+import type { OrderBook } from '../../domain/order-book.ts';
+import { VenueError } from '../../ports/venue.ts';
+import { freshBook } from './fresh-book.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const SOL = instrumentOf('bybit', 'SOL');
+const STREAMED = bookOf(
+	[
+		['99', '6'],
+		['98', '5'],
+	],
+	[
+		['101', '5'],
+		['102', '5'],
+	],
+);
+const FETCHED = bookOf([['99', '50']], [['101', '50']]);
+const clock = createVirtualClock(NOW);
+let hand: ReturnType<typeof createHandDrivenMarket>;
+
+beforeEach(() => {
+	hand = createHandDrivenMarket(['bybit']);
+	hand.list(SOL);
+});
+
+function book(notional = 1_000): Promise<OrderBook> {
+	const market = { ...hand, refreshBook: async () => FETCHED };
+	return freshBook({ market, clock, bookAgeMsMax: 1_000 }, 'bybit', SOL.symbol, fromInteger(notional));
+}
+
+const put = (streamed: OrderBook, ageMs: number): void =>
+	hand.put(SOL, { book: streamed, bookReceivedAt: NOW - ageMs });
+
+test('the streamed one while it is young and deep enough', async () => {
+	put(STREAMED, 1_000);
+	expect(await book()).toBe(STREAMED);
+	expect(await book(1_015)).toBe(STREAMED);
+});
+
+test.each([
+	['there is none', () => {}, 1_000],
+	['it is too old', () => put(STREAMED, 1_001), 1_000],
+	['it comes from the future', () => put(STREAMED, -1), 1_000],
+	['its asks show too little', () => put(STREAMED, 0), 1_016],
+	['its bids show too little', () => put(bookOf([['99', '6']], [['101', '50']]), 0), 1_000],
+	['a side is empty', () => put(bookOf([], [['101', '50']]), 0), 0],
+	['it is crossed', () => put(bookOf([['102', '50']], [['101', '50']]), 0), 1_000],
+])('a fetched one when %s', async (_why, prepare, notional) => {
+	prepare();
+	expect(await book(notional)).toBe(FETCHED);
+});
+
+test('a venue that does not give one is an error', async () => {
+	const market = {
+		...hand,
+		refreshBook: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
+	};
+	await expect(
+		freshBook({ market, clock, bookAgeMsMax: 1_000 }, 'bybit', SOL.symbol, fromInteger(1)),
+	).rejects.toThrow(/no answer/);
+});

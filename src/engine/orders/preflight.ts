@@ -1,0 +1,433 @@
+/**
+ * The live re-check before an execution: current books of both venues, the accounts' balances and positions, the
+ * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
+ */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { add, type Decimal, divDown, fromInteger, max, mulDown, sub, ZERO } from '../../domain/decimal.ts';
+import type { ExitPlan } from '../../domain/event.ts';
+import { exchangePair } from '../../domain/exchange-pair.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { DEFAULT_TERMS, type Opportunity } from '../../domain/opportunity.ts';
+import type { OrderBook } from '../../domain/order-book.ts';
+import { dataOnlySentence, isTradedAt } from '../../domain/venues.ts';
+import type { TradingAccounts } from '../../ports/accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
+import type { Asker, ExecuteRequest, ExitRules } from '../../ports/desk.ts';
+import { type InstrumentInputs, type Market, notFreshSentence } from '../../ports/market.ts';
+import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/opportunities.ts';
+import type { FeeRates, VenueTrading } from '../../ports/venue.ts';
+import { instrumentUse } from '../decide/instrument-use.ts';
+import { marginToCome, openNotional, unhedgedOf } from '../decide/open-notional.ts';
+import { type Draft, draftExecution } from '../decide/plan.ts';
+import type { AccountFees } from '../drive/account-fees.ts';
+import type { AccountState } from '../drive/account-keeper.ts';
+import type { DeadManSwitches } from '../drive/dead-man-switches.ts';
+import type { OtherOpenings } from '../drive/openings.ts';
+import { maximumAmount } from '../risk/amount.ts';
+import { type CheckRow, refusalOf } from '../risk/check-row.ts';
+import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
+import { type GateAction, gateLines } from '../risk/gate.ts';
+import { minimum } from '../risk/minimums.ts';
+import type { VenueStability } from '../risk/venue-stability.ts';
+import { freshBook } from './fresh-book.ts';
+import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
+
+const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+	'INSUFFICIENT_MARGIN',
+	'POSITION_CONFLICT',
+	'QUOTE_STALE',
+]);
+const TWO = fromInteger(2);
+const PERCENT = fromInteger(100);
+/** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
+const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
+
+export type PreflightOptions = {
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly accounts: TradingAccounts;
+	readonly accountFees: AccountFees;
+	readonly clock: Clock;
+	/** Balance and positions as a trade may be judged on, or from a read that begins now. @throws VenueError */
+	readonly accountState: (userId: string, venue: VenueName, age: AccountAge) => Promise<AccountState>;
+	readonly limits: RiskLimits &
+		OpeningLimits & {
+			readonly maxSlippageBpsDefault: Decimal;
+			/** A streamed book of this age is judged on, milliseconds; an older one is asked for anew. */
+			readonly bookAgeMsMax: number;
+		};
+	/** Absent where nothing rests at an exchange: mode paper. */
+	readonly switches?: Pick<DeadManSwitches, 'look'> | undefined;
+	/** Why nothing is opened for this asker at these venues now; undefined while it may be. */
+	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
+	/** Those of the record's guards that forbid a trade. */
+	readonly blockingGuards: (record: Opportunity) => readonly string[];
+	/** The user's executions that have not ended. */
+	readonly openStates: (userId: string) => readonly ExecutionState[];
+	/** Everybody's. */
+	readonly openStatesOfAll: () => readonly ExecutionState[];
+	readonly stability: Pick<VenueStability, 'counts'>;
+	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
+	readonly profitToday: (userId: string) => Decimal | null;
+	/** Executions that an agent of the user has begun since 00:00 UTC, but for these. */
+	readonly openedToday: (
+		agent: { readonly userId: string; readonly agentId: string },
+		except: ReadonlySet<string>,
+	) => number;
+};
+
+/** Connections for orders are kept open for so long after a preview, milliseconds: its reader may open within this. */
+const WARM_AFTER_READ_MS = 120_000;
+
+/** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
+export type AccountAge = 'kept' | 'now';
+
+type AccountReading = AccountState & { readonly fees: FeeRates };
+
+export type Preflight = {
+	readonly legs: OpportunityLegs;
+	readonly draft: Draft;
+	readonly opening: OpeningPlan;
+	readonly record: Opportunity;
+	readonly rows: readonly CheckRow[];
+	readonly maxSlippageBps: Decimal;
+	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
+	/** What the account pays on each leg. */
+	readonly fees: LegFees;
+};
+
+/** What a judgement needs of the venues: kept fresh unasked, or read for this call. */
+export type Readings = {
+	readonly legs: OpportunityLegs;
+	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
+	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
+	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
+	/** The dead-man switch of each leg's exchange; undefined where no order can come to rest there. */
+	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
+	/** The user's open executions before the first read. */
+	readonly openBefore: readonly ExecutionState[];
+};
+
+/**
+ * Both books and both accounts, at their ages' limits or read anew. An amount above the service's limit is refused before
+ * anything is read for it. @throws CarrywireError, VenueError when one does not answer
+ */
+export async function readVenues(
+	options: PreflightOptions,
+	request: ExecuteRequest,
+	age: AccountAge = 'kept',
+): Promise<Readings> {
+	const legs = findLegs(options, request.opportunityId);
+	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
+	const venues = [legs.long.venue, legs.short.venue] as const;
+	for (const venue of venues) requireTraded(venue);
+	await options.accounts.ensure(request.userId, venues);
+	for (const venue of venues) requireFresh(options, venue);
+	const trading = {
+		long: requireSession(options, request.userId, venues[0]),
+		short: requireSession(options, request.userId, venues[1]),
+	};
+	for (const session of [trading.long, trading.short]) session.keepOrdersWarm?.(WARM_AFTER_READ_MS);
+	const openBefore = options.openStates(request.userId);
+	const [longBook, shortBook, longAccount, shortAccount, switches] = await Promise.all([
+		readBook(options, request, legs.long),
+		readBook(options, request, legs.short),
+		readAccount(options, request.userId, legs.long, trading.long, age),
+		readAccount(options, request.userId, legs.short, trading.short, age),
+		readSwitches(options, request, legs),
+	]);
+	return {
+		legs,
+		trading,
+		books: { long: longBook, short: shortBook },
+		accounts: { long: longAccount, short: shortAccount },
+		switches,
+		openBefore,
+	};
+}
+
+/**
+ * Every line of the gate on what was read, in one tick. `others`: what the user's other calls hold; `bound`: what a
+ * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, no whole lot, or the opportunity is
+ * gone
+ */
+export function judge(
+	options: PreflightOptions,
+	action: GateAction & ('preview' | 'open'),
+	request: ExecuteRequest,
+	readings: Readings,
+	others: OtherOpenings,
+	bound?: OpeningTerms['bound'],
+): Preflight {
+	const { legs, trading } = readings;
+	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
+	const draft = draftOf(options, request, readings, maxSlippageBps);
+	const record = recordOf(options, request, readings);
+	const opening = openingPlan(
+		draft,
+		{
+			mode: request.mode,
+			maxSlippageBps,
+			basisSd: options.opportunities.observedBasis(legs.long, legs.short)?.sd,
+			switches: readings.switches,
+			bound,
+		},
+		options.limits,
+	);
+	const facts: OpenFacts = {
+		now: options.clock.now(),
+		amount: request.amount,
+		leverage: request.leverage,
+		maxSlippageBps,
+		onlyIfTrade: request.onlyIfTrade,
+		minNetApr: request.minNetApr,
+		exit: exitPlan(request.exit),
+		agent: agentFacts(options, request, others),
+		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+		refusal: options.refusal(request, [legs.long.venue, legs.short.venue]),
+		trade: draft,
+		opening,
+		record,
+		blockingGuards: options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code)),
+		limits: options.limits,
+		user: userFacts(options, request, readings, others),
+		legs: {
+			long: legFacts(options, request, readings, others, 'long'),
+			short: legFacts(options, request, readings, others, 'short'),
+		},
+	};
+	const fees = feesOf(readings);
+	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading, fees };
+}
+
+/** What an account held a few seconds ago is reason enough to trade, but none to refuse: it is read again first. */
+export function hangsOnAccounts({ rows }: Preflight): boolean {
+	return rows.some(({ passed, code }) => !passed && ACCOUNT_CODES.has(code));
+}
+
+function draftOf(
+	options: PreflightOptions,
+	{ amount, leverage }: ExecuteRequest,
+	{ legs, books, accounts }: Readings,
+	maxSlippageBps: Decimal,
+): Draft {
+	const draft = draftExecution(
+		legInputs(options, legs.long, books.long, accounts.long.fees),
+		legInputs(options, legs.short, books.short, accounts.short.fees),
+		{ amount, leverage, maxSlippageBps },
+	);
+	if (draft === undefined)
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
+		);
+	// Without a lot there is no trade to show.
+	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
+	return draft;
+}
+
+/** @throws CarrywireError */
+function requireHolds(row: CheckRow): void {
+	if (!row.passed) throw refusalOf(row);
+}
+
+function recordOf(
+	{ opportunities }: PreflightOptions,
+	{ opportunityId, amount, leverage }: ExecuteRequest,
+	readings: Readings,
+): Opportunity {
+	const terms = { ...DEFAULT_TERMS, amount, leverage };
+	const record = opportunities.record(opportunityId, terms, feesOf(readings));
+	if (record === undefined) throw expired(opportunityId);
+	return record;
+}
+
+function feesOf({ accounts: { long, short } }: Readings): LegFees {
+	return { long: long.fees, short: short.fees };
+}
+
+function userFacts(
+	options: PreflightOptions,
+	{ userId }: ExecuteRequest,
+	{ legs }: Readings,
+	others: OtherOpenings,
+): OpenFacts['user'] {
+	const open = options.openStates(userId);
+	const notional = openNotional(open, others.trades);
+	return {
+		openCount: open.length + others.count,
+		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
+		notional: notional.total,
+		coinNotional: notional.coin(legs.long.coin),
+		venueNotional: { long: notional.venue(legs.long.venue), short: notional.venue(legs.short.venue) },
+		unhedged: add(unhedgedOf(open), others.unhedged),
+		serviceUnhedged: add(unhedgedOf(options.openStatesOfAll()), others.unhedgedOfAll),
+		profitToday: options.profitToday(userId),
+	};
+}
+
+/** Each execution is counted once, also in the moment in which it is on disk and its call does not know yet. */
+function agentFacts(
+	options: PreflightOptions,
+	{ userId, agent }: ExecuteRequest,
+	{ ofAgent: { count, amount, executionIds } }: OtherOpenings,
+): OpenFacts['agent'] {
+	if (agent === undefined) return undefined;
+	const { agentId, caps } = agent;
+	const open = options
+		.openStates(userId)
+		.filter(({ plan }) => plan.agentId === agentId && !executionIds.has(plan.executionId));
+	return {
+		caps,
+		openAmount: open.reduce((total, state) => add(total, state.plan.amount), amount),
+		openedToday:
+			caps.executionsPerDay === null ? null : options.openedToday({ userId, agentId }, executionIds) + count,
+	};
+}
+
+function legFacts(
+	options: PreflightOptions,
+	{ userId }: ExecuteRequest,
+	{ legs, accounts, openBefore }: Readings,
+	others: OtherOpenings,
+	role: LegRole,
+): LegFacts {
+	const instrument = legs[role];
+	const { balance, positions, takenAt } = accounts[role];
+	const inputs = options.market.get(instrument.venue, instrument.symbol);
+	const open = options.openStates(userId);
+	const unclaimed = (states: readonly ExecutionState[]) =>
+		states.filter(({ plan }) => !others.executionIds.has(plan.executionId));
+	const toCome = marginToCome(
+		instrument.venue,
+		{ before: unclaimed(openBefore), now: unclaimed(open) },
+		accounts[role].fees.taker,
+	);
+	const reported = positions.find(({ symbol }) => symbol === instrument.symbol)?.quantity ?? ZERO;
+	return {
+		available: max(ZERO, sub(balance.available, add(others.marginAt(instrument.venue), toCome))),
+		readAt: takenAt,
+		tickerAt: inputs?.tickerReceivedAt,
+		mark: inputs?.ticker?.mark ?? null,
+		index: inputs?.ticker?.index ?? null,
+		outcomes: options.stability.counts(instrument.venue),
+		use: instrumentUse(instrument, reported, { before: openBefore, now: open }, others.sharersOf(instrument)),
+	};
+}
+
+function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
+	const found = options.opportunities.find(opportunityId);
+	if (found === 'unknown') {
+		throw new CarrywireError(
+			'UNKNOWN_OPPORTUNITY',
+			`opportunity_id names no opportunity, was ${opportunityId}.`,
+			{ field: 'opportunity_id' },
+		);
+	}
+	if (found === 'expired') throw expired(opportunityId);
+	return found;
+}
+
+function expired(opportunityId: string): CarrywireError {
+	return new CarrywireError('OPPORTUNITY_EXPIRED', `The opportunity ${opportunityId} is gone.`, {
+		field: 'opportunity_id',
+	});
+}
+
+/** Before anything else is said of it: whether it is fresh or connected does not matter there. */
+function requireTraded(venue: string): void {
+	if (isTradedAt(venue)) return;
+	throw new CarrywireError('EXCHANGE_NOT_TRADED', dataOnlySentence(venue), { facts: { exchange: venue } });
+}
+
+function requireFresh(options: PreflightOptions, venue: string): void {
+	const status = options.market.status(venue);
+	if (status.state === 'fresh') return;
+	throw new CarrywireError('PAIR_INACTIVE', notFreshSentence(status), { facts: { exchange: venue } });
+}
+
+function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {
+	const session = options.accounts.trading(userId, venue);
+	if (session === undefined)
+		throw new CarrywireError('EXCHANGE_NOT_CONNECTED', `You have no account connected at ${venue}.`, {
+			facts: { exchange: venue },
+		});
+	return session;
+}
+
+/** Deep enough that a book which ends where the stream's levels end is not taken for a thin one. */
+function readBook(
+	options: PreflightOptions,
+	{ amount, leverage }: ExecuteRequest,
+	{ venue, symbol }: OpportunityLegs['long'],
+): Promise<OrderBook> {
+	const { market, clock, limits } = options;
+	const leg = mulDown(divDown(amount, TWO), leverage);
+	const notional = divDown(mulDown(leg, PERCENT), limits.childDepthSharePct);
+	return freshBook({ market, clock, bookAgeMsMax: limits.bookAgeMsMax }, venue, symbol, notional);
+}
+
+/** Modes whose first leg may rest. */
+const RESTING_MODES: ReadonlySet<ExecuteRequest['mode']> = new Set(['auto', 'single-delay']);
+
+async function readSwitches(
+	{ switches }: PreflightOptions,
+	{ userId, mode }: ExecuteRequest,
+	{ long, short }: OpportunityLegs,
+): Promise<Readings['switches']> {
+	if (switches === undefined || !RESTING_MODES.has(mode)) return undefined;
+	const [ofLong, ofShort] = await Promise.all([
+		switches.look(userId, long.venue, long.symbol),
+		switches.look(userId, short.venue, short.symbol),
+	]);
+	return { long: ofLong, short: ofShort };
+}
+
+async function readAccount(
+	{ accountFees, accountState }: PreflightOptions,
+	userId: string,
+	{ venue, symbol }: OpportunityLegs['long'],
+	trading: VenueTrading,
+	age: AccountAge,
+): Promise<AccountReading> {
+	const [state, fees] = await Promise.all([
+		accountState(userId, venue, age),
+		accountFees.of(userId, venue, symbol, trading),
+	]);
+	return { ...state, fees };
+}
+
+function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook, fees: FeeRates) {
+	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
+	const funding = inputs?.ticker?.funding;
+	if (inputs === undefined || funding === undefined || funding === null) {
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			`The funding of ${leg.venue} ${leg.symbol} is not known at this moment.`,
+			{ facts: { exchange: leg.venue } },
+		);
+	}
+	return {
+		instrument: inputs.instrument,
+		book,
+		fees,
+		intervalHours: funding.intervalMs / HOUR_MS,
+	};
+}
+
+/** The rules of an execution, from what its caller stated. */
+export function exitPlan(exit: ExitRules | undefined): ExitPlan {
+	return {
+		maxHours: exit?.max_hours ?? null,
+		maxEpochs: exit?.max_epochs ?? null,
+		takeProfitPct: exit?.take_profit_pct ?? null,
+		stopLossPct: exit?.stop_loss_pct ?? null,
+		closeOnReversal: exit?.close_on_reversal ?? true,
+		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
+	};
+}

@@ -1,0 +1,184 @@
+/** Previews that bind: what was shown, to whom, for which params, how long, and how far the cost may move. Kept in memory only. */
+
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { cashParts } from '../../domain/cash-ledger.ts';
+import { add, type Decimal, formatDecimal, parseDecimal } from '../../domain/decimal.ts';
+import type { OpeningMode } from '../../domain/event.ts';
+import type { Opportunity } from '../../domain/opportunity.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/desk.ts';
+import type { LegDraft } from '../decide/plan.ts';
+import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
+import { levelsOf, type OpeningPlan } from './opening-plan.ts';
+import { lessThanAsked, plannedAmount } from './planned-amount.ts';
+import type { Preflight } from './preflight.ts';
+
+/** Previews of one asker that bind; a further one takes the place of the oldest. */
+const ASKER_PREVIEWS_MAX = 100;
+/** A binding preview allows the total cost to grow by this share of one leg's notional. */
+const COST_TOLERANCE = parseDecimal('0.0005');
+
+export type BoundPreview = {
+	readonly previewId: string;
+	readonly userId: string;
+	/** The agent that asked for it; undefined: the user did. Nobody else is bound by it, or may use it. */
+	readonly agentId: string | undefined;
+	readonly paramsText: string;
+	readonly expiresAt: number;
+	readonly maxTotalCost: Decimal | null;
+	readonly minExpectedNet: Decimal | null;
+	readonly mode: OpeningMode;
+	readonly children: number;
+};
+
+export function createPreviews(options: {
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ttlMs: number;
+	readonly limits: OneLegLimits;
+}) {
+	const previews = new Map<string, BoundPreview>();
+
+	function make(request: ExecuteRequest, paramsText: string, checked: Preflight): PreviewAnswer {
+		const { mode, children } = checked.opening;
+		const now = options.clock.now();
+		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
+		const own = [...previews.values()].filter((old) => isOf(old, request));
+		if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) previews.delete(own[0].previewId);
+		const { cost, expected_net: expected } = checked.record.net;
+		const previewId = `preview_${options.random.hex(16)}`;
+		const bound: BoundPreview = {
+			previewId,
+			userId: request.userId,
+			agentId: request.agent?.agentId,
+			paramsText,
+			expiresAt: now + options.ttlMs,
+			maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
+			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
+			mode,
+			children: children.length,
+		};
+		previews.set(previewId, bound);
+		return {
+			success: true,
+			preview: true,
+			preview_id: previewId,
+			expires_at: new Date(bound.expiresAt).toISOString(),
+			plan: previewPlan(request, checked, options.limits),
+			costs: checked.record.net,
+			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
+				check,
+				passed,
+				value,
+				limit,
+				message,
+			})),
+			warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
+			bounds: {
+				max_total_cost: bound.maxTotalCost,
+				min_expected_net: bound.minExpectedNet,
+				mode,
+				children: children.length,
+			},
+		};
+	}
+
+	/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
+	function take(by: Asker, previewId: string, paramsText: string): BoundPreview {
+		const bound = previews.get(previewId);
+		if (bound === undefined || !isOf(bound, by)) {
+			throw new CarrywireError(
+				'UNKNOWN_PREVIEW',
+				`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
+				{ field: 'preview_id' },
+			);
+		}
+		if (bound.paramsText !== paramsText)
+			throw new CarrywireError('PREVIEW_MISMATCH', 'The params differ from those that were previewed.', {
+				field: 'preview_id',
+			});
+		previews.delete(previewId);
+		const late = options.clock.now() - bound.expiresAt;
+		if (late >= 0)
+			throw new CarrywireError('PREVIEW_EXCEEDED', `The preview expired ${late} ms ago.`, {
+				field: 'preview_id',
+			});
+		return bound;
+	}
+
+	/** A call that was refused has not used its preview. */
+	function putBack(bound: BoundPreview): void {
+		previews.set(bound.previewId, bound);
+	}
+
+	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds or is no longer known, or it is sliced otherwise. */
+	function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
+		if (opening.mode !== bound.mode || opening.children.length !== bound.children)
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`It would be opened as ${opening.mode} in ${opening.children.length} slices, the preview showed ${bound.mode} in ${bound.children}.`,
+				{ field: 'preview_id' },
+			);
+		const { total } = record.net.cost;
+		if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`The total cost was ${total === null ? 'unknown' : formatDecimal(total)}, limit ${formatDecimal(bound.maxTotalCost)} of one leg's notional.`,
+				{ field: 'preview_id' },
+			);
+		}
+		const net = record.net.expected_net;
+		if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`The expected net was ${net === null ? 'unknown' : formatDecimal(net)}, limit ${formatDecimal(bound.minExpectedNet)}.`,
+				{ field: 'preview_id' },
+			);
+		}
+	}
+
+	return { make, take, putBack, requireWithin };
+}
+
+function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {
+	return bound.userId === userId && bound.agentId === agent?.agentId;
+}
+
+function previewPlan(
+	request: ExecuteRequest,
+	{ draft, record, opening, fees, maxSlippageBps }: Preflight,
+	limits: OneLegLimits,
+): PreviewAnswer['plan'] {
+	return {
+		mode: opening.mode,
+		amount: request.amount,
+		planned_amount: plannedAmount(draft, request.leverage),
+		leverage: request.leverage,
+		quantity: draft.quantity,
+		children: opening.children.length,
+		first_leg: opening.firstLeg,
+		levels: levelsOf(opening.children).map(({ children, quantity, basisMin }) => ({
+			children,
+			quantity,
+			min_basis: basisMin,
+		})),
+		message: opening.message,
+		legs: [previewLeg(draft.long), previewLeg(draft.short)],
+		cash: cashParts(draft.quantity, draft.long.plan.decisionMid, record.net),
+		if_one_leg_fails: oneLegPlan(draft, opening, fees, maxSlippageBps, limits),
+	};
+}
+
+function previewLeg(leg: LegDraft): PreviewAnswer['plan']['legs'][number] {
+	return {
+		role: leg.plan.role,
+		exchange: leg.plan.venue,
+		symbol: leg.plan.instrument.symbol,
+		side: leg.plan.openSide,
+		quantity: leg.quantity,
+		notional: leg.notional,
+		limit_price: leg.plan.limitPrice,
+		expected_price: leg.expectedPrice,
+		margin: leg.margin,
+	};
+}

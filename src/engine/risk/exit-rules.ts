@@ -1,0 +1,41 @@
+import { add, type Decimal, divUp, fromInteger, mulUp, ZERO } from '../../domain/decimal.ts';
+import { exitRuleFaults } from '../../domain/exit-faults.ts';
+import type { CostParts } from '../../domain/opportunity.ts';
+import { type CheckRow, stated } from './check-row.ts';
+import type { OpenFacts } from './facts.ts';
+
+const PERCENT = fromInteger(100);
+const TWO = fromInteger(2);
+
+/** The caller's exit rules can be meant: inside their bounds, and none that closes what has just been opened. */
+export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonly CheckRow[] {
+	const { long, short } = trade;
+	const faults = exitRuleFaults(exit, {
+		epochHours: Math.max(long.plan.intervalHours, short.plan.intervalHours),
+		leverage,
+		roundTripPct: onCapital(roundTrip(record.net.cost), leverage),
+	});
+	const [first] = faults;
+	const field = first === undefined ? 'exit' : `exit.${first.field}`;
+	return [
+		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, {
+			value: first === undefined ? 'sound' : faults.map((fault) => fault.field).join(', '),
+			limit: 'sound',
+			message:
+				first === undefined
+					? 'exit_rules: inside their bounds, and none closes at once.'
+					: faults.map(({ message }) => message).join(' '),
+		}),
+	];
+}
+
+/** Fees and slippage both ways, as far as they are known; a share of one leg's notional. */
+function roundTrip(cost: CostParts): Decimal {
+	const parts = [cost.entry_fees, cost.exit_fees, cost.entry_slippage, cost.exit_slippage];
+	return parts.reduce<Decimal>((total, part) => add(total, part ?? ZERO), ZERO);
+}
+
+/** Percent of the capital over both legs. */
+function onCapital(share: Decimal, leverage: Decimal): Decimal {
+	return mulUp(divUp(mulUp(share, leverage), TWO), PERCENT);
+}

@@ -1,0 +1,43 @@
+import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
+import { liquidationDistance, maintenanceRateMax } from '../../domain/isolated-margin.ts';
+import { atLeast, type CheckRow, withFacts } from './check-row.ts';
+import { type OpenFacts, ROLES } from './facts.ts';
+
+const PERCENT = fromInteger(100);
+
+/** Both legs begin far enough from their liquidation, and farther than the caller's own rule closes at. */
+export function liquidation(facts: OpenFacts): readonly CheckRow[] {
+	const { trade, limits, exit } = facts;
+	const rule = exit.minLiquidationDistancePct;
+	return ROLES.flatMap((role) => {
+		const { venue } = trade[role].plan;
+		const distance = distancePct(facts, role);
+		const meaning = `% from the entry price to the liquidation price at ${venue}, at least`;
+		const ours = atLeast(
+			{ check: `liquidation_${role}`, code: 'RISK_LIMIT', meaning, field: 'leverage' },
+			distance,
+			limits.liquidationDistanceMinPct,
+		);
+		const theirs =
+			rule === null
+				? []
+				: [
+						atLeast(
+							{
+								check: `exit_liquidation_${role}`,
+								code: 'EXIT_RULE_CONFLICT',
+								meaning: `${meaning} exit.min_liquidation_distance_pct, or the rule would close it at once`,
+								field: 'exit.min_liquidation_distance_pct',
+							},
+							distance,
+							rule,
+						),
+					];
+		return [ours, ...theirs].map((row) => withFacts(row, { exchange: venue }));
+	});
+}
+
+function distancePct({ trade, leverage }: OpenFacts, role: 'long' | 'short'): Decimal {
+	const { leverageMax } = trade[role].plan.instrument;
+	return mulDown(liquidationDistance(leverage, maintenanceRateMax(leverageMax)), PERCENT);
+}

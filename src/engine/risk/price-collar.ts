@@ -1,0 +1,28 @@
+import { abs, type Decimal, divUp, fromInteger, max, mulUp, sub } from '../../domain/decimal.ts';
+import { atMost, type CheckRow, withFacts } from './check-row.ts';
+import { type OpenFacts, ROLES, venueOf } from './facts.ts';
+
+const PERCENT = fromInteger(100);
+
+/** The book's mid lies near what its own venue calls the price: a book that was swept empty is not traded on. */
+export function priceCollar(facts: OpenFacts): readonly CheckRow[] {
+	return ROLES.map((role) => {
+		const { mark, index } = facts.legs[role];
+		const mid = facts.trade[role].plan.decisionMid;
+		const venue = venueOf(facts, role);
+		const row = atMost(
+			{
+				check: `collar_${role}`,
+				code: 'PRICE_COLLAR',
+				meaning: `% that the mid of ${venue} lies off its mark or index, at most`,
+			},
+			mark === null || index === null ? null : max(distancePct(mid, mark), distancePct(mid, index)),
+			facts.limits.collarPct,
+		);
+		return withFacts(row, { exchange: venue });
+	});
+}
+
+function distancePct(mid: Decimal, reference: Decimal): Decimal {
+	return mulUp(divUp(abs(sub(mid, reference)), reference), PERCENT);
+}

@@ -1,0 +1,270 @@
+/**
+ * Agents: programs that act for a user with an id and a key of their own. They get tokens by `client_credentials`, with
+ * some of their owner's scopes and inside caps that the owner sets, and the owner can stop them at once.
+ */
+
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { AgentCaps } from '../ports/desk.ts';
+import type { Logger } from '../ports/logger.ts';
+import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
+import { nameFault } from './names.ts';
+import { isScope, type Scope } from './scopes.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+/** What an agent may be given. Connecting accounts and managing agents stay with people: either would lift its own caps. */
+export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
+export const AGENTS_PER_USER_MAX = 50;
+const LIST_ROWS_MAX = 1_000;
+const TOUCH_PERIOD_MS = 60_000;
+const PAIRS_MAX = 100;
+export const EXECUTIONS_PER_DAY_MAX = 100_000;
+const PAIR = /^[a-z0-9]{1,32}-[a-z0-9]{1,32}$/;
+const AMOUNT_MAX = parseDecimal('1000000000');
+const ZERO = parseDecimal('0');
+
+/** An agent as its owner may see it. */
+export type AgentListing = Omit<StoredAgent, 'keyHash' | 'scopes'> & {
+	readonly scopes: readonly Scope[];
+	readonly credential: 'key' | 'public_key';
+};
+
+/** Names the key that an agent's token was taken with, and tells nothing of it. */
+export function keyMark(keyHash: string): string {
+	return hashSecret(`mark ${keyHash}`);
+}
+
+export type AgentWish = {
+	readonly name: string;
+	readonly scopes: readonly Scope[];
+	readonly caps: AgentCaps;
+};
+
+export interface AgentAuthority {
+	/**
+	 * `publicKeys` undefined: a key is made, and shown in this answer only.
+	 * @throws CarrywireError INVALID_PARAMS for a value outside its bounds, RISK_LIMIT for too many agents.
+	 */
+	create(
+		userId: string,
+		wish: AgentWish & {
+			readonly publicKeys: readonly PublicKey[] | undefined;
+			readonly requiresDpop: boolean;
+		},
+	): Promise<{ readonly agent: AgentListing; readonly key: string | undefined }>;
+	/** Those that run before those that are stopped, each newest first. */
+	list(userId: string): Promise<readonly AgentListing[]>;
+	/** @throws CarrywireError UNKNOWN_AGENT for an id that is not the user's. */
+	get(userId: string, agentId: string): Promise<AgentListing>;
+	/** Counts from the agent's next call on. @throws CarrywireError as `create` and `get`; AGENT_STOPPED. */
+	update(userId: string, agentId: string, wish: AgentWish): Promise<AgentListing>;
+	/** The old key and every token are refused from now on. @throws CarrywireError as `get`; AGENT_STOPPED. */
+	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
+	/** For good: from this moment it can do nothing. False where it was stopped before. @throws CarrywireError as `get`. */
+	stop(userId: string, agentId: string): Promise<boolean>;
+	/** For the authorization server and the check of tokens: the agent with its hash, unless it is stopped. */
+	findActive(agentId: string): Promise<StoredAgent | undefined>;
+	/** True from the moment that `stop` was called, over restarts too. */
+	isStopped(agentId: string): boolean;
+	/** Notes a use, at most once a minute. */
+	touch(agentId: string): void;
+	/** Runs when a key, scopes or caps change or the agent stops; its tokens end with the first and the last. */
+	onChange(listener: (agentId: string, tokensEnd: boolean) => Promise<void>): void;
+}
+
+export function createAgentAuthority(parts: {
+	readonly store: AgentStore;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+}): AgentAuthority {
+	const { store, clock, random, logger } = parts;
+	const stopped = new Set(store.stopped());
+	const touchedAt = new Map<string, number>();
+	const listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[] = [];
+
+	async function owned(userId: string, agentId: string): Promise<StoredAgent> {
+		const agent = await store.find(agentId);
+		if (agent?.userId === userId) return agent;
+		throw new CarrywireError(
+			'UNKNOWN_AGENT',
+			`agent_id names no agent of yours, was ${JSON.stringify(agentId.slice(0, 80))}.`,
+			{ field: 'agent_id' },
+		);
+	}
+
+	async function running(userId: string, agentId: string): Promise<StoredAgent> {
+		const agent = await owned(userId, agentId);
+		if (stopped.has(agentId)) throw hasStopped(agentId);
+		return agent;
+	}
+
+	async function changed(agentId: string, tokensEnd: boolean): Promise<void> {
+		for (const listener of listeners) await listener(agentId, tokensEnd);
+	}
+
+	return {
+		async create(userId, { publicKeys, requiresDpop, ...wish }) {
+			checkWish(wish);
+			if (publicKeys !== undefined) checkPublicKeys(publicKeys);
+			const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
+			const now = clock.now();
+			const agent: StoredAgent = {
+				agentId: `agent_${random.hex(12)}`,
+				userId,
+				...wish,
+				keyHash: key === undefined ? null : hashSecret(key),
+				publicKeys: publicKeys ?? null,
+				requiresDpop,
+				createdAt: now,
+				keyChangedAt: now,
+				lastUsedAt: null,
+				stoppedAt: null,
+			};
+			if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
+				{ facts: { limit: AGENTS_PER_USER_MAX } },
+			);
+		},
+
+		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
+		get: async (userId, agentId) => listing(await owned(userId, agentId)),
+
+		async update(userId, agentId, wish) {
+			checkWish(wish);
+			const { name, scopes, caps } = wish;
+			const present = await running(userId, agentId);
+			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
+			await changed(agentId, false);
+			return listing({ ...present, name, scopes, caps });
+		},
+
+		async rotateKey(userId, agentId) {
+			const present = await running(userId, agentId);
+			if (present.keyHash === null)
+				throw new CarrywireError(
+					'INVALID_PARAMS',
+					`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
+					{ field: 'agent_id' },
+				);
+			const key = newSecret('arbk_', random);
+			const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
+			if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
+			await changed(agentId, true);
+			return { agent: listing({ ...present, keyHash, keyChangedAt }), key };
+		},
+
+		async stop(userId, agentId) {
+			const agent = await owned(userId, agentId);
+			if (agent.stoppedAt !== null) return false;
+			// From memory first: no call that looks from here on finds it running, whatever the disk does.
+			stopped.add(agentId);
+			try {
+				await store.stop(agentId, clock.now());
+			} finally {
+				await changed(agentId, true);
+			}
+			return true;
+		},
+
+		async findActive(agentId) {
+			if (stopped.has(agentId)) return undefined;
+			const agent = await store.find(agentId);
+			return agent?.stoppedAt === null ? agent : undefined;
+		},
+		isStopped: (agentId) => stopped.has(agentId),
+
+		touch(agentId) {
+			const now = clock.now();
+			if (now - (touchedAt.get(agentId) ?? 0) < TOUCH_PERIOD_MS) return;
+			touchedAt.set(agentId, now);
+			store.touch(agentId, now).catch((error: unknown) => {
+				logger.warn({ agentId, error }, 'The last use of an agent could not be noted.');
+			});
+		},
+		onChange(listener) {
+			listeners.push(listener);
+		},
+	};
+}
+
+function hasStopped(agentId: string): CarrywireError {
+	return new CarrywireError(
+		'AGENT_STOPPED',
+		`The agent ${agentId} is stopped, for good: create another one.`,
+	);
+}
+
+function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
+	return {
+		...agent,
+		scopes: scopes.filter(isScope),
+		credential: keyHash === null ? 'public_key' : 'key',
+	};
+}
+
+function checkWish(wish: AgentWish): void {
+	const [first] = agentWishFaults(wish);
+	if (first !== undefined) throw first;
+}
+
+/** INVALID_PARAMS for each member that is outside its bounds, in the order of the members. */
+export function agentWishFaults({ name, scopes, caps }: AgentWish): readonly CarrywireError[] {
+	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
+	return [
+		nameFault('name', name),
+		scopesFault(scopes),
+		amountFault('amount_max', amountMax),
+		amountFault('open_amount_max', openAmountMax),
+		executionsFault(executionsPerDay),
+		pairsFault(pairs),
+	].filter((fault) => fault !== undefined);
+}
+
+function scopesFault(scopes: readonly Scope[]): CarrywireError | undefined {
+	if (scopes.length > 0 && scopes.every((scope) => AGENT_SCOPES.includes(scope))) return undefined;
+	return invalid(
+		'scopes',
+		`scopes must be one or more of ${AGENT_SCOPES.join(', ')}; was ${scopes.join(' ') || 'none'}.`,
+	);
+}
+
+function executionsFault(perDay: number | null): CarrywireError | undefined {
+	if (perDay === null || (Number.isInteger(perDay) && perDay >= 0 && perDay <= EXECUTIONS_PER_DAY_MAX))
+		return undefined;
+	return invalid(
+		'executions_per_day',
+		`executions_per_day must be a whole number from 0 to ${EXECUTIONS_PER_DAY_MAX}; was ${perDay}.`,
+	);
+}
+
+function pairsFault(pairs: readonly string[] | null): CarrywireError | undefined {
+	if (pairs === null) return undefined;
+	if (pairs.length === 0 || pairs.length > PAIRS_MAX)
+		return invalid('pairs', `pairs must name 1 to ${PAIRS_MAX} exchange pairs; was ${pairs.length}.`);
+	const wrong = pairs.find((pair) => {
+		const [first = '', second = ''] = pair.split('-');
+		return !PAIR.test(pair) || first >= second;
+	});
+	if (wrong === undefined) return undefined;
+	return invalid(
+		'pairs',
+		`pairs must hold exchange pairs in alphabetical order, such as bybit-kucoin; was ${JSON.stringify(wrong.slice(0, 80))}.`,
+	);
+}
+
+function amountFault(field: string, amount: Decimal | null): CarrywireError | undefined {
+	if (amount === null || (amount > ZERO && amount <= AMOUNT_MAX)) return undefined;
+	return invalid(
+		field,
+		`${field} must be above 0 and at most ${formatDecimal(AMOUNT_MAX)} USD; was ${formatDecimal(amount)}.`,
+	);
+}
+
+function invalid(field: string, message: string): CarrywireError {
+	return new CarrywireError('INVALID_PARAMS', message, { field });
+}

@@ -1,0 +1,132 @@
+/** What a user has granted, as the list shows it; the way through the pages is tested over HTTP. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databasePerTest } from '../../../test/support/database-per-test.ts';
+import { type OwnAuthorization, ownAuthorization } from '../../../test/support/own-authorization.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { systemClock } from '../../runtime/clock.ts';
+
+const START = Date.now();
+const databases = databasePerTest();
+let now = START;
+let stage: OwnAuthorization;
+const clock: Clock = { ...systemClock, now: () => now };
+
+beforeEach(async () => {
+	now = START;
+	stage = await ownAuthorization(databases.now(), {
+		clock,
+		applications: [
+			{ clientId: 'dashboard', name: 'The Dashboard', kind: 'web', redirectUris: ['https://a.example/'] },
+		],
+	});
+});
+afterEach(async () => {
+	await stage[Symbol.asyncDispose]();
+});
+
+const putGrant = (id: string, change: Readonly<Record<string, unknown>> = {}, ttlS = 900) =>
+	stage.put(
+		'Grant',
+		id,
+		{
+			kind: 'Grant',
+			jti: id,
+			accountId: 'user_ann',
+			clientId: 'dashboard',
+			openid: { scope: 'openid' },
+			resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:trade arb:read' },
+			...change,
+		},
+		ttlS,
+	);
+const list = (userId = 'user_ann') => stage.server.consents.list(userId);
+
+test('a grant is shown by the name of its application, with our scopes in their order, from when to when', async () => {
+	await putGrant('grant-1');
+	expect(await list()).toEqual([
+		{
+			applicationId: expect.stringMatching(/^app_[0-9a-f]{32}$/),
+			clientId: 'dashboard',
+			name: 'The Dashboard',
+			scopes: ['arb:read', 'arb:trade'],
+			grantedAt: START,
+			expiresAt: START + 900_000,
+		},
+	]);
+});
+
+test('what was withheld is not shown as granted, nor what is no scope of ours', async () => {
+	await putGrant('grant-1', {
+		resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:read arb:everything' },
+		rejected: { resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:trade' } },
+	});
+	expect((await list()).map(({ scopes }) => scopes)).toEqual([['arb:read']]);
+});
+
+test('a grant of nothing is shown as one', async () => {
+	await putGrant('grant-1', { resources: undefined });
+	expect(await list()).toMatchObject([{ clientId: 'dashboard', scopes: [] }]);
+});
+
+test('several grants of one application are one, with all of their scopes, and end together', async () => {
+	const resource = `${stage.issuer}/jsonrpc/`;
+	await putGrant('first', { resources: { [resource]: 'arb:trade' } }, 900);
+	now += 1_000;
+	await putGrant('second', { resources: { [resource]: 'arb:read' } }, 60);
+	await putGrant('of bob', { accountId: 'user_bob' });
+	const listed = await list();
+	expect(listed).toMatchObject([
+		{ scopes: ['arb:read', 'arb:trade'], grantedAt: START + 1_000, expiresAt: START + 900_000 },
+	]);
+	expect(await stage.server.consents.revoke('user_ann', listed[0]?.applicationId ?? '')).toBe(true);
+	expect(await list()).toEqual([]);
+	expect(await list('user_bob')).toHaveLength(1);
+});
+
+test('an application that is no more is shown by its id', async () => {
+	await putGrant('grant-1', { clientId: 'gone' });
+	expect(await list()).toMatchObject([{ clientId: 'gone', name: 'gone' }]);
+});
+
+test('newest first, the own ones alone, and none that is over', async () => {
+	await putGrant('first', {}, 60);
+	now += 30_000;
+	await putGrant('second', { clientId: 'gone' }, 60);
+	await putGrant('of bob', { accountId: 'user_bob' });
+	expect((await list()).map(({ clientId }) => clientId)).toEqual(['gone', 'dashboard']);
+	expect(await list('user_bob')).toHaveLength(1);
+	now += 30_000;
+	expect((await list()).map(({ clientId }) => clientId)).toEqual(['gone']);
+	now += 30_000;
+	expect(await list()).toEqual([]);
+});
+
+test('the name of a grant for its user is not that by which the server knows it', async () => {
+	await putGrant('grant-1');
+	const [{ applicationId } = { applicationId: '' }] = await list();
+	for (const id of ['grant-1', 'app_', '', applicationId.slice(0, -1), applicationId.toUpperCase()])
+		expect(await stage.server.consents.revoke('user_ann', id), id).toBe(false);
+	expect(await list()).toHaveLength(1);
+	expect(await stage.server.consents.revoke('user_ann', applicationId)).toBe(true);
+	expect(await list()).toEqual([]);
+});
+
+test('without a cookie of the server there is no request that waits, and none to grant', async () => {
+	const request = new IncomingMessage(new Socket());
+	request.method = 'GET';
+	request.url = '/interaction/abc';
+	request.headers = {
+		host: new URL(stage.issuer).host,
+		cookie: 'cw_oauth_step=made-up; cw_oauth_step.sig=made-up',
+	};
+	const response = new ServerResponse(request);
+	expect(await stage.server.consents.find(request, response)).toBeUndefined();
+	await expect(stage.server.consents.grant(request, response, ['arb:trade'])).rejects.toThrow(
+		'No request waits',
+	);
+	await expect(stage.server.consents.refuse(request, response)).rejects.toThrow();
+	await expect(stage.server.consents.logIn(request, response, 'user_ann')).rejects.toThrow();
+	expect(await list()).toEqual([]);
+});

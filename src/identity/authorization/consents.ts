@@ -1,0 +1,225 @@
+/** What a user is asked before an application gets tokens, and what the user has granted so far. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { OAuthRecord, OAuthRecordStore } from '../../ports/oauth-record-store.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { SCOPES, type Scope } from '../scopes.ts';
+import { openRecord } from './records.ts';
+
+/** A request for access that waits for its user. */
+export type WaitingRequest = {
+	readonly uid: string;
+	/** `login`: who the user is must be said first. */
+	readonly step: 'login' | 'consent';
+	/** As the server knows the user; undefined before the login. */
+	readonly userId: string | undefined;
+	readonly clientId: string;
+	readonly applicationName: string;
+	/** Where the browser goes with the answer; undefined for a terminal's request. */
+	readonly redirectUri: string | undefined;
+	/** All that is asked for, what was granted before too: whoever asks now may be another program of the same name. */
+	readonly scopes: readonly Scope[];
+};
+
+/** All that a user has granted to an application, by one answer or several. */
+export type GrantedApplication = {
+	readonly applicationId: string;
+	readonly clientId: string;
+	readonly name: string;
+	readonly scopes: readonly Scope[];
+	readonly grantedAt: number;
+	readonly expiresAt: number;
+};
+
+export interface Consents {
+	/** Undefined when there is none, or it is another browser's, or it has expired. */
+	find(request: IncomingMessage, response: ServerResponse): Promise<WaitingRequest | undefined>;
+	/** Each of these answers the request, by a redirect. */
+	logIn(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
+	grant(request: IncomingMessage, response: ServerResponse, scopes: readonly Scope[]): Promise<void>;
+	refuse(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	/** Newest first. */
+	list(userId: string): Promise<readonly GrantedApplication[]>;
+	/** Ends every grant of the application and every token of them. False for one that is not the user's. */
+	revoke(userId: string, applicationId: string): Promise<boolean>;
+}
+
+const ID_DIGITS = 32;
+
+export function createConsents(parts: {
+	readonly provider: Provider;
+	/** Address of the protected resource whose scopes are granted. */
+	readonly resource: string;
+	readonly records: OAuthRecordStore;
+	readonly vault: Pick<Vault, 'open'>;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	/** Where the answered request goes on, as `Resumption` has it. */
+	readonly wayOn: (address: string) => string;
+	readonly onEnded: () => void;
+}): Consents {
+	const { provider, resource, records, vault, clock, logger, onEnded } = parts;
+
+	async function nameOf(clientId: string): Promise<string> {
+		const client = await provider.Client.find(clientId).catch(() => undefined);
+		return shownName(client?.clientName) ?? clientId;
+	}
+
+	async function details(request: IncomingMessage, response: ServerResponse) {
+		return provider.interactionDetails(request, response).catch(() => undefined);
+	}
+
+	/**
+	 * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
+	 * confirm that on a page of its own, which is none of ours.
+	 */
+	async function forgetAnother(
+		request: IncomingMessage,
+		response: ServerResponse,
+		userId: string,
+	): Promise<void> {
+		const found = await details(request, response);
+		if (found?.session === undefined || found.session.accountId === userId) return;
+		const { uid } = found.session;
+		delete found.session;
+		await found.persist();
+		await (await provider.Session.findByUid(uid))?.destroy();
+	}
+
+	async function finish(
+		request: IncomingMessage,
+		response: ServerResponse,
+		result: Parameters<Provider['interactionResult']>[2],
+	): Promise<void> {
+		const mergeWithLastSubmission = !('error' in result);
+		const address = await provider.interactionResult(request, response, result, { mergeWithLastSubmission });
+		response.writeHead(303, { location: parts.wayOn(address), 'content-length': '0' }).end();
+	}
+
+	/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
+	async function grantedIn(record: OAuthRecord): Promise<readonly string[]> {
+		const opened = await openRecord({ vault }, record).catch((error: unknown) => {
+			logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
+			return {};
+		});
+		const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };
+		return Object.values(resources).flatMap((scopes) => scopes.split(' '));
+	}
+
+	/** The grants of one application, newest first. */
+	async function listed(clientId: string, grants: readonly OAuthRecord[]): Promise<GrantedApplication[]> {
+		const [newest] = grants;
+		if (newest === undefined) return [];
+		const granted = (await Promise.all(grants.map(grantedIn))).flat();
+		const application = {
+			applicationId: idOf(newest),
+			clientId,
+			name: await nameOf(clientId),
+			scopes: SCOPES.filter((scope) => granted.includes(scope)),
+			grantedAt: newest.createdAt,
+			expiresAt: Math.max(...grants.map(({ expiresAt }) => expiresAt)),
+		};
+		return [application];
+	}
+
+	return {
+		async find(request, response) {
+			const found = await details(request, response);
+			if (found === undefined) return undefined;
+			const { uid, prompt, params, session } = found;
+			const clientId = String(params.client_id);
+			return {
+				uid,
+				step: prompt.name === 'login' ? 'login' : 'consent',
+				userId: session?.accountId,
+				clientId,
+				applicationName: await nameOf(clientId),
+				redirectUri: typeof params.redirect_uri === 'string' ? params.redirect_uri : undefined,
+				scopes: askedScopes(params),
+			};
+		},
+
+		async logIn(request, response, userId) {
+			await forgetAnother(request, response, userId);
+			await finish(request, response, { login: { accountId: userId } });
+		},
+
+		async grant(request, response, scopes) {
+			const found = await details(request, response);
+			const accountId = found?.session?.accountId;
+			if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
+			// One of its own for each answer: what was ticked now is all that this request comes to.
+			const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
+			if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
+			const asked = askedScopes(found.params);
+			const given = asked.filter((scope) => scopes.includes(scope));
+			const withheld = asked.filter((scope) => !given.includes(scope));
+			for (const door of askedDoors(found.params.resource, resource)) {
+				if (given.length > 0) grant.addResourceScope(door, given.join(' '));
+				if (withheld.length > 0) grant.rejectResourceScope(door, withheld.join(' '));
+			}
+			await finish(request, response, { consent: { grantId: await grant.save() } });
+		},
+
+		refuse: (request, response) =>
+			finish(request, response, {
+				error: 'access_denied',
+				error_description: 'The user refused.',
+			}),
+
+		async list(userId) {
+			const byClient = Map.groupBy(
+				await records.ofUser('Grant', userId, clock.now()),
+				({ clientId }) => clientId ?? '',
+			);
+			const found = await Promise.all([...byClient].map(([clientId, grants]) => listed(clientId, grants)));
+			return found.flat();
+		},
+
+		async revoke(userId, applicationId) {
+			const grants = await records.ofUser('Grant', userId, clock.now());
+			const meant = grants.find((grant) => idOf(grant) === applicationId);
+			if (meant === undefined) return false;
+			for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
+				// The grant first: a token that is being made under it this moment counts for nothing without it.
+				await records.destroy('Grant', idHash);
+				await records.destroyByGrant(idHash);
+			}
+			onEnded();
+			return true;
+		},
+	};
+}
+
+function askedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {
+	const asked = wordsOf(scope);
+	return SCOPES.filter((known) => asked.includes(known));
+}
+
+/** Under which addresses of the resource the request asks: the server keeps what is granted by these. */
+function askedDoors(asked: unknown, resource: string): readonly string[] {
+	if (typeof asked === 'string') return [asked];
+	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];
+}
+
+function wordsOf(scope: unknown): readonly string[] {
+	return typeof scope === 'string' ? scope.split(' ') : [];
+}
+
+/** Names a grant to its user; the grant's own id is a secret of the server. */
+function idOf(record: OAuthRecord): string {
+	return `app_${record.idHash.slice(0, ID_DIGITS)}`;
+}
+
+const NAME_LENGTH_MAX = 64;
+
+/**
+ * The name of an application as a page may show it beside its id: strangers choose it. Signs that are not seen, that break
+ * the line or that turn the direction of what follows are spaces, and a name is no longer than ours are.
+ */
+export function shownName(name: string | undefined): string | undefined {
+	const [...letters] = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+	return letters.length === 0 ? undefined : letters.slice(0, NAME_LENGTH_MAX).join('').trim();
+}

@@ -1,0 +1,217 @@
+/** How `oidc-provider` is set up: what is on, for how long things are valid, who may ask for what. */
+
+import type { JWK } from 'jose';
+import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import type { Clock } from '../../ports/clock.ts';
+import { SCOPES } from '../scopes.ts';
+import { type Application, applicationMetadata, commandLineMetadata, tokenExtra } from './clients.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { terminalSteps } from './terminal-steps.ts';
+
+/** Lifetimes in seconds. */
+export const LIFETIMES_S = {
+	accessToken: 900,
+	agentToken: 3_600,
+	refreshToken: 14 * 86_400,
+	authorizationCode: 60,
+	deviceCode: 600,
+	interaction: 600,
+	session: 12 * 3_600,
+	idToken: 3_600,
+} as const;
+
+/** What an application may do that names itself by its document. */
+const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
+
+/** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
+const ASSERTION_S_MAX = 3_600;
+const CLOCK_SKEW_S = 60;
+
+export type ProviderParts = {
+	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
+	readonly resource: string;
+	/** Further addresses of the same resource: a token that is asked for under one of them is for the resource. */
+	readonly otherDoors?: readonly string[];
+	readonly keys: readonly JWK[];
+	readonly cookieKeys: readonly Buffer[];
+	readonly isHttps: boolean;
+	readonly applications: readonly Application[];
+	/** Whether a client id may be the address of a metadata document. */
+	readonly clientDocuments: boolean;
+	/** `address`: of whoever asks; empty for ourselves. */
+	readonly mayFetchDocument: (address: string) => boolean;
+	readonly fetch: typeof fetch;
+	readonly pages: AuthorizationPages;
+	readonly userExists: (userId: string) => Promise<boolean>;
+	/** What the agent may do now; undefined for one that does not run. */
+	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
+	readonly adapter: NonNullable<Configuration['adapter']>;
+	readonly clock: Clock;
+};
+
+export function providerSettings(parts: ProviderParts): Configuration {
+	const { pages, isHttps, resource } = parts;
+	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;
+	return {
+		adapter: parts.adapter,
+		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
+		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+		jwks: { keys: [...parts.keys] },
+		routes: { ...ROUTES },
+		// Ours are scopes of the resource, not of the server: here they would be asked for again and again.
+		scopes: ['openid'],
+		claims: { openid: ['sub'] },
+		subjectTypes: ['public'],
+		responseTypes: ['code'],
+		clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+		enabledJWA: {
+			idTokenSigningAlgValues: [SIGNING_ALGORITHM],
+			clientAuthSigningAlgValues: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
+			dPoPSigningAlgValues: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
+		},
+		async assertJwtClientAuthClaimsAndHeader(ctx, claims) {
+			checkAssertionAudience(claims, ctx.oidc.clientJwtAuthExpectedAudience());
+			checkAssertionTimes(claims, parts.clock);
+		},
+		pkce: { required: () => true },
+		clientBasedCORS: () => false,
+		cookies: {
+			keys: [...parts.cookieKeys],
+			names: cookieNames(isHttps),
+			long: cookie,
+			short: cookie,
+		},
+		ttl: {
+			AccessToken: LIFETIMES_S.accessToken,
+			ClientCredentials: LIFETIMES_S.agentToken,
+			AuthorizationCode: LIFETIMES_S.authorizationCode,
+			DeviceCode: LIFETIMES_S.deviceCode,
+			IdToken: LIFETIMES_S.idToken,
+			Interaction: LIFETIMES_S.interaction,
+			RefreshToken: LIFETIMES_S.refreshToken,
+			Grant: LIFETIMES_S.refreshToken,
+			// Of nobody it holds no more than the way to a login.
+			Session: (_ctx, session) =>
+				session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
+		},
+		rotateRefreshToken: true,
+		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+		expiresWithSession: async () => false,
+		extraTokenClaims: async (_ctx, token) => tokenExtra(token),
+		allowOmittingSingleRegisteredRedirectUri: false,
+		acceptQueryParamAccessTokens: false,
+		fetch: parts.fetch as NonNullable<Configuration['fetch']>,
+		findAccount: async (_ctx, userId) =>
+			(await parts.userExists(userId))
+				? { accountId: userId, claims: async () => ({ sub: userId }) }
+				: undefined,
+		interactions: {
+			url: async (_ctx, { uid }) => `/interaction/${uid}`,
+			policy: interactions(),
+		},
+		renderError: async (ctx, { error, error_description }) => {
+			ctx.type = 'html';
+			ctx.body = pages.failure(error, error_description);
+		},
+		features: {
+			devInteractions: { enabled: false },
+			userinfo: { enabled: false },
+			rpInitiatedLogout: { enabled: false },
+			clientCredentials: { enabled: true },
+			dPoP: { enabled: true },
+			// Of another client's token neither is said anything nor is it ended (RFC 7009, 2.1; RFC 7662, 2.2).
+			introspection: { enabled: true, allowedPolicy: isOwnToken },
+			revocation: { enabled: true, allowedPolicy: isOwnToken },
+			clientIdMetadataDocument: {
+				enabled: parts.clientDocuments,
+				ack: 'draft-02',
+				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
+				// Whoever has a web server may call themselves our command line there, and send codes for terminals about.
+				allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
+			},
+			deviceFlow: { enabled: true, ...terminalSteps(pages) },
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: () => resource,
+				useGrantedResource: () => true,
+				async getResourceServerInfo(ctx, asked, client) {
+					if (asked !== resource && !(parts.otherDoors ?? []).includes(asked))
+						throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+					const isAgent = client.grantTypeAllowed('client_credentials');
+					const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
+					if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
+					return {
+						scope: offered.join(' '),
+						audience: resource,
+						accessTokenFormat: 'opaque',
+						accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
+					};
+				},
+			},
+		},
+	};
+}
+
+/** Over https a name says what a browser holds its cookie to (RFC 6265bis, 4.1.3); only the first is for every path. */
+function cookieNames(isHttps: boolean) {
+	const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
+	return {
+		session: `${host}cw_oauth`,
+		interaction: `${secure}cw_oauth_step`,
+		resume: `${secure}cw_oauth_resume`,
+	};
+}
+
+/**
+ * An assertion that names another audience beside us could be replayed here by that audience
+ * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library takes one that names us among others.
+ */
+function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
+	if ([aud].flat().every((one) => typeof one === 'string' && own.has(one))) return;
+	throw new errors.InvalidClientAuth('aud must be the issuer or the token endpoint, and nothing else');
+}
+
+/**
+ * By which time an agent's assertion ends, and that it was not made later than now: each is remembered until it ends, so
+ * that it counts once (RFC 7523, section 3, points 4, 6 and 7).
+ */
+function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
+	const nowS = Math.floor(clock.now() / 1_000);
+	if (typeof exp !== 'number' || exp > nowS + ASSERTION_S_MAX)
+		throw new errors.InvalidClientAuth(`an assertion ends within ${ASSERTION_S_MAX} s`);
+	if (iat !== undefined && (typeof iat !== 'number' || iat > nowS + CLOCK_SKEW_S))
+		throw new errors.InvalidClientAuth('the assertion was issued in the future');
+}
+
+/** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
+function requireSome(asked: unknown, offered: readonly string[]): void {
+	const scope = typeof asked === 'string' ? asked : '';
+	if (scope.split(' ').some((one) => offered.includes(one))) return;
+	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
+}
+
+/**
+ * The server's own cookie reaches every port of the host like any other, and outlives the login of its user. Our
+ * page names the user anew for each request: it knows the origin (`identity/pages/browser-sessions.ts`) and whether the login lives.
+ */
+function interactions() {
+	const { Check, base } = interactionPolicy;
+	const policy = base();
+	policy
+		.get('login')
+		?.checks.add(
+			new Check('browser_not_asked', 'Our page has not said who is logged in.', 'login_required', (ctx) =>
+				ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+			),
+		);
+	return policy;
+}
+
+async function isOwnToken(
+	_ctx: unknown,
+	client: { readonly clientId: string },
+	token: { readonly clientId?: string | undefined },
+): Promise<boolean> {
+	return token.clientId === client.clientId;
+}

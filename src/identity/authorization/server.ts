@@ -1,0 +1,339 @@
+/**
+ * The authorization server: `oidc-provider` over our store, users, agents and pages. What it decides itself is what the
+ * standards leave to a deployment; the rest is in `provider-settings.ts`.
+ */
+
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../../ports/oauth-record-store.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { createGuardedFetch } from '../../runtime/guarded-fetch.ts';
+import type { AgentAuthority } from '../agents.ts';
+import { hashSecret, isSameHash } from '../secrets.ts';
+import type { AccessGrant, AccessGrants } from '../tokens.ts';
+import { answerByAddress } from './answer-ways.ts';
+import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
+import { type Consents, createConsents } from './consents.ts';
+import { type AuthorizationPages, PUBLIC_PATHS, ROUTES } from './pages-and-paths.ts';
+import { providerSettings } from './provider-settings.ts';
+import { createRecords, openRecord } from './records.ts';
+import { createResumption } from './resumption.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+import { takeLinkedCode } from './terminal-steps.ts';
+
+export type AuthorizationParts = {
+	/** Address of the service, scheme and authority alone. */
+	readonly issuer: string;
+	readonly resource: string;
+	readonly otherDoors?: readonly string[];
+	readonly records: OAuthRecordStore;
+	readonly signingKeys: SigningKeyStore;
+	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;
+	readonly agents: AgentAuthority;
+	readonly keyAttempts: KeyAttempts;
+	readonly audit: AuditTrail;
+	readonly applications: readonly Application[];
+	readonly clientDocuments: boolean;
+	readonly pages: AuthorizationPages;
+	readonly userExists: (userId: string) => Promise<boolean>;
+	/** Addresses of one caller have one network; absent: each address is one. */
+	readonly networkOf?: (address: string) => string;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+};
+
+/** Slows whoever guesses the key of an agent. */
+export type KeyAttempts = {
+	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
+	check(agentId: string, address: string): void;
+	failed(agentId: string, address: string): void;
+	succeeded(agentId: string, address: string): void;
+};
+
+export interface AuthorizationServer {
+	/** Answers a request to one of its paths. `address` is the caller's. */
+	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
+	readonly consents: Consents;
+	readonly grants: AccessGrants;
+	close(): void;
+}
+
+const SWEEP_MS = 60_000;
+/** Metadata documents that strangers may have us fetch in a minute, all together and from one network; one that fails is tried twice. */
+const DOCUMENT_FETCHES_MAX = 100;
+const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
+
+/** @throws VaultError, and what the store throws */
+export async function createAuthorizationServer(parts: AuthorizationParts): Promise<AuthorizationServer> {
+	const { issuer, records, vault, agents, clock, logger } = parts;
+	const revoked = new Set<() => void>();
+	const onEnded = () => {
+		for (const listener of revoked) listener();
+	};
+	const onReused = ({ userId, clientId }: OAuthRecord) =>
+		noteReuse(parts, { userId, clientId, address: Provider.ctx?.ip ?? null });
+	const isHttps = issuer.startsWith('https:');
+	const provider = new Provider(
+		issuer,
+		providerSettings({
+			...parts,
+			isHttps,
+			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
+			cookieKeys: [vault.deriveKey('oauth-cookies')],
+			mayFetchDocument: createFetchBudget(clock, parts.networkOf),
+			fetch: createGuardedFetch({ clock }),
+			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
+			adapter: (model: string) => {
+				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
+				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
+			},
+		}),
+	);
+	provider.proxy = true;
+	const resumption = createResumption({
+		...parts,
+		key: vault.deriveKey('oauth-resumption'),
+		cookie: provider.cookieName('resume'),
+	});
+	provider.use(takeLinkedCode);
+	provider.use(resumption.check);
+	provider.use(answerByAddress(parts.pages));
+	compareHashedSecrets(provider, parts.keyAttempts);
+	answerWhatIsLeft(provider, parts);
+	noteEvents(provider, parts);
+	const answer = provider.callback();
+
+	async function findClient(clientId: string) {
+		const agent = await agents.findActive(clientId);
+		return agent === undefined ? undefined : agentMetadata(agent);
+	}
+
+	const cancelSweep = clock.every(SWEEP_MS, () => {
+		records.deleteExpired(clock.now()).catch((error: unknown) => {
+			logger.warn({ error }, 'Expired records of the authorization server could not be removed.');
+		});
+	});
+
+	return {
+		handle(request, response, address) {
+			trustOnlyOurselves(request, issuer, address);
+			void answer(request, response);
+		},
+		consents: createConsents({ ...parts, provider, wayOn: resumption.wayOn, onEnded }),
+		grants: {
+			find: (token) => findGrant(parts, token),
+			onRevoked(listener) {
+				revoked.add(listener);
+			},
+		},
+		close: cancelSweep,
+	};
+}
+
+/** The server builds addresses from these headers: whatever a caller wrote there, they say who we are. */
+function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: string): void {
+	const { protocol, host } = new URL(issuer);
+	const { headers } = request;
+	headers.host = host;
+	headers['x-forwarded-host'] = host;
+	headers['x-forwarded-proto'] = protocol.slice(0, -1);
+	headers['x-forwarded-for'] = address;
+}
+
+/**
+ * Agents' keys are kept as hashes, and so they are compared, in constant time. Here and nowhere else it is known whose key
+ * is tried, however the request wrote that; of tries at once each is counted before the next is looked at.
+ */
+function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
+	const { prototype } = provider.Client as unknown as {
+		readonly prototype: { compareClientSecret: (sent: string) => boolean };
+	};
+	prototype.compareClientSecret = function compareHashes(
+		this: { readonly clientId: string; readonly clientSecret?: string },
+		sent: string,
+	): boolean {
+		const address = Provider.ctx?.ip ?? '';
+		checkAttempts(attempts, this.clientId, address);
+		const isRight = this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		if (isRight) attempts.succeeded(this.clientId, address);
+		else attempts.failed(this.clientId, address);
+		return isRight;
+	};
+}
+
+/** @throws an error that the server answers as HTTP 429 */
+function checkAttempts(attempts: KeyAttempts, agentId: string, address: string): void {
+	try {
+		attempts.check(agentId, address);
+	} catch (error) {
+		if (!(error instanceof CarrywireError)) throw error;
+		Provider.ctx?.set('Retry-After', String(Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1_000))));
+		const slowed = new errors.OIDCProviderError(429, 'temporarily_unavailable');
+		throw Object.assign(slowed, { error_description: error.message });
+	}
+}
+
+/**
+ * What the library lets fall to its framework is answered here, where headers stay and the log is ours; and what it would
+ * let other sites read before it knows who asks is taken back.
+ */
+function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationParts): void {
+	const framework: EventEmitter = provider;
+	framework.on('error', (error: unknown) => {
+		logger.error({ error }, 'An answer of the authorization server could not be sent.');
+	});
+	provider.use(async (ctx, next) => {
+		try {
+			await next();
+		} catch (error) {
+			// A form of a session that is over; the library takes its absence for a fault of its own.
+			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
+			if (!isOver) logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+			ctx.status = isOver ? 400 : 500;
+			ctx.type = 'html';
+			ctx.body = isOver
+				? pages.failure('invalid_request', 'The page was open for too long. Open it again.')
+				: pages.failure('server_error', 'Something failed here. It was noted in the log of the service.');
+		}
+		if (!PUBLIC_PATHS.has(ctx.path)) {
+			ctx.remove('Access-Control-Allow-Origin');
+			ctx.remove('Access-Control-Expose-Headers');
+		}
+	});
+}
+
+async function findGrant(
+	{ records, vault, clock, resource }: AuthorizationParts,
+	token: string,
+): Promise<AccessGrant | undefined> {
+	const idHash = hashSecret(token);
+	const record =
+		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
+	if (record === undefined || record.expiresAt <= clock.now()) return undefined;
+	if (record.model === 'AccessToken' && !(await hasGrant(records, record, clock.now()))) return undefined;
+	// What is sealed counts, not what the row says beside it.
+	const payload = await openRecord({ vault }, record);
+	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
+	// For another resource, or before its time: not for us now.
+	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
+	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
+	return {
+		tokenId:
+			record.grantHash === null ? `at_${idHash.slice(0, 16)}` : `grant_${record.grantHash.slice(0, 16)}`,
+		userId: record.model === 'AccessToken' ? (record.userId ?? undefined) : undefined,
+		clientId: payload.clientId,
+		agentKeyMark: agentKeyMarkOf(payload.extra),
+		scopes,
+		expiresAt: record.expiresAt,
+		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
+	};
+}
+
+/** Times of the records are whole seconds. */
+const CLOCK_STEP_MS = 1_000;
+
+/** A token outlives its grant only where it was made while the grant ended: then it counts for nothing. */
+async function hasGrant(records: OAuthRecordStore, token: OAuthRecord, now: number): Promise<boolean> {
+	if (token.grantHash === null || token.userId === null) return false;
+	const grant = await records.find('Grant', token.grantHash);
+	return grant !== undefined && grant.expiresAt > now && grant.userId === token.userId;
+}
+
+/** So many fetches a minute, and of one network so few that it does not spend those of all others. */
+function createFetchBudget(
+	clock: Clock,
+	networkOf = (address: string) => address,
+): (address: string) => boolean {
+	let minute = 0;
+	let spent = 0;
+	const spentBy = new Map<string, number>();
+	return (address) => {
+		const now = Math.floor(clock.monotonic() / 60_000);
+		if (now !== minute) {
+			[minute, spent] = [now, 0];
+			spentBy.clear();
+		}
+		const network = networkOf(address);
+		const own = spentBy.get(network) ?? 0;
+		if (spent >= DOCUMENT_FETCHES_MAX || own >= DOCUMENT_FETCHES_PER_NETWORK_MAX) return false;
+		spent += 1;
+		spentBy.set(network, own + 1);
+		return true;
+	};
+}
+
+function appendSafely(
+	{ audit, logger }: Pick<AuthorizationParts, 'audit' | 'logger'>,
+	entry: Parameters<AuditTrail['append']>[0],
+): void {
+	audit.append(entry).catch((error: unknown) => {
+		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+	});
+}
+
+/** A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it. */
+function noteReuse(
+	parts: AuthorizationParts,
+	used: Pick<OAuthRecord, 'userId' | 'clientId'> & { readonly address: string | null },
+): void {
+	const { userId, clientId, address } = used;
+	if (userId === null) return;
+	appendSafely(parts, {
+		at: parts.clock.now(),
+		userId,
+		actor: 'application',
+		actorId: clientId,
+		action: 'application.token_reused',
+		subject: clientId,
+		outcome: 'ok',
+		address,
+		details: {},
+	});
+}
+
+function noteEvents(provider: Provider, parts: AuthorizationParts): void {
+	const { agents, clock, logger } = parts;
+	provider.on('server_error', (ctx, error) => {
+		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+	});
+	provider.on('grant.success', (ctx: KoaContextWithOIDC) => {
+		const token = ctx.oidc.entities.ClientCredentials;
+		if (token?.clientId === undefined) return;
+		const { clientId, scope } = token;
+		const { ip } = ctx;
+		const note = async (): Promise<void> => {
+			const agent = await agents.findActive(clientId);
+			if (agent === undefined) return;
+			agents.touch(clientId);
+			appendSafely(parts, {
+				at: clock.now(),
+				userId: agent.userId,
+				actor: 'agent',
+				actorId: clientId,
+				action: 'agent.token',
+				subject: clientId,
+				outcome: 'ok',
+				address: ip,
+				details: { scope: scope ?? '' },
+			});
+		};
+		note().catch((error: unknown) => {
+			logger.error({ error, clientId }, 'It could not be noted that an agent took a token.');
+		});
+	});
+	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {
+		const { Account: account, Client: client } = ctx.oidc.entities;
+		if (ctx.oidc.route !== 'token' || account === undefined) return;
+		noteReuse(parts, {
+			userId: account.accountId,
+			clientId: client?.clientId ?? null,
+			address: ctx.ip,
+		});
+	});
+}

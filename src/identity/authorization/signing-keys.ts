@@ -1,0 +1,47 @@
+/**
+ * Keys that sign identity tokens: the newest signs, older ones stay published until nothing that they signed is valid.
+ * A new one is made when the newest is a quarter old.
+ */
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { SigningKeyStore } from '../../ports/oauth-record-store.ts';
+import type { SealBinding, Vault } from '../../ports/vault.ts';
+
+export const SIGNING_ALGORITHM = 'ES256';
+const AGE_MS_MAX = 90 * 24 * 3_600_000;
+/** Longer than anything that was signed is valid. */
+const RETIRED_KEEP_MS = 30 * 24 * 3_600_000;
+
+export function signingKeyBinding(kid: string): SealBinding {
+	return { table: 'signing_key', record: kid, user: '', field: 'sealed' };
+}
+
+/** The private keys, the one that signs first. @throws VaultError, and what the store throws */
+export async function loadSigningKeys(parts: {
+	readonly store: SigningKeyStore;
+	readonly vault: Pick<Vault, 'seal' | 'open'>;
+	readonly clock: Clock;
+	readonly random: Random;
+}): Promise<readonly JWK[]> {
+	const { store, vault, clock, random } = parts;
+	const now = clock.now();
+	const newest = (await store.list())[0];
+	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
+	const keys: JWK[] = [];
+	/** When the key before it in the list began to sign, and it stopped. */
+	let retiredAt: number | undefined;
+	for (const { kid, sealed, createdAt } of await store.list()) {
+		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);
+		else keys.push(JSON.parse((await vault.open(sealed, signingKeyBinding(kid))).toString('utf8')) as JWK);
+		retiredAt = createdAt;
+	}
+	return keys;
+
+	async function addKey(): Promise<void> {
+		const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+		const kid = random.hex(16);
+		const jwk = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+		const sealed = await vault.seal(JSON.stringify(jwk), signingKeyBinding(kid));
+		await store.insert({ kid, sealed, createdAt: now });
+	}
+}

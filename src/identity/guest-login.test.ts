@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { systemRandom } from '../runtime/random.ts';
+import { createGuestLogin } from './guest-login.ts';
+
+test('a guest is somebody new each time, by 128 random bits, and has no wallet', () => {
+	const guests = createGuestLogin({ random: systemRandom });
+	const [one, other] = [guests.identity(), guests.identity()];
+	expect(one).toEqual({
+		issuer: 'guest',
+		subject: expect.stringMatching(/^[0-9a-f]{32}$/),
+		wallet: undefined,
+		provider: 'guest',
+	});
+	expect(other.subject).not.toBe(one.subject);
+});

@@ -1,0 +1,26 @@
+/**
+ * Login of a guest, who proves nothing and is a new user each time: for trying the simulated exchanges on one's own machine.
+ * Where it is offered at all says `config-guests.ts`.
+ */
+import type { Random } from '../ports/clock.ts';
+import type { ProvenIdentity } from './proven-identity.ts';
+
+/** The issuer of all guests. No external provider may carry it. */
+export const GUEST_ISSUER = 'guest';
+const SUBJECT_BYTES = 16;
+
+export interface GuestLogin {
+	/** Somebody who was never here and can never come back: nobody can prove this subject again. */
+	readonly identity: () => ProvenIdentity;
+}
+
+export function createGuestLogin({ random }: { readonly random: Random }): GuestLogin {
+	return {
+		identity: () => ({
+			issuer: GUEST_ISSUER,
+			subject: random.hex(SUBJECT_BYTES),
+			wallet: undefined,
+			provider: GUEST_ISSUER,
+		}),
+	};
+}

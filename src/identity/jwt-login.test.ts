@@ -1,0 +1,370 @@
+/** Tokens of an external issuer, by the rules of RFC 8725. Keys are served over loopback, tokens are signed by jose. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	base64url,
+	CompactEncrypt,
+	type CryptoKey,
+	exportJWK,
+	exportSPKI,
+	generateKeyPair,
+	type JWTHeaderParameters,
+	type JWTPayload,
+	SignJWT,
+} from 'jose';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendJson } from '../../test/support/chain-node.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createJwtLogin, type JwtLogin, type JwtSettings } from './jwt-login.ts';
+import { PROVIDER_TIME_LIMIT_MS } from './openid-provider.ts';
+
+const BROWSER = 'browser-0123456789abcdef';
+const NOW = 1_795_161_600;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+type Key = Parameters<SignJWT['sign']>[0];
+type Pair = { readonly publicKey: CryptoKey; readonly privateKey: CryptoKey };
+
+let pairs: Readonly<Record<'ES256' | 'RS256' | 'EdDSA', Pair>>;
+let folder = '';
+let database: ReturnType<typeof openDatabase>;
+let clock: VirtualClock;
+let server: Server;
+let serveKeys: (response: ServerResponse) => void = () => {};
+let asked = 0;
+let url = '';
+
+beforeAll(async () => {
+	const pair = (alg: string) => generateKeyPair(alg, { extractable: true });
+	pairs = { ES256: await pair('ES256'), RS256: await pair('RS256'), EdDSA: await pair('EdDSA') };
+});
+
+beforeEach(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-jwt-'));
+	database = openDatabase(folder);
+	clock = createVirtualClock(NOW * 1_000, loopTurns);
+	const keys = await Promise.all(
+		Object.entries(pairs).map(async ([alg, { publicKey }]) => ({
+			...(await exportJWK(publicKey)),
+			kid: alg,
+			alg,
+		})),
+	);
+	serveKeys = (response) => sendJson(response, { keys });
+	asked = 0;
+	server = createServer((_request, response) => {
+		asked += 1;
+		serveKeys(response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
+});
+
+afterEach(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+	database.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+function loginAt(change: Partial<JwtSettings> = {}): JwtLogin {
+	return createJwtLogin({
+		settings: {
+			id: 'embedded',
+			name: 'Embedded wallets',
+			issuer: 'privy.io',
+			jwksUrl: url,
+			audiences: ['app-1', 'app-2'],
+			algorithms: ['ES256', 'RS256', 'EdDSA'],
+			typ: undefined,
+			maxAgeMs: 600_000,
+			subjectClaim: 'sub',
+			walletClaim: undefined,
+			...change,
+		},
+		clock,
+		spentTokens: createSqliteLoginStore(database).spentTokens,
+	});
+}
+
+const GOOD: JWTPayload = { iss: 'privy.io', aud: 'app-1', sub: 'did:privy:ann', iat: NOW, exp: NOW + 3_600 };
+
+async function tokenOf(claims: JWTPayload = GOOD, header: Partial<JWTHeaderParameters> = {}, key?: Key) {
+	const alg = header.alg ?? 'ES256';
+	return new SignJWT(claims)
+		.setProtectedHeader({ alg, kid: alg, typ: 'JWT', ...header })
+		.sign(key ?? pairs[alg as keyof typeof pairs].privateKey);
+}
+
+const refusal = (reason: string) => ({ code: 'LOGIN_REFUSED', retryable: false, facts: { reason } });
+const finish = async (token: string | Promise<string>, change: Partial<JwtSettings> = {}) =>
+	loginAt(change).finish({ token: await token, browser: BROWSER });
+
+describe('a token', () => {
+	test.each(['ES256', 'RS256', 'EdDSA'])('signed by %s proves who it is', async (alg) => {
+		expect(await finish(tokenOf(GOOD, { alg }))).toEqual({
+			issuer: 'privy.io',
+			subject: 'did:privy:ann',
+			wallet: undefined,
+			provider: 'embedded',
+		});
+	});
+
+	test('for one of several audiences, and for others besides, is for us', async () => {
+		await expect(finish(tokenOf({ ...GOOD, aud: ['x', 'app-2'] }))).resolves.toBeDefined();
+	});
+
+	test('names the user and the wallet by the claims that are configured', async () => {
+		const claims = { ...GOOD, email: 'ann@example.org', wallets: [{ address: ADDRESS.toLowerCase() }] };
+		expect(await finish(tokenOf(claims), { subjectClaim: 'email', walletClaim: 'wallets' })).toMatchObject({
+			subject: 'ann@example.org',
+			wallet: ADDRESS,
+		});
+	});
+
+	test('asks for the keys of the issuer once', async () => {
+		const login = loginAt();
+		for (const jti of ['1', '2', '3'])
+			await login.finish({ token: await tokenOf({ ...GOOD, jti }), browser: BROWSER });
+		expect(asked).toBe(1);
+	});
+
+	test('without a browser proves nothing', async () => {
+		await expect(loginAt().finish({ token: await tokenOf(), browser: '' })).rejects.toMatchObject(
+			refusal('browser'),
+		);
+	});
+});
+
+describe('a token counts once', () => {
+	test('replayed, by the same and by another login, it is refused', async () => {
+		const token = await tokenOf();
+		await finish(token);
+		await expect(finish(token)).rejects.toMatchObject(refusal('replayed'));
+	});
+
+	test('of two at the same time one comes in', async () => {
+		const token = await tokenOf();
+		const outcomes = await Promise.allSettled([finish(token), finish(token)]);
+		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+	});
+
+	test('the other form of an ECDSA signature, which anybody can compute, makes no other token of it', async () => {
+		const token = await tokenOf();
+		await finish(token);
+		const ORDER_OF_P256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+		const [head, body, signature = ''] = token.split('.');
+		const bytes = Buffer.from(base64url.decode(signature));
+		const s = ORDER_OF_P256 - BigInt(`0x${bytes.subarray(32).toString('hex')}`);
+		const other = Buffer.concat([
+			bytes.subarray(0, 32),
+			Buffer.from(s.toString(16).padStart(64, '0'), 'hex'),
+		]);
+		await expect(finish(`${head}.${body}.${base64url.encode(other)}`)).rejects.toMatchObject(
+			refusal('replayed'),
+		);
+	});
+
+	test('its hash is kept until its times refuse it, and the token itself never', async () => {
+		const token = await tokenOf({ ...GOOD, exp: NOW + 300 });
+		await finish(token);
+		const rows = () => JSON.stringify(database.prepare('SELECT * FROM login_spent_token').all());
+		expect(rows()).not.toContain(token.slice(0, 20));
+		clock.leap((NOW + 329) * 1_000);
+		await finish(tokenOf({ ...GOOD, iat: NOW + 329 }));
+		await expect(finish(token)).rejects.toMatchObject(refusal('replayed'));
+		clock.leap((NOW + 331) * 1_000);
+		await finish(tokenOf({ ...GOOD, iat: NOW + 331 }));
+		expect(JSON.parse(rows())).toHaveLength(2);
+		await expect(finish(token)).rejects.toMatchObject(refusal('time'));
+	});
+
+	test('a token that was refused is not spent', async () => {
+		const token = await tokenOf({ ...GOOD, nbf: NOW + 60 });
+		await expect(finish(token)).rejects.toMatchObject(refusal('time'));
+		clock.leap((NOW + 60) * 1_000);
+		await expect(finish(token)).resolves.toBeDefined();
+	});
+});
+
+describe('RFC 8725: claims', () => {
+	test.each<[string, string, JWTPayload]>([
+		['issuer', 'of another issuer (3.8)', { ...GOOD, iss: 'evil.example' }],
+		['issuer', 'of an issuer that begins alike', { ...GOOD, iss: 'privy.io.evil.example' }],
+		['issuer', 'of no issuer', without('iss')],
+		['audience', 'for another audience (3.9)', { ...GOOD, aud: 'app-3' }],
+		['audience', 'for several others', { ...GOOD, aud: ['app-3', 'app-4'] }],
+		['audience', 'for nobody', without('aud')],
+		['time', 'that has expired', { ...GOOD, exp: NOW - 31 }],
+		['time', 'that never expires', without('exp')],
+		['time', 'issued in the future', { ...GOOD, iat: NOW + 31 }],
+		['time', 'issued too long ago, although it has not expired', { ...GOOD, iat: NOW - 631 }],
+		['time', 'issued nobody knows when', without('iat')],
+		['time', 'not valid yet', { ...GOOD, nbf: NOW + 31 }],
+		['time', 'whose end is a text', { ...GOOD, exp: String(NOW + 60) as unknown as number }],
+		['subject', 'of nobody', without('sub')],
+		['subject', 'of an empty name', { ...GOOD, sub: '' }],
+		['subject', 'of a name with a control character', { ...GOOD, sub: 'ann\u0000' }],
+		['subject', 'of a number', { ...GOOD, sub: 7 as unknown as string }],
+	])('%s: a token %s is refused', async (reason, _case, claims) => {
+		await expect(finish(tokenOf(claims))).rejects.toMatchObject(refusal(reason));
+	});
+
+	test.each<[string, JWTPayload]>([
+		['expired half a minute ago', { ...GOOD, exp: NOW - 29 }],
+		['issued half a minute from now', { ...GOOD, iat: NOW + 30 }],
+		['as old as it may be', { ...GOOD, iat: NOW - 630 }],
+	])('clocks may differ by half a minute: %s', async (_case, claims) => {
+		await expect(finish(tokenOf(claims))).resolves.toBeDefined();
+	});
+
+	test('3.11: another type of token of the same issuer is refused where the type is configured', async () => {
+		await expect(finish(tokenOf(GOOD, { typ: 'at+jwt' }), { typ: 'id+jwt' })).rejects.toMatchObject(
+			refusal('token'),
+		);
+		await expect(finish(tokenOf(GOOD, { typ: 'id+jwt' }), { typ: 'id+jwt' })).resolves.toBeDefined();
+	});
+});
+
+describe('RFC 8725: algorithms and keys', () => {
+	const secretOf = async (pair: Pair) => new TextEncoder().encode(await exportSPKI(pair.publicKey));
+
+	test.each<[string, () => Promise<string>]>([
+		['3.1 by nobody (alg none)', async () => unsigned({ alg: 'none' })],
+		['3.1 by nobody, in other letters', async () => unsigned({ alg: 'nOnE' })],
+		[
+			'3.1 by HS256 with the public key as the secret',
+			async () => tokenOf(GOOD, { alg: 'HS256', kid: 'RS256' }, await secretOf(pairs.RS256)),
+		],
+		[
+			'3.1 by an algorithm that is not configured',
+			async () => tokenOf(GOOD, { alg: 'PS256', kid: 'RS256' }, (await generateKeyPair('PS256')).privateKey),
+		],
+		[
+			'3.1 by a key of the issuer under another algorithm',
+			async () => tokenOf(GOOD, { alg: 'RS256', kid: 'ES256' }),
+		],
+		[
+			'3.2 by a key that nobody knows',
+			async () => tokenOf(GOOD, { kid: 'new' }, (await generateKeyPair('ES256')).privateKey),
+		],
+		[
+			'3.2 by another key under an id of the issuer',
+			async () => tokenOf(GOOD, {}, (await generateKeyPair('ES256')).privateKey),
+		],
+		[
+			'3.10 by a key that it brings along (jwk)',
+			async () => {
+				const own = await generateKeyPair('ES256', { extractable: true });
+				return tokenOf(GOOD, { jwk: await exportJWK(own.publicKey) }, own.privateKey);
+			},
+		],
+		[
+			'3.10 by a key that it points to (jku)',
+			async () =>
+				tokenOf(GOOD, { jku: 'https://evil.example/jwks' }, (await generateKeyPair('ES256')).privateKey),
+		],
+		[
+			'with a critical extension that nobody knows (RFC 7515 4.1.11)',
+			async () =>
+				`${base64url.encode(JSON.stringify({ alg: 'ES256', kid: 'ES256', crit: ['x'], x: 1 }))}.${(await tokenOf()).split('.').slice(1).join('.')}`,
+		],
+		[
+			'with another body',
+			async () => {
+				const [head, , signature] = (await tokenOf()).split('.');
+				return `${head}.${base64url.encode(JSON.stringify({ ...GOOD, sub: 'mallory' }))}.${signature}`;
+			},
+		],
+		['without its signature', async () => (await tokenOf()).replace(/[^.]*$/, '')],
+		['cut short', async () => (await tokenOf()).slice(0, -3)],
+		['with a padded signature', async () => `${await tokenOf()}==`],
+		['with a space', async () => `${await tokenOf()} `],
+		[
+			'encrypted',
+			async () =>
+				new CompactEncrypt(new TextEncoder().encode(await tokenOf()))
+					.setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+					.encrypt((await generateKeyPair('ECDH-ES')).publicKey),
+		],
+		['that is no token', async () => 'a.b.c'],
+		['that is empty', async () => ''],
+		['that is too long', async () => tokenOf({ ...GOOD, more: 'x'.repeat(16_384) })],
+	])('a token signed %s is refused', async (_case, token) => {
+		await expect(finish(token())).rejects.toMatchObject(refusal('token'));
+	});
+
+	test('3.1: an algorithm that is not configured is refused, although a key of the issuer signed', async () => {
+		const token = await tokenOf(GOOD, { alg: 'RS256' });
+		await expect(finish(token, { algorithms: ['ES256'] })).rejects.toMatchObject(refusal('token'));
+		await expect(finish(token, { algorithms: ['ES256', 'RS256'] })).resolves.toBeDefined();
+	});
+
+	test('a shared key among those of the issuer is used for nothing', async () => {
+		const secret = new TextEncoder().encode('s'.repeat(32));
+		serveKeys = (response) =>
+			sendJson(response, { keys: [{ kty: 'oct', kid: 'HS256', alg: 'HS256', k: base64url.encode(secret) }] });
+		await expect(finish(tokenOf(GOOD, { alg: 'HS256' }, secret))).rejects.toMatchObject(refusal('token'));
+	});
+
+	test('what is refused says neither claims nor token', async () => {
+		const token = await tokenOf({ ...GOOD, aud: 'app-3' });
+		const error = await finish(token).catch((thrown: unknown) => thrown);
+		expect(error).not.toHaveProperty('cause');
+		for (const part of ['app-3', 'did:privy:ann', ...token.split('.')])
+			expect(JSON.stringify(error) + String(error)).not.toContain(part);
+	});
+});
+
+describe('the keys of the issuer', () => {
+	test.each<[string, (response: ServerResponse) => void]>([
+		['an error', (response) => response.writeHead(500).end()],
+		['HTML', (response) => response.end('<html>')],
+		['no key set', (response) => sendJson(response, { keys: 'none' })],
+		['a hang-up', (response) => response.destroy()],
+		['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+		['no end', (response) => response.end('x'.repeat(1_100_000))],
+	])('%s: not now, and the token is still good when they are back', async (_case, serve) => {
+		const good = serveKeys;
+		serveKeys = serve;
+		const login = loginAt();
+		const token = await tokenOf();
+		await expect(login.finish({ token, browser: BROWSER })).rejects.toMatchObject({
+			code: 'LOGIN_UNAVAILABLE',
+			retryable: true,
+		});
+		serveKeys = good;
+		await expect(login.finish({ token, browser: BROWSER })).resolves.toBeDefined();
+	});
+
+	test('silence ends with the time limit', async () => {
+		const arrived = new Promise<void>((resolve) => {
+			serveKeys = () => resolve();
+		});
+		const finished = finish(tokenOf()).catch((thrown: unknown) => thrown);
+		await arrived;
+		await clock.advance(clock.now() + PROVIDER_TIME_LIMIT_MS);
+		expect(await finished).toMatchObject({
+			code: 'LOGIN_UNAVAILABLE',
+			message: `The keys of Embedded wallets: its server did not answer within ${PROVIDER_TIME_LIMIT_MS} ms. Try again.`,
+		});
+	});
+
+	test('without TLS on another machine are never asked for', async () => {
+		await expect(finish(tokenOf(), { jwksUrl: 'http://192.0.2.1/jwks' })).rejects.toThrow(
+			'The keys of Embedded wallets: its server must be asked over https, and was not. Try again.',
+		);
+	});
+});
+
+function without(claim: string): JWTPayload {
+	return Object.fromEntries(Object.entries(GOOD).filter(([name]) => name !== claim));
+}
+
+async function unsigned(header: object): Promise<string> {
+	return `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify(GOOD))}.`;
+}

@@ -1,0 +1,67 @@
+/** Codes of login links: what redeems one, once, for ten minutes, and what does not. */
+import { beforeEach, expect, test } from 'vitest';
+import { manualClock } from '../../test/rpc/manual-clock.ts';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createLoginLinks, LINK_LIFETIME_MS } from './login-link.ts';
+
+const REFUSED = { code: 'LOGIN_REFUSED', facts: { reason: 'link' } };
+const databases = databasePerTest();
+let clock = manualClock();
+
+beforeEach(() => {
+	clock = manualClock();
+	databases.now().exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_a', 'owner', 0)");
+});
+
+const links = () =>
+	createLoginLinks({
+		store: createSqliteLoginStore(databases.now()).links,
+		clock,
+		random: systemRandom,
+	});
+
+test('a code names its user, once', async () => {
+	const { code, expiresAt } = await links().create('user_a');
+	expect(code).toMatch(/^cwl_[A-Za-z0-9_-]{43}$/);
+	expect(expiresAt).toBe(clock.now() + 600_000);
+	expect(await links().redeem(code)).toBe('user_a');
+	await expect(links().redeem(code)).rejects.toMatchObject(REFUSED);
+});
+
+test('the whole link does as well, as it is pasted', async () => {
+	const { code } = await links().create('user_a');
+	expect(await links().redeem(` http://localhost:8080/login/link#${code}\n`)).toBe('user_a');
+});
+
+test('it counts until ten minutes have passed, and not then', async () => {
+	const { code: late } = await links().create('user_a');
+	clock.advance(LINK_LIFETIME_MS);
+	await expect(links().redeem(late)).rejects.toMatchObject(REFUSED);
+	const { code: inTime } = await links().create('user_a');
+	clock.advance(LINK_LIFETIME_MS - 1);
+	expect(await links().redeem(inTime)).toBe('user_a');
+});
+
+test('only a hash of it is kept', async () => {
+	const { code } = await links().create('user_a');
+	const [row] = databases.now().prepare('SELECT * FROM login_link').all();
+	expect(row?.code_hash).toMatch(/^[0-9a-f]{64}$/);
+	expect(JSON.stringify(row)).not.toContain(code.slice(4));
+});
+
+test.each(['', 'x', 'cwl_', `cwl_${'A'.repeat(43)}`, `cw_${'A'.repeat(43)}`, `cwl_${'A'.repeat(5_000)}`])(
+	'%j is none',
+	async (text) => {
+		const { code } = await links().create('user_a');
+		await expect(links().redeem(text)).rejects.toMatchObject(REFUSED);
+		expect(await links().redeem(code)).toBe('user_a');
+	},
+);
+
+test('of two who redeem it at once one is let in', async () => {
+	const { code } = await links().create('user_a');
+	const results = await Promise.allSettled([links().redeem(code), links().redeem(code)]);
+	expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});

@@ -1,0 +1,224 @@
+/**
+ * Login at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the issuer of the
+ * response, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 ask, read 2026-11.
+ * Times of tokens are judged by `openid-client`, on the machine's clock.
+ */
+import { decodeProtectedHeader } from 'jose';
+import {
+	AuthorizationResponseError,
+	authorizationCodeGrant,
+	buildAuthorizationUrl,
+	ClientError,
+	type Configuration,
+	calculatePKCECodeChallenge,
+	type IDToken,
+	ResponseBodyError,
+	WWWAuthenticateChallengeError,
+} from 'openid-client';
+import type { CarrywireError } from '../domain/carrywire-error.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { PendingLoginStore } from '../ports/login-store.ts';
+import { noAnswerUnder } from './bounded-fetch.ts';
+import { subjectOf, walletOf } from './identity-claims.ts';
+import { createOpenidDiscovery, type OpenidSettings } from './openid-provider.ts';
+import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, unavailable } from './proven-identity.ts';
+
+export const OPENID_LOGIN_LIFETIME_MS = 600_000;
+const SECRET_BYTES = 32;
+const CALLBACK_LENGTH_MAX = 8_192;
+
+/** Encrypts what waits in the store, and opens it again; `open` throws for what it cannot open. */
+export type Seal = {
+	readonly seal: (text: string) => string | Promise<string>;
+	readonly open: (sealed: string) => string | Promise<string>;
+};
+
+export interface OpenidLogin {
+	/**
+	 * Where to send the browser. What finishes the login waits in the store until `pending.expiresAt`.
+	 * @param redirectUri where the provider sends the browser back to; without query and fragment
+	 * @throws CarrywireError LOGIN_UNAVAILABLE when the provider cannot be asked.
+	 */
+	begin(request: {
+		readonly redirectUri: string;
+		readonly browser: string;
+	}): Promise<{ readonly url: string; readonly pending: { readonly expiresAt: number } }>;
+	/**
+	 * @param callbackUrl the URL with which the browser came back; only its query is read
+	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE when the provider does not answer. The
+	 * login is over in either case.
+	 */
+	finish(request: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
+}
+
+type Pending = { readonly redirectUri: string; readonly verifier: string; readonly nonce: string };
+
+export function createOpenidLogin(parts: {
+	readonly settings: OpenidSettings;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly pendingLogins: PendingLoginStore;
+	readonly seal: Seal;
+}): OpenidLogin {
+	const { settings, clock, random, pendingLogins, seal } = parts;
+	const provider = createOpenidDiscovery(settings, clock);
+	/** Bound to the provider: a state of one is unknown at another (mix-up, RFC 9700 4.4). */
+	const stateHashOf = (state: string) => lookupHash(`state ${settings.id}`, state);
+
+	return {
+		async begin({ redirectUri, browser }) {
+			const browserHash = hashOfBrowser(browser);
+			if (/[?#]/.test(redirectUri))
+				throw new Error('Invariant broken: a redirect URI has no query and no fragment.');
+			const configuration = await provider();
+			const state = random.hex(SECRET_BYTES);
+			const pending: Pending = {
+				redirectUri,
+				verifier: random.hex(SECRET_BYTES),
+				nonce: random.hex(SECRET_BYTES),
+			};
+			const now = clock.now();
+			const expiresAt = now + OPENID_LOGIN_LIFETIME_MS;
+			await pendingLogins.deleteExpired(now);
+			await pendingLogins.put({
+				stateHash: stateHashOf(state),
+				browserHash,
+				sealed: await seal.seal(JSON.stringify(pending)),
+				expiresAt,
+			});
+			const url = buildAuthorizationUrl(configuration, {
+				redirect_uri: redirectUri,
+				scope: settings.scopes.join(' '),
+				state,
+				nonce: pending.nonce,
+				code_challenge: await calculatePKCECodeChallenge(pending.verifier),
+				code_challenge_method: 'S256',
+			});
+			return { url: url.href, pending: { expiresAt } };
+		},
+
+		async finish({ callbackUrl, browser }) {
+			const browserHash = hashOfBrowser(browser);
+			const answer = answerIn(callbackUrl);
+			const state = answer.get('state') ?? '';
+			const sealed = await pendingLogins.take(stateHashOf(state), browserHash, clock.now());
+			if (sealed === undefined)
+				throw refused('state', 'The state is unknown, used, expired, or of another browser. Begin again.');
+			const pending = await opened(sealed, seal);
+			const claims = await claimsOf(await provider(), settings, pending, answer, state);
+			const subject = subjectOf(claims, settings.subjectClaim);
+			return {
+				issuer: settings.issuer,
+				subject,
+				wallet: walletOf(claims, settings.walletClaim, subject),
+				provider: settings.id,
+			};
+		},
+	};
+}
+
+async function opened(sealed: string, seal: Seal): Promise<Pending> {
+	try {
+		return JSON.parse(await seal.open(sealed)) as Pending;
+	} catch {
+		throw refused('state', 'The login was sealed with a key that is no longer there. Begin again.');
+	}
+}
+
+/** The parameters of the provider's answer, with one state. */
+function answerIn(callbackUrl: string): URLSearchParams {
+	if (callbackUrl.length > CALLBACK_LENGTH_MAX)
+		throw refused(
+			'answer',
+			`The callback has ${callbackUrl.length} characters, limit ${CALLBACK_LENGTH_MAX}.`,
+		);
+	const query = callbackUrl.indexOf('?');
+	const [found] = callbackUrl.slice(query < 0 ? callbackUrl.length : query + 1).split('#');
+	const parameters = new URLSearchParams(found);
+	const states = parameters.getAll('state').length;
+	if (states !== 1) throw refused('state', `The callback must carry one state, had ${states}. Begin again.`);
+	return parameters;
+}
+
+/** Exchanges the code; every check of the answer and of the ID token has passed when this resolves. */
+async function claimsOf(
+	configuration: Configuration,
+	settings: OpenidSettings,
+	pending: Pending,
+	answer: URLSearchParams,
+	state: string,
+): Promise<IDToken> {
+	// The code is redeemed with the redirect URI that was sent, whatever a proxy in front of us made of the callback.
+	const url = new URL(pending.redirectUri);
+	url.search = answer.toString();
+	let tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>;
+	try {
+		tokens = await authorizationCodeGrant(configuration, url, {
+			expectedState: state,
+			expectedNonce: pending.nonce,
+			pkceCodeVerifier: pending.verifier,
+			idTokenExpected: true,
+		});
+	} catch (error) {
+		throw loginErrorOf(error, settings.name);
+	}
+	const claims = tokens.claims();
+	const { alg } = decodeProtectedHeader(tokens.id_token ?? '');
+	if (claims === undefined || alg === undefined || !settings.algorithms.includes(alg))
+		throw refused(
+			'answer',
+			`The ID token of ${settings.name} must be signed by ${settings.algorithms.join(', ')}, was not.`,
+		);
+	return claims;
+}
+
+/** Errors of an authorization response by which somebody said no: RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6. */
+const DENIALS = new Set([
+	'access_denied',
+	'login_required',
+	'consent_required',
+	'interaction_required',
+	'account_selection_required',
+]);
+const PASSING_FAULTS = new Set(['server_error', 'temporarily_unavailable']);
+/** A check of the answer or of the ID token failed, as openid-client names it. */
+const FAILED_CHECKS = new Set([
+	'OAUTH_INVALID_RESPONSE',
+	'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+	'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+	'OAUTH_KEY_SELECTION_FAILED',
+	'OAUTH_UNSUPPORTED_OPERATION',
+]);
+
+function loginErrorOf(error: unknown, name: string): CarrywireError {
+	const silence = noAnswerUnder(error);
+	if (silence !== undefined)
+		return unavailable(`The identity provider ${name} ${silence.message}. Try again.`);
+	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
+	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+		return refused('answer', `The identity provider ${name} did not take the code. Begin again.`);
+	if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
+		return unavailable(
+			`The identity provider ${name} refused this service (HTTP ${error.status}), not the user.`,
+		);
+	if (error instanceof ClientError && FAILED_CHECKS.has(error.code ?? ''))
+		return refused('answer', `The answer of the identity provider ${name} was refused: ${causeText(error)}.`);
+	return unavailable(`The identity provider ${name} gave an answer that could not be used. Try again.`);
+}
+
+function errorOfAnswer(code: string, name: string): CarrywireError {
+	if (DENIALS.has(code)) return refused('denied', `The login at ${name} was declined (${code}).`);
+	if (PASSING_FAULTS.has(code))
+		return unavailable(`The identity provider ${name} is not available (${code}). Try again.`);
+	return refused('answer', `The identity provider ${name} refused the request (${wordOf(code)}).`);
+}
+
+/** An error code as RFC 6749 has them; anything else came from somebody's hand and is not repeated. */
+function wordOf(code: string): string {
+	return /^[a-z_]{1,64}$/.test(code) ? code : 'no known code';
+}
+
+/** The library's own sentence about the check that failed: it names parameters and claims, never their values. */
+function causeText(error: ClientError): string {
+	return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../../test/support/database-per-test.ts';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { type AuditNotes, createAuditNotes } from './audit-notes.ts';
+
+const NOTE = { userId: 'user_ann', address: '192.0.2.1', action: 'agent.stop', subject: 'agent_1' } as const;
+
+const databases = databasePerTest();
+let audit: AuditTrail;
+let notes: AuditNotes;
+let logged: string[] = [];
+const clock: Clock = { now: () => 7, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const logger: Logger = {
+	debug() {},
+	info() {},
+	warn() {},
+	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
+};
+
+beforeEach(() => {
+	logged = [];
+	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	notes = createAuditNotes({ audit, clock, logger });
+});
+
+const last = async () => (await audit.list({ userId: 'user_ann', limit: 1 }))[0];
+
+test('a note says that the user did it in a browser, when, and from where', async () => {
+	await notes.note({ ...NOTE, details: { everywhere: true } });
+	expect(await last()).toEqual({
+		seq: 1,
+		at: 7,
+		...NOTE,
+		actor: 'user',
+		actorId: null,
+		outcome: 'ok',
+		details: { everywhere: true },
+	});
+	await notes.note({ userId: 'user_ann', address: '::1', action: 'logout' });
+	expect(await last()).toMatchObject({ subject: null, details: {} });
+});
+
+describe('around what is done', () => {
+	test('its outcome is noted when it is over, and its answer comes through', async () => {
+		const answer = await notes.around(NOTE, async () => {
+			expect(await last()).toBeUndefined();
+			return 'done';
+		});
+		expect([answer, (await last())?.outcome, (await last())?.subject]).toEqual(['done', 'ok', 'agent_1']);
+	});
+
+	test('its subject may be what came of it', async () => {
+		await notes.around(
+			{ ...NOTE, subject: undefined },
+			async () => ({ id: 'agent_2' }),
+			({ id }) => id,
+		);
+		expect((await last())?.subject).toBe('agent_2');
+	});
+
+	test.each([
+		[new CarrywireError('AGENT_STOPPED', 's3cr3t'), 'AGENT_STOPPED'],
+		[new Error('s3cr3t'), 'INTERNAL_ERROR'],
+		['s3cr3t', 'INTERNAL_ERROR'],
+	])('what is thrown comes through, and is noted by its code alone: %s', async (thrown, code) => {
+		await expect(notes.around(NOTE, () => Promise.reject(thrown))).rejects.toBe(thrown);
+		expect((await last())?.outcome).toBe(code);
+		expect(JSON.stringify(await last())).not.toContain('s3cr3t');
+	});
+});
+
+test('what somebody typed lengthens the trail up to an end', async () => {
+	const long = 'x'.repeat(10_000);
+	await notes.note({
+		...NOTE,
+		subject: long,
+		details: { text: long, list: Array.from({ length: 500 }, () => long), number: 5 },
+	});
+	expect(await last()).toMatchObject({
+		subject: 'x'.repeat(256),
+		details: { text: 'x'.repeat(256), list: Array.from({ length: 100 }, () => 'x'.repeat(256)), number: 5 },
+	});
+});
+
+test('a trail that cannot be written is logged, and undoes nothing', async () => {
+	databases.reopen();
+	await expect(notes.around({ ...NOTE, details: { text: 's3cr3t' } }, async () => 'done')).resolves.toBe(
+		'done',
+	);
+	const failure = new Error('what was wrong');
+	await expect(notes.around(NOTE, () => Promise.reject(failure))).rejects.toBe(failure);
+	expect(logged).toHaveLength(2);
+	for (const line of logged) {
+		expect(line).toContain('The audit trail could not be written.');
+		expect(line).not.toContain('s3cr3t');
+	}
+});

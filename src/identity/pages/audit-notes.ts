@@ -1,0 +1,68 @@
+/** Notes in the audit trail what is done on pages. A page whose note cannot be written has still done what it did. */
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+
+export type Note = Pick<AuditEntry, 'userId' | 'action'> & {
+	readonly address: string;
+	readonly subject?: string | undefined;
+	readonly details?: AuditEntry['details'];
+};
+
+/** The trail is never shortened: what somebody typed into a form that was refused must not lengthen it at will. */
+const TEXT_LENGTH_MAX = 256;
+const LIST_LENGTH_MAX = 100;
+
+export interface AuditNotes {
+	note(note: Note): Promise<void>;
+	/** Notes the outcome of `work`: `ok`, or the code of the error that it throws on. The subject may follow from the result. */
+	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
+}
+
+export function createAuditNotes(parts: {
+	readonly audit: AuditTrail;
+	readonly clock: Clock;
+	readonly logger: Logger;
+}): AuditNotes {
+	const { audit, clock, logger } = parts;
+
+	async function write({ subject, details, ...rest }: Note, outcome: string): Promise<void> {
+		try {
+			await audit.append({
+				...rest,
+				at: clock.now(),
+				actor: 'user',
+				actorId: null,
+				subject: subject?.slice(0, TEXT_LENGTH_MAX) ?? null,
+				outcome,
+				details: shortened(details ?? {}),
+			});
+		} catch (error) {
+			logger.error({ error, action: rest.action }, 'The audit trail could not be written.');
+		}
+	}
+
+	return {
+		note: (note) => write(note, 'ok'),
+		async around(note, work, subjectOf) {
+			try {
+				const result = await work();
+				await write({ ...note, subject: subjectOf?.(result) ?? note.subject }, 'ok');
+				return result;
+			} catch (error) {
+				await write(note, error instanceof CarrywireError ? error.code : 'INTERNAL_ERROR');
+				throw error;
+			}
+		},
+	};
+}
+
+function shortened(details: AuditEntry['details']): AuditEntry['details'] {
+	return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenedValue(value)]));
+}
+
+function shortenedValue(value: unknown): unknown {
+	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
+	return Array.isArray(value) ? value.slice(0, LIST_LENGTH_MAX).map(shortenedValue) : value;
+}

@@ -1,0 +1,258 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../../test/support/database-per-test.ts';
+import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
+import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
+import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { auditPages } from './audit-pages.ts';
+import type { LoggedIn, PageAnswer } from './page.ts';
+
+const START = Date.UTC(2026, 10, 21, 8);
+
+const databases = databasePerTest();
+let audit: AuditTrail;
+
+beforeEach(() => {
+	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+});
+
+const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+	at: START,
+	userId: 'user_ann',
+	actor: 'token',
+	actorId: 'tok_1',
+	action: 'call',
+	subject: 'exec_1',
+	outcome: 'ok',
+	address: '192.0.2.1',
+	details: { method: 'close_execution' },
+	...change,
+});
+
+async function open(path: string, query = '', userId = 'user_ann'): Promise<PageAnswer> {
+	const page = auditPages({ audit }).find((one) => one.path === path);
+	if (page?.access !== 'user') throw new Error(`No page of users is at ${path}.`);
+	return page.answer({ userId, userName: userId, query: new URLSearchParams(query) } as LoggedIn);
+}
+
+async function read(path: string, query?: string, userId?: string) {
+	const answer = await open(path, query, userId);
+	if (answer.kind !== 'page') throw new Error(`${path} is no page.`);
+	return readHtml(answer.body.text);
+}
+
+async function file(path: string, userId?: string) {
+	const answer = await open(path, '', userId);
+	if (answer.kind !== 'file') throw new Error(`${path} is no file.`);
+	return { name: answer.name, type: answer.type, text: (await buffer(answer.content)).toString('utf8') };
+}
+
+/** RFC 4180, every field quoted. */
+function readCsv(text: string): string[][] {
+	const rows: string[][] = [];
+	let row: string[] = [];
+	const field = /"((?:[^"]|"")*)"(,|\r\n)|([^",\r\n]*)(,|\r\n)/y;
+	while (field.lastIndex < text.length) {
+		const at = field.lastIndex;
+		const match = field.exec(text);
+		if (match === null) throw new Error(`No field of CSV: ${JSON.stringify(text.slice(at, at + 40))}.`);
+		const [, quoted, afterQuoted, plain, afterPlain] = match;
+		row.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+		if ((afterQuoted ?? afterPlain) === '\r\n') {
+			rows.push(row);
+			row = [];
+		}
+	}
+	return rows;
+}
+
+describe('/audit', () => {
+	test('shows what was done, as text, whatever somebody has written into it', async () => {
+		const text = '<script>alert(1)</script>" onload="x';
+		await audit.append(
+			entry({
+				subject: text,
+				actorId: text,
+				outcome: text,
+				address: text,
+				details: { method: text, list: [text] },
+			}),
+		);
+		const page = await read('/audit');
+		expect(elementsOf(page, 'script')).toEqual([]);
+		expect(elementsOf(page, 'td').map(({ children }) => textOf(children))).toEqual([
+			'2026-11-21 08:00:00 UTC',
+			`token${text}${text}`,
+			`call${text}method: ${text}, list: ${JSON.stringify([text])}`,
+			text,
+		]);
+	});
+
+	test('tells apart what was done and what was not', async () => {
+		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
+		await audit.append(entry());
+		const outcomes = elementsOf(await read('/audit'), 'span').map(({ attributes, children }) => [
+			attributes.class,
+			textOf(children),
+		]);
+		expect(outcomes).toEqual([['state bad', 'RISK_LIMIT']]);
+	});
+
+	test('of somebody else is not shown', async () => {
+		await audit.append(entry());
+		expect(textOf(await read('/audit', '', 'user_bob'))).toContain('Nothing has been done yet.');
+	});
+
+	test('shows a kind by itself, and goes on in it', async () => {
+		for (let count = 0; count < 101; count += 1)
+			await audit.append(entry({ action: 'login', actor: 'user' }));
+		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
+		const refused = await read('/audit', 'kind=refused');
+		expect(elementsOf(elementsOf(refused, 'tbody'), 'tr').map(({ children }) => textOf(children))).toEqual([
+			expect.stringContaining('RISK_LIMIT'),
+		]);
+		const logins = await read('/audit', 'kind=login');
+		const older = elementsOf(logins, 'a').find(({ attributes }) => attributes.href?.includes('before='));
+		expect(older?.attributes.href).toBe('/audit?before=2&kind=login');
+		const rest = await read('/audit', 'before=2&kind=login');
+		expect(elementsOf(elementsOf(rest, 'tbody'), 'tr')).toHaveLength(1);
+		expect(textOf(await read('/audit', 'kind=agent'))).toContain('Nothing of this kind has been done yet.');
+		const [chosen] = elementsOf(logins, 'option').filter(({ attributes }) => 'selected' in attributes);
+		expect(chosen?.attributes.value).toBe('login');
+	});
+
+	test('goes on from page to page until the first entry', async () => {
+		await Promise.all(
+			Array.from({ length: 250 }, (_, at) => audit.append(entry({ subject: `exec_${at + 1}` }))),
+		);
+		const seen: string[] = [];
+		const sizes: number[] = [];
+		for (let query: string | undefined = ''; query !== undefined; ) {
+			const page = await read('/audit', query);
+			const rows = elementsOf(elementsOf(page, 'tbody'), 'tr');
+			sizes.push(rows.length);
+			seen.push(
+				...rows.map((row) => /exec_\d+/.exec(textOf(elementsOf([row], 'td')[2]?.children ?? []))?.[0] ?? ''),
+			);
+			const older = elementsOf(page, 'a').find(({ children }) => textOf(children) === 'Older');
+			query = older?.attributes.href?.split('?')[1];
+		}
+		expect(sizes).toEqual([100, 100, 50]);
+		expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => `exec_${250 - at}`));
+	});
+
+	test.each(['before=', 'before=x', 'before=-1', 'before=1e9', 'before=9999999999999999', 'before=1;DROP'])(
+		'begins with the newest for %j',
+		async (query) => {
+			await audit.append(entry({ subject: 'the newest' }));
+			expect(textOf(await read('/audit', query))).toContain('the newest');
+		},
+	);
+});
+
+describe('/audit.csv', () => {
+	test('has a line for each entry, newest first, under the names of its columns', async () => {
+		await audit.append(entry({ actorId: null, subject: null, address: null }));
+		await audit.append(entry({ subject: 'exec_2' }));
+		await audit.append(entry({ userId: 'user_bob' }));
+		const { name, type, text } = await file('/audit.csv');
+		expect([name, type]).toEqual(['audit.csv', 'text/csv; charset=utf-8']);
+		expect(readCsv(text)).toEqual([
+			['seq', 'at', 'actor', 'actor_id', 'action', 'subject', 'outcome', 'address', 'details'],
+			[
+				'2',
+				'2026-11-21T08:00:00.000Z',
+				'token',
+				'tok_1',
+				'call',
+				'exec_2',
+				'ok',
+				'192.0.2.1',
+				'{"method":"close_execution"}',
+			],
+			['1', '2026-11-21T08:00:00.000Z', 'token', '', 'call', '', 'ok', '', '{"method":"close_execution"}'],
+		]);
+	});
+
+	test('holds whatever text was written, and no cell that a spreadsheet would compute', async () => {
+		const cells = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc
+				.array(
+					fc.constantFrom(
+						'=',
+						'+',
+						'-',
+						'@',
+						'\t',
+						'\r',
+						'\n',
+						'"',
+						',',
+						';',
+						"'",
+						' ',
+						'＝',
+						'＋',
+						'－',
+						'＠',
+						'|',
+						'cmd',
+						'1',
+						'\0',
+					),
+					{ maxLength: 8 },
+				)
+				.map((parts) => parts.join('')),
+		);
+		let runs = 0;
+		await fc.assert(
+			fc.asyncProperty(cells, cells, async (subject, outcome) => {
+				runs += 1;
+				const userId = `user_${runs}`;
+				await audit.append(entry({ userId, subject, outcome }));
+				// As the database has it: half a pair of surrogates is no character there.
+				const [kept] = await audit.list({ userId, limit: 1 });
+				const [, row = []] = readCsv((await file('/audit.csv', userId)).text);
+				for (const [cell, was] of [
+					[row[5], kept?.subject],
+					[row[6], kept?.outcome],
+				]) {
+					expect(cell?.replace(/^'/, '')).toBe(was?.replace(/^'/, ''));
+					expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test('of more than is read at once is whole', async () => {
+		databases.now().exec(
+			`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+			 INSERT INTO audit (at, user_id, actor, action, outcome, details) SELECT i, 'user_ann', 'user', 'login', 'ok', '{}' FROM n`,
+		);
+		const rows = readCsv((await file('/audit.csv')).text);
+		expect(rows).toHaveLength(2_002);
+		expect(new Set(rows.map(([seq]) => seq)).size).toBe(2_002);
+	});
+
+	test('of nobody is its columns', async () => {
+		expect(readCsv((await file('/audit.csv', 'user_bob')).text)).toHaveLength(1);
+	});
+});
+
+test('/audit.jsonl has an object a line, with the details as they are', async () => {
+	const details = { method: 'x', line: 'a\nb\u2028c', nested: [{ deep: true }] };
+	await audit.append(entry({ details }));
+	await audit.append(entry({ details: {} }));
+	const { name, type, text } = await file('/audit.jsonl');
+	expect([name, type]).toEqual(['audit.jsonl', 'application/x-ndjson']);
+	const lines = text.split('\n');
+	expect(lines.pop()).toBe('');
+	expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+		{ seq: 2, at: '2026-11-21T08:00:00.000Z', details: {} },
+		{ seq: 1, actor: 'token', actor_id: 'tok_1', action: 'call', subject: 'exec_1', outcome: 'ok', details },
+	]);
+});

@@ -1,0 +1,312 @@
+/** The shell of the dashboard, and the tokens that its pages hold. */
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../../test/support/database-per-test.ts';
+import { ORIGIN as BROWSER_ORIGIN, ORIGIN_HEADERS } from '../../../test/support/origin-key.ts';
+import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
+import { passkeysOver } from '../../../test/support/test-passkeys.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createAttempts } from '../../api/http/attempts.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { systemTurnEnd } from '../../runtime/clock.ts';
+import { systemRandom } from '../../runtime/random.ts';
+import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
+import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
+import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
+import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
+import { createGuestLogin } from '../guest-login.ts';
+import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../tokens.ts';
+import { createUserDirectory } from '../users.ts';
+import { accountPages } from './account-pages.ts';
+import { createAuditNotes } from './audit-notes.ts';
+import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
+import type { DashboardEntry } from './dashboard-files.ts';
+import { BROWSER_TOKEN_MS, dashboardPages } from './dashboard-pages.ts';
+import { loginPages } from './login-pages.ts';
+import { addPages } from './page-routes.ts';
+
+const START = 1_795_161_600_000;
+const ORIGIN = 'http://127.0.0.1:8080';
+const BUILT = { script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] };
+const PATHS = [
+	['/', '/'],
+	['/opportunities/opp_1', '/'],
+	['/opportunities/opp_1/execute', '/'],
+	['/portfolio', '/portfolio'],
+	['/executions/exec_1', '/portfolio'],
+	['/status', '/status'],
+] as const;
+const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+const databases = databasePerTest();
+let clock: VirtualClock;
+let sessions: BrowserSessions;
+let tokens: TokenAuthority;
+let audit: AuditTrail;
+let app: FastifyInstance;
+
+async function start(dashboard: DashboardEntry | undefined): Promise<void> {
+	await app?.close();
+	const common = { clock, random: systemRandom, logger: QUIET };
+	const users = createUserDirectory({
+		...common,
+		store: createSqliteIdentityStore(databases.now()),
+		admitted: [],
+	});
+	const notes = createAuditNotes({ audit, clock, logger: QUIET });
+	const sessionStore = createSqliteWebSessionStore(databases.now());
+	const passkeys = passkeysOver(databases.now(), clock, () => undefined);
+	app = fastify();
+	addPages(app, {
+		...common,
+		pages: [
+			...dashboardPages({ tokens, notes }),
+			...accountPages({
+				users,
+				passkeys,
+				passkeysAt: () => undefined,
+				tokens,
+				sessions,
+				sessionStore,
+				notes,
+				clock,
+				venues: [],
+				connected: () => [],
+			}),
+			...loginPages({
+				methods: { wallets: [], openIds: [], jwts: [], guest: createGuestLogin({ random: systemRandom }) },
+				users,
+				passkeys,
+				passkeysAt: () => undefined,
+				sessions,
+				tokens,
+				attempts: createAttempts(clock),
+				notes,
+				baseUrl: () => ORIGIN,
+				clock,
+				logger: QUIET,
+			}),
+		],
+		sessions,
+		userName: async (userId) => (await users.find(userId))?.name,
+		baseUrl: () => ORIGIN,
+		tradingMode: 'simulated',
+		isRehearsal: false,
+		dashboard,
+		isOwnName: true,
+		rateLimit: { perSecond: 1, burst: 1_000 },
+	});
+	await app.ready();
+}
+
+beforeEach(async () => {
+	clock = createVirtualClock(START);
+	const store = createSqliteTokenStore(databases.now());
+	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
+	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
+	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: QUIET });
+	sessions = createBrowserSessions({
+		store: createSqliteWebSessionStore(databases.now()),
+		clock,
+		random: systemRandom,
+		key: Buffer.alloc(32, 7),
+		isHttps: () => false,
+	});
+	await start(BUILT);
+});
+afterEach(() => app.close());
+
+const cookieOf = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
+const logIn = async (who = 'ann') =>
+	cookieOf(await sessions.logIn({ cookies: undefined, origin: BROWSER_ORIGIN }, `user_${who}`));
+const get = (url: string, cookie = '') =>
+	app.inject({
+		url,
+		headers: { host: '127.0.0.1:8080', ...ORIGIN_HEADERS, ...(cookie === '' ? {} : { cookie }) },
+	});
+
+async function post(
+	url: string,
+	cookie: string,
+	fields: Readonly<Record<string, string>>,
+	headers: Readonly<Record<string, string>> = {},
+) {
+	const { csrf } = await sessions.find({ cookies: cookie, origin: BROWSER_ORIGIN });
+	return app.inject({
+		method: 'POST',
+		url,
+		headers: {
+			host: '127.0.0.1:8080',
+			origin: ORIGIN,
+			cookie,
+			'content-type': 'application/x-www-form-urlencoded',
+			...headers,
+		},
+		payload: new URLSearchParams({ csrf, ...fields }).toString(),
+	});
+}
+
+const askToken = (cookie: string, access = 'read', headers = {}) =>
+	post('/dashboard/token', cookie, { access }, headers);
+const tokenOf = async (cookie: string, access = 'read') =>
+	(await askToken(cookie, access)).json<{ readonly token: string }>().token;
+const isTaken = async (token: string) => (await tokens.verify(token)) !== undefined;
+
+describe('the shell', () => {
+	test.each(PATHS)('%s stands for a stranger and for a user, at its place', async (path, nav) => {
+		for (const cookie of ['', await logIn()]) {
+			const answer = await get(path, cookie);
+			expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+			const page = readHtml(answer.payload);
+			expect(elementsOf(page, 'script').map(({ attributes }) => attributes.src)).toEqual([BUILT.script]);
+			expect(elementsOf(page, 'div').some(({ attributes }) => attributes.id === 'app')).toBe(true);
+			const here = elementsOf(page, 'a').filter(({ attributes }) => 'aria-current' in attributes);
+			expect(here.map(({ attributes }) => attributes.href)).toEqual([nav]);
+			expect(textOf(elementsOf(page, 'header')).includes('ann')).toBe(cookie !== '');
+		}
+	});
+
+	test('runs its own script alone, which calls this service alone, and makes no markup of text', async () => {
+		const { headers } = await get('/');
+		expect(headers['content-security-policy']).toBe(
+			"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8080; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		);
+		expect(headers['cache-control']).toBe('no-store');
+	});
+
+	test('says why there is none where the dashboard was not built, and the other pages work', async () => {
+		await start(undefined);
+		const answer = await get('/status', await logIn());
+		expect([answer.statusCode, answer.payload]).toEqual([
+			503,
+			expect.stringContaining(
+				'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
+			),
+		]);
+		expect((await get('/account', await logIn())).statusCode).toBe(200);
+	});
+});
+
+describe('a token for a page of the dashboard', () => {
+	test.each([
+		['read', ['arb:read']],
+		['trade', ['arb:read', 'arb:trade']],
+	])('to %s may just that, for a quarter of an hour, and no cache keeps it', async (access, scopes) => {
+		const answer = await askToken(await logIn(), access);
+		expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+		expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+		const { token, ...rest } = answer.json<{ readonly token: string }>();
+		expect(rest).toEqual({ scopes, expires_at: new Date(START + BROWSER_TOKEN_MS).toISOString() });
+		const found = await tokens.verify(token);
+		expect([found?.caller.userId, [...(found?.caller.scopes ?? [])]]).toEqual(['user_ann', scopes]);
+		clock.leap(clock.now() + BROWSER_TOKEN_MS);
+		expect(await isTaken(token)).toBe(false);
+	});
+
+	test('is given to nobody who is not logged in', async () => {
+		const browser = cookieOf((await sessions.find({ cookies: undefined, origin: BROWSER_ORIGIN })).cookies);
+		expect((await askToken(browser)).statusCode).toBe(401);
+	});
+
+	test.each(['admin', '', 'constructor', '__proto__', 'read trade'])(
+		'is to read or to trade, not %j',
+		async (access) => {
+			const answer = await askToken(await logIn(), access);
+			expect([answer.statusCode, answer.payload.includes('access must be read or trade')]).toEqual([
+				400,
+				true,
+			]);
+		},
+	);
+
+	test('is not given to a page of another site, nor for the form of another login', async () => {
+		const [ann, bob] = [await logIn(), await logIn('bob')];
+		const { csrf: bobs } = await sessions.find({ cookies: bob, origin: BROWSER_ORIGIN });
+		const answers = [
+			await askToken(ann, 'read', { origin: 'https://evil.example' }),
+			await askToken(ann, 'read', { origin: 'null' }),
+			await askToken(ann, 'read', { 'sec-fetch-site': 'cross-site' }),
+			await askToken(ann, 'read', { 'sec-fetch-site': 'same-site' }),
+			await post('/dashboard/token', ann, { csrf: bobs, access: 'read' }),
+			await post('/dashboard/token', ann, { csrf: '', access: 'read' }),
+		];
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
+		expect(await tokens.listOf('user_ann')).toEqual([]);
+	});
+
+	test('ends when its login logs out, and no other does', async () => {
+		const [here, there] = [await logIn(), await logIn()];
+		const [mine, others] = [await tokenOf(here, 'trade'), await tokenOf(there)];
+		expect([await isTaken(mine), await isTaken(others)]).toEqual([true, true]);
+		await post('/logout', here, {});
+		expect([await isTaken(mine), await isTaken(others)]).toEqual([false, true]);
+	});
+
+	test('ends with its login, whatever browser that was said to be in when it was given', async () => {
+		const cookie = await logIn();
+		const [, session = ''] = /(cw_session=[^;]+)/.exec(cookie) ?? [];
+		const elsewhere = `cw_browser=${'A'.repeat(43)}; ${session}`;
+		const token = await tokenOf(elsewhere, 'trade');
+		expect(await isTaken(token)).toBe(true);
+		await post('/logout', cookie, {});
+		expect(await isTaken(token)).toBe(false);
+	});
+
+	test('ends when the user logs out everywhere, in every browser', async () => {
+		const [here, there, bob] = [await logIn(), await logIn(), await logIn('bob')];
+		const [mine, others, bobs] = [await tokenOf(here), await tokenOf(there), await tokenOf(bob)];
+		await post('/account/log-out-everywhere', here, {});
+		expect(await Promise.all([mine, others, bobs].map(isTaken))).toEqual([false, false, true]);
+	});
+
+	test('ends at the latest when its login does', async () => {
+		const cookie = await logIn();
+		for (let hour = 0; hour < 11; hour += 1) {
+			clock.leap(clock.now() + 3_600_000);
+			await get('/', cookie);
+		}
+		clock.leap(clock.now() + 50 * 60_000);
+		await get('/', cookie);
+		clock.leap(clock.now() + 9 * 60_000 + 30_000);
+		const { token, expires_at: ends } = (await askToken(cookie)).json<{
+			readonly token: string;
+			readonly expires_at: string;
+		}>();
+		expect(ends).toBe(new Date(START + 12 * 3_600_000).toISOString());
+		clock.leap(clock.now() + 30_000);
+		expect(await isTaken(token)).toBe(false);
+	});
+
+	test(`is one of the ${LOGIN_TOKENS_MAX} newest of its login; those that were copied are not counted`, async () => {
+		const wish = { name: 'copied', scopes: ['arb:read'] as const, ttlMs: 3_600_000 };
+		const { token: copied } = await tokens.issueTo({ userId: 'user_ann', userName: 'ann' }, wish);
+		const [cookie, other] = [await logIn(), await logIn()];
+		const others = await tokenOf(other);
+		const given: string[] = [];
+		for (let count = 0; count < LOGIN_TOKENS_MAX + 2; count += 1) {
+			given.push(await tokenOf(cookie));
+			clock.leap(clock.now() + 1);
+		}
+		const taken = await Promise.all(given.map(isTaken));
+		expect(taken).toEqual([false, false, ...Array.from({ length: LOGIN_TOKENS_MAX }, () => true)]);
+		expect([await isTaken(copied), await isTaken(others)]).toEqual([true, true]);
+	});
+
+	test('to trade stands in the audit trail, and one to look with does not', async () => {
+		const cookie = await logIn();
+		await tokenOf(cookie, 'read');
+		const token = await tokenOf(cookie, 'trade');
+		const entries = await audit.list({ userId: 'user_ann', limit: 10 });
+		const id = (await tokens.verify(token))?.caller.tokenId;
+		expect(entries).toMatchObject([
+			{
+				action: 'token.create',
+				subject: id,
+				outcome: 'ok',
+				address: '127.0.0.1',
+				details: { scopes: ['arb:read', 'arb:trade'], dashboard: true },
+			},
+		]);
+	});
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
+import { html } from './html.ts';
+import { type Frame, frame, hidden, table, time } from './layout.ts';
+
+const PAGE: Frame = {
+	title: 'Tokens',
+	body: html`<p>body</p>`,
+	userName: undefined,
+	csrf: 'csrf-of-the-browser',
+	nav: undefined,
+	script: undefined,
+	isEntered: false,
+	onwardTo: undefined,
+	tradingMode: 'paper' as const,
+	isRehearsal: false,
+};
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
+const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));
+
+describe('a page', () => {
+	test('has its title, in its head and over its body, and loads its icon and the style sheet alone', () => {
+		const page = read({ title: 'A <b> & "c"' });
+		expect(textOf(elementsOf(page, 'title'))).toBe('A <b> & "c" · Carrywire');
+		expect(textOf(elementsOf(page, 'h1'))).toBe('A <b> & "c"');
+		expect(elementsOf(page, 'link').map(({ attributes }) => attributes)).toEqual([
+			{ rel: 'icon', href: '/assets/icon.svg' },
+			{ rel: 'stylesheet', href: '/assets/style.css' },
+		]);
+		expect(elementsOf(page, 'script')).toEqual([]);
+		expect(textOf(elementsOf(page, 'main'))).toContain('body');
+	});
+
+	test('whose form was refused says so first in its title, and in no heading of its frame', () => {
+		const page = read({ isRefused: true });
+		expect(textOf(elementsOf(page, 'title'))).toBe('Error: Tokens · Carrywire');
+		expect(textOf(elementsOf(page, 'h1'))).toBe('Tokens');
+	});
+
+	test.each([
+		['simulated' as const, false, 'simulated', 'Simulated: simulated exchanges, no real money'],
+		['paper' as const, false, 'paper', 'Paper: paper accounts at real prices, no real money'],
+		['testnet' as const, false, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
+		['testnet' as const, true, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
+		['live' as const, false, 'live', 'LIVE: real exchanges, real money'],
+		[
+			'live' as const,
+			true,
+			'rehearsal',
+			'Rehearsal: everything as with real money, but no order reaches a real exchange',
+		],
+		['simulated' as const, true, 'simulated', 'Simulated: simulated exchanges, no real money'],
+	])('says in words that its money is %s (rehearsal: %s), to a stranger too', (...row) => {
+		const [tradingMode, isRehearsal, name, words] = row;
+		const page = read({ tradingMode, isRehearsal });
+		const [mode] = elementsOf(elementsOf(page, 'header'), 'span');
+		expect([mode?.attributes.class, textOf(mode?.children ?? [])]).toEqual(['mode', words]);
+		expect(elementsOf(page, 'body')[0]?.attributes.class).toBe(`mode-${name}`);
+	});
+
+	test('of a stranger leads to what everybody may see and to the login, and lets nobody log out', () => {
+		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
+		expect(links).toEqual(['/', '/portfolio', '/status']);
+		expect(elementsOf(read(), 'form')).toEqual([]);
+		expect(textOf(read())).not.toContain('Log out');
+		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');
+		expect(textOf(login)).toBe('Log in');
+	});
+
+	test('of the dashboard has no heading of its own, and loads what that is made of', () => {
+		const app = { script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] };
+		const page = read({ title: undefined, app });
+		expect(textOf(elementsOf(page, 'title'))).toBe('Carrywire');
+		expect(elementsOf(page, 'h1')).toEqual([]);
+		expect(elementsOf(page, 'script').map(({ attributes }) => attributes)).toEqual([
+			{ type: 'module', src: '/dashboard/main-1.js' },
+		]);
+		expect(elementsOf(page, 'link').map(({ attributes }) => attributes.href)).toEqual([
+			'/assets/icon.svg',
+			'/assets/style.css',
+			'/dashboard/main-2.css',
+		]);
+		expect(elementsOf(page, 'main')[0]?.attributes.class).toBe('app');
+	});
+
+	test('of a user says who they are, marks where they are, and lets them log out by a form of ours', () => {
+		const page = read({ userName: WALLET, nav: '/tokens' });
+		const links = elementsOf(elementsOf(page, 'nav'), 'a').map(({ attributes }) => attributes);
+		expect(links.filter((link) => 'aria-current' in link)).toEqual([
+			{ href: '/tokens', 'aria-current': 'page' },
+		]);
+		expect(links.length).toBeGreaterThan(3);
+		const [form] = elementsOf(page, 'form');
+		expect(form?.attributes).toMatchObject({ method: 'post', action: '/logout' });
+		expect(elementsOf([form ?? ''], 'input').map(({ attributes }) => attributes)).toEqual([
+			{ type: 'hidden', name: 'csrf', value: 'csrf-of-the-browser' },
+		]);
+		const [name] = elementsOf([form ?? ''], 'span');
+		expect([name?.attributes.title, textOf(name?.children ?? [])]).toEqual([WALLET, '0xd8dA…6045']);
+	});
+
+	test('shows a name that is no wallet whole, and as text', () => {
+		const name = elementsOf(read({ userName: '<i>ann</i>' }), 'span').at(-1);
+		expect(name?.children).toEqual(['<i>ann</i>']);
+	});
+
+	test('loads its script, and goes on by itself where it is told to, whatever the address holds', () => {
+		const onwardTo = 'https://login.example/a?b="c"&d=\'e\';<f>';
+		const page = read({ script: 'wallet.js', onwardTo });
+		expect(elementsOf(page, 'script').map(({ attributes }) => attributes)).toEqual([
+			{ src: '/assets/wallet.js', defer: '' },
+		]);
+		const refresh = elementsOf(page, 'meta').find(({ attributes }) => attributes['http-equiv'] === 'refresh');
+		expect(refresh?.attributes.content).toBe(`0; url=${onwardTo}`);
+		expect(elementsOf(read(), 'meta').some(({ attributes }) => 'http-equiv' in attributes)).toBe(false);
+	});
+});
+
+test('the hidden field of a form holds what it is given', () => {
+	expect(readHtml(hidden('a"b<c').text)).toEqual([
+		{ name: 'input', attributes: { type: 'hidden', name: 'csrf', value: 'a"b<c' }, children: [] },
+	]);
+});
+
+describe('a table', () => {
+	test('has a cell for each part, as text unless it is HTML', () => {
+		const read = readHtml(
+			table(
+				['Name', '<May>'],
+				[
+					['<b>', html`<i>x</i>`],
+					[null, false],
+				],
+				'None.',
+			).text,
+		);
+		expect(elementsOf(read, 'th').map(({ children }) => textOf(children))).toEqual(['Name', '<May>']);
+		expect(elementsOf(read, 'td').map(({ children }) => textOf(children))).toEqual(['<b>', 'x', '', '']);
+		expect(elementsOf(read, 'tr')).toHaveLength(3);
+	});
+
+	test('without rows is a sentence', () => {
+		const read = readHtml(table(['Name'], [], 'You have <none>.').text);
+		expect(elementsOf(read, 'table')).toEqual([]);
+		expect(textOf(read)).toBe('You have <none>.');
+	});
+});
+
+test('a time is UTC to the second, and never where there is none', () => {
+	const [element] = readHtml(
+		String((time(Date.UTC(2026, 10, 21, 8, 0, 0, 999)) as { readonly text: string }).text),
+	);
+	expect(element).toEqual({
+		name: 'time',
+		attributes: { datetime: '2026-11-21T08:00:00.999Z' },
+		children: ['2026-11-21 08:00:00 UTC'],
+	});
+	expect(time(null)).toBe('never');
+});

@@ -1,0 +1,389 @@
+/**
+ * /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. Where nothing can
+ * be lost, a guest is let in who proves nothing.
+ */
+
+import { addressKey, createRateLimiter } from '../../api/http/rate-limit.ts';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProvenIdentity } from '../../ports/identity-store.ts';
+import type { Passkeys } from '../passkeys.ts';
+import type { UserDirectory } from '../users.ts';
+import { MESSAGE_LENGTH_MAX } from '../wallet-message.ts';
+import { attempt, beginLogin, type LoginParts, returnCookie, returnCookieName } from './begin-login.ts';
+import { words } from './form-fields.ts';
+import { type Html, html } from './html.ts';
+import { hidden } from './layout.ts';
+import { linkSection } from './login-link-pages.ts';
+import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { passkeyLoginSection, passkeyPlace } from './passkey-pages.ts';
+import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
+
+export type WalletMethod = {
+	readonly id: string;
+	readonly chains: readonly { readonly chainId: number; readonly name: string }[];
+	begin(request: {
+		readonly address: string;
+		readonly chainId: number;
+		readonly browser: string;
+	}): Promise<{ readonly message: string }>;
+	finish(answer: {
+		readonly message: string;
+		readonly signature: string;
+		readonly browser: string;
+	}): Promise<ProvenIdentity>;
+};
+
+export type OpenIdMethod = {
+	readonly id: string;
+	readonly name: string;
+	begin(request: {
+		readonly redirectUri: string;
+		readonly browser: string;
+	}): Promise<{ readonly url: string }>;
+	finish(answer: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
+};
+
+export type JwtMethod = {
+	readonly id: string;
+	readonly name: string;
+	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
+};
+
+/** Somebody who is new and proves nothing. */
+export type GuestMethod = { readonly identity: () => ProvenIdentity };
+
+/** The identity providers of the configuration. */
+export type LoginMethods = {
+	readonly wallets: readonly WalletMethod[];
+	readonly openIds: readonly OpenIdMethod[];
+	readonly jwts: readonly JwtMethod[];
+	/** Undefined where guests are not let in. */
+	readonly guest: GuestMethod | undefined;
+};
+
+const GUEST_PATH = '/login/guest';
+const RETURN_S = 600;
+/** Each is a user with accounts of its own, for good: a person needs few. */
+const GUESTS = { perSecond: 0.1, burst: 10 };
+
+type ChooseParts = LoginParts & {
+	readonly methods: LoginMethods;
+	readonly users: UserDirectory;
+	readonly passkeys: Pick<Passkeys, 'isAny'>;
+	/** The origin at which browsers offer passkeys; undefined where they offer none. */
+	readonly passkeysAt: () => string | undefined;
+	readonly clock: Clock;
+};
+
+export function loginPages(parts: ChooseParts): readonly Page[] {
+	const { methods, sessions, notes, baseUrl, clock, passkeys, passkeysAt } = parts;
+	const guests = createRateLimiter(GUESTS);
+	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
+		const method = of.find((one) => one.id === id);
+		if (method !== undefined) return method;
+		throw new CarrywireError('NOT_FOUND', 'There is no such way to log in.');
+	};
+
+	async function choose(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		const returnTo = ownPath(visitor.query.get('return_to'));
+		if (userId !== undefined) return redirect(returnTo);
+		return choices(visitor, returnTo);
+	}
+
+	async function choices(
+		visitor: Visitor,
+		returnTo: string,
+		refusal?: Refusal,
+		wallet?: string,
+	): Promise<PageAnswer> {
+		const isAny = await passkeys.isAny();
+		const passkey = passkeyLoginSection(visitor, passkeyPlace(visitor, passkeysAt()), { isAny, returnTo });
+		// Wallets and providers know the service by its own name alone.
+		const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
+		return {
+			kind: 'page',
+			title: 'Log in',
+			body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
+			...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
+		};
+	}
+
+	/** Where the work of a form refuses, all ways to log in are shown again. */
+	const orChoices = (
+		form: Form,
+		visitor: Visitor,
+		work: (visitor: Visitor) => Promise<PageAnswer>,
+		wallet?: string,
+	): Promise<PageAnswer> =>
+		orShownAgain(form, visitor, work, async (_, refusal) =>
+			choices(visitor, ownPath(visitor.form.get('return_to')), refusal, wallet),
+		);
+
+	async function walletMessage(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.wallets, params.id);
+		const { message } = await attempt(parts, visitor, () =>
+			method.begin({ address: words(form, 'address'), chainId: Number(words(form, 'chain_id')), browser }),
+		);
+		return {
+			kind: 'page',
+			title: 'Sign this message',
+			body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
+			script: 'wallet.js',
+		};
+	}
+
+	async function walletSigned(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.wallets, params.id);
+		const returnTo = ownPath(form.get('return_to'));
+		// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
+		const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
+		const work = async () => {
+			const identity = await attempt(parts, visitor, () =>
+				method.finish({ message, signature: words(form, 'signature'), browser }),
+			);
+			return admit(parts, visitor, identity, returnTo);
+		};
+		const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
+			kind: 'page',
+			title: 'Sign this message',
+			body: messageBody(method.id, message, visitor, returnTo, refusal),
+			script: 'wallet.js',
+		});
+		// A signature that can be none leaves the message as it was; after any other the message is spent.
+		const canSignAgain = ({ field }: CarrywireError) =>
+			field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
+		return orChoices(
+			{
+				action: '/login',
+				fields: [],
+				advice: 'That message counts no more. Have a new one shown, and sign it.',
+			},
+			visitor,
+			() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
+			/^0x[0-9a-f]{40}$/im.exec(message)?.[0],
+		);
+	}
+
+	async function openIdBegin({ form, params, browser }: Visitor): Promise<PageAnswer> {
+		const method = find(methods.openIds, params.id);
+		const { url } = await method.begin({ redirectUri: callbackOf(baseUrl(), method.id), browser });
+		const returnTo = encodeURIComponent(ownPath(form.get('return_to')));
+		return {
+			kind: 'onward',
+			to: url,
+			name: method.name,
+			cookies: [returnCookie(baseUrl(), returnTo, RETURN_S)],
+		};
+	}
+
+	async function openIdCallback(visitor: Visitor): Promise<PageAnswer> {
+		const { params, browser, path, cookies } = visitor;
+		const method = find(methods.openIds, params.id);
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ callbackUrl: `${baseUrl()}${path}`, browser }),
+		);
+		return admit(parts, visitor, identity, returnPath(baseUrl(), cookies));
+	}
+
+	async function jwtFinish(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.jwts, params.id);
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ token: words(form, 'token'), browser }),
+		);
+		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
+	}
+
+	async function guestLogIn(visitor: Visitor, guest: GuestMethod): Promise<PageAnswer> {
+		const { allowed, retryAfterMs } = guests.take(addressKey(visitor.address), clock.monotonic());
+		if (!allowed)
+			throw new CarrywireError(
+				'RATE_LIMITED',
+				`Too many guests come from this address: ${GUESTS.burst} at once and ${GUESTS.perSecond * 60} a minute are let in; the next is in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+				{ retryAfterMs },
+			);
+		return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
+	}
+
+	async function logOut(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		const { address, login } = visitor;
+		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
+		if (login !== undefined) await parts.tokens.revokeOfLogin(login.id);
+		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(visitor) };
+	}
+
+	const row = { access: 'anyone' } as const;
+	const { guest } = methods;
+	return [
+		...(guest === undefined
+			? []
+			: [
+					{
+						...row,
+						method: 'POST',
+						path: GUEST_PATH,
+						answer: (visitor: Visitor) => guestLogIn(visitor, guest),
+					} as const,
+				]),
+		{ ...row, method: 'GET', path: '/login', answer: choose },
+		{
+			...row,
+			method: 'POST',
+			path: '/login/wallet/:id',
+			answer: (visitor: Visitor) => orChoices(walletForm(visitor.params.id ?? ''), visitor, walletMessage),
+		},
+		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
+		{ ...row, method: 'POST', path: '/login/openid/:id', answer: openIdBegin },
+		{ ...row, method: 'GET', path: '/login/openid/:id/callback', answer: openIdCallback },
+		{
+			...row,
+			method: 'POST',
+			path: '/login/jwt/:id',
+			answer: (visitor: Visitor) => orChoices(jwtForm(visitor.params.id ?? ''), visitor, jwtFinish),
+		},
+		{ ...row, method: 'POST', path: '/logout', answer: logOut },
+	];
+}
+
+export function callbackOf(baseUrl: string, id: string): string {
+	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
+}
+
+async function admit(
+	parts: ChooseParts,
+	visitor: Visitor,
+	identity: ProvenIdentity,
+	returnTo: string,
+): Promise<PageAnswer> {
+	const { user, isNew } = await parts.users.logIn(identity);
+	const { provider, issuer, subject } = identity;
+	const details = { issuer, subject, first: isNew };
+	return beginLogin(parts, visitor, { userId: user.userId, provider, details }, returnTo);
+}
+
+const walletForm = (id: string): Form => ({
+	action: `/login/wallet/${id}`,
+	fields: ['address', 'chain_id'],
+	idOf: (field) => `${field}-${id}`,
+});
+const signForm = (id: string): Form => ({ action: `/login/wallet/${id}/signed`, fields: ['signature'] });
+const jwtForm = (id: string): Form => ({
+	action: `/login/jwt/${id}`,
+	fields: ['token'],
+	idOf: (field) => `${field}-${id}`,
+});
+
+type Choices = {
+	readonly csrf: string;
+	readonly returnTo: string;
+	readonly refusal: Refusal | undefined;
+	/** An address that was typed for a message that is spent. */
+	readonly wallet: string | undefined;
+	readonly passkey: Html | null;
+	/** The service's own name, where the browser came by another: wallets and identity providers serve there. */
+	readonly elsewhere: URL | undefined;
+};
+
+function chooseBody(
+	{ wallets, openIds, jwts, guest }: LoginMethods,
+	{ csrf, returnTo, refusal, wallet, passkey, elsewhere }: Choices,
+): Html {
+	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
+	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
+${
+	guest === undefined
+		? null
+		: html`<section><h2>Without a wallet</h2>
+<form method="post" action="${GUEST_PATH}">${common}
+<p>For trying everything out: you become a new user with an account of 10,000 invented USD at each simulated exchange.</p>
+<p class="soft">A guest proves nothing, so nobody can log in as this guest again: once you log out, or after two hours without a page, what it holds is out of reach.</p>
+<button>Try it without a wallet</button></form></section>`
+}
+${passkey}
+${elsewhere === undefined ? ownNameBody({ wallets, openIds }, common, refusal, wallet) : elsewhereBody({ wallets, openIds }, elsewhere, returnTo)}
+${jwts.map((method) => jwtBody(method, common, refusal))}
+${linkSection(csrf, returnTo)}`;
+}
+
+type OwnNameMethods = Pick<LoginMethods, 'wallets' | 'openIds'>;
+
+/** Ways in that know the service by its own name. */
+function ownNameBody(
+	{ wallets, openIds }: OwnNameMethods,
+	common: Html,
+	refusal: Refusal | undefined,
+	wallet: string | undefined,
+): Html {
+	return html`${wallets.map((method) => walletBody(method, common, refusal, wallet))}
+${openIds.map(
+	({ id, name }) => html`<section><h2>With ${name}</h2>
+<form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
+)}`;
+}
+
+function elsewhereBody({ wallets, openIds }: OwnNameMethods, { origin, host }: URL, returnTo: string): Html {
+	const ways = [...(wallets.length === 0 ? [] : ['a wallet']), ...openIds.map(({ name }) => name)];
+	if (ways.length === 0) return html``;
+	return html`<section><h2>With ${ways.join(' or ')}</h2>
+<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">Log in at ${host}</a>, the name by which they know this service.</p></section>`;
+}
+
+function walletBody(
+	{ id, chains }: WalletMethod,
+	common: Html,
+	refusal: Refusal | undefined,
+	wallet: string | undefined,
+): Html {
+	const form = walletForm(id);
+	const view = viewOf(form, refusal);
+	const [chain] = view.chosen('chain_id', []);
+	return html`<section><h2>With a wallet</h2>
+<form method="post" action="${form.action}" data-wallet="choose">${common}
+<div data-wallet="found" hidden><p>Choose one of your wallets:</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
+<details data-wallet="by-hand" open><summary>By hand: type the address and sign the message wherever your key is</summary>
+${textField(view, 'address', { value: wallet ?? '', more: html` placeholder="0x…" autocomplete="off" spellcheck="false" required` })}
+<label for="${view.id('chain_id')}">${view.label('chain_id')}</label>${view.fault('chain_id')}<select id="${view.id('chain_id')}" name="chain_id"${view.marks('chain_id')}>${chains.map(({ chainId, name }) => html`<option value="${chainId}"${String(chainId) === chain ? html` selected` : null}>${name}</option>`)}</select><br>
+<button>Show the message to sign</button></details></form></section>`;
+}
+
+function jwtBody({ id, name }: JwtMethod, common: Html, refusal: Refusal | undefined): Html {
+	const form = jwtForm(id);
+	const view = viewOf(form, refusal);
+	return html`<section><h2>With a token of ${name}</h2>
+<form method="post" action="${form.action}">${common}
+<label for="${view.id('token')}">${view.label('token')} <small>taken once</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
+<button>Log in</button></form></section>`;
+}
+
+function messageBody(
+	id: string,
+	message: string,
+	{ csrf }: Visitor,
+	returnTo: string,
+	refusal: Refusal | undefined,
+): Html {
+	const form = signForm(id);
+	return html`<p>Signing costs nothing and sends nothing. Check that the first line names this site.</p>
+<form method="post" action="${form.action}" data-wallet="sign">${hidden(csrf)}
+<input type="hidden" name="return_to" value="${returnTo}">
+<pre id="message">${message}</pre>
+<textarea name="message" data-wallet="message" hidden readonly>${message}</textarea>
+<p class="notice bad" data-wallet="fault" role="alert" hidden></p>
+${textField(viewOf(form, refusal), 'signature', { hint: '0x and hexadecimal digits, as your wallet gives it', more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
+<button>Log in</button></form>
+<p><a href="/login">Start again</a></p>`;
+}
+
+/** It is a path of ours or nothing, whoever set the cookie. */
+function returnPath(baseUrl: string, cookies: string | undefined): string {
+	const name = returnCookieName(baseUrl);
+	const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies ?? '')?.[1];
+	try {
+		return ownPath(decodeURIComponent(value ?? '/'));
+	} catch {
+		return '/';
+	}
+}

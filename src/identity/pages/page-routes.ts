@@ -1,0 +1,428 @@
+/**
+ * Serves the pages: who is looking, whose form it is, headers, and a page for what went wrong. Every form is checked
+ * three ways (the browser's own word, its origin, a field that only our pages know). Every page that has a form or something
+ * of somebody is answered to a browser alone that proves its origin; any other gets the door page (`door-page.ts`).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { payerBeside } from '../../api/http/cross-site.ts';
+import {
+	addressKey,
+	createRateLimiter,
+	type RateLimit,
+	type RateLimiter,
+} from '../../api/http/rate-limit.ts';
+import { SECURITY_HEADERS } from '../../api/http/security-headers.ts';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { TradingMode } from '../../domain/trading-mode.ts';
+import { withoutSecrets } from '../../domain/without-secrets.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { browserOf, checkForm, foreignForm, isEntered, isForeign } from './asking-browser.ts';
+import type { Browser, BrowserSessions } from './browser-sessions.ts';
+import type { DashboardEntry } from './dashboard-files.ts';
+import { APP_BODY } from './dashboard-pages.ts';
+import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
+import { html } from './html.ts';
+import { statusOf } from './http-status.ts';
+import { frame, partName } from './layout.ts';
+import { otherName, siteOf } from './own-site.ts';
+import type { Page, PageAnswer, Visitor } from './page.ts';
+
+export type PageParts = {
+	readonly pages: readonly Page[];
+	readonly sessions: BrowserSessions;
+	readonly userName: (userId: string) => Promise<string | undefined>;
+	/** Scheme and authority of the service. */
+	readonly baseUrl: () => string;
+	/** Which money is used: every page says it. */
+	readonly tradingMode: TradingMode;
+	readonly isRehearsal: boolean;
+	/** Undefined where the dashboard was not built. */
+	readonly dashboard: DashboardEntry | undefined;
+	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
+	readonly isOwnName: boolean;
+	/** Pages per login, and per address of those who are not logged in. */
+	readonly rateLimit: RateLimit;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+};
+
+const FORM_BYTES_MAX = 65_536;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
+
+export function addPages(app: FastifyInstance, parts: PageParts): void {
+	const limiter = createRateLimiter(parts.rateLimit);
+	app.register(async (scope) => {
+		// JSON is for methods: a page that reads it would be a form of another kind.
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser(
+			FORM_TYPE,
+			{ parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+			(_request, body, done) => done(null, new URLSearchParams(String(body))),
+		);
+		scope.addHook('onRequest', async (request, reply) => {
+			// Whose a form is stands in its body.
+			if (request.method !== 'POST') await admit(request, parts, limiter);
+			const elsewhere = otherName(request, parts);
+			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
+			return undefined;
+		});
+		scope.addHook('preHandler', async (request) => {
+			if (request.method === 'POST') await admit(request, parts, limiter);
+		});
+		scope.setErrorHandler(async (error, request, reply) => {
+			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
+			// What the dashboard sends as a form is answered to a program.
+			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
+			const browser = await browserOf(request, parts);
+			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)
+				return showDoor(reply, browser, parts);
+			const { url, method } = request.routeOptions;
+			const { nav } = parts.pages.find((page) => page.path === url && page.method === method) ?? {};
+			const userName = await nameOf(browser, parts);
+			const shown = errorPage(error, request, parts, userName === undefined ? '/login' : nav);
+			return show(reply, shown, { browser, userName, nav, isEntered: isEntered(request) }, parts);
+		});
+		scope.setNotFoundHandler((request) => {
+			throw new CarrywireError(
+				'NOT_FOUND',
+				`There is no page ${JSON.stringify((request.url.split('?')[0] ?? '').slice(0, 80))}.`,
+			);
+		});
+		for (const page of parts.pages) {
+			scope.route({
+				method: page.method,
+				url: page.path,
+				handler: (request, reply) => serve(page, request, reply, parts),
+			});
+		}
+		scope.post(DOOR_PATH, async (request, reply) => {
+			const browser = await browserOf(request, parts);
+			if (isForeign(request, parts) || browser.origin === undefined) throw foreignForm();
+			const path = request.body instanceof URLSearchParams ? (request.body.get('path') ?? '') : '';
+			const around = { browser, userName: undefined, nav: undefined, isEntered: false };
+			reply.header('set-cookie', [...browser.cookies]);
+			return send(reply, answerAtDoor(browser, path), around, parts);
+		});
+	});
+}
+
+/**
+ * Takes a credit for a page. A user who is logged in pays for themselves, so that strangers at the same address cannot keep
+ * them from a page; so does a login that is about to prove its origin at the door. Links and forms of other origins' pages
+ * pay apart.
+ * @throws CarrywireError RATE_LIMITED
+ */
+async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
+	const { userId, unprovenLogin } = await browserOf(request, parts);
+	const isKnown = userId !== undefined || unprovenLogin !== undefined;
+	const payer =
+		userId !== undefined
+			? `user ${userId}`
+			: unprovenLogin !== undefined
+				? `login ${unprovenLogin}`
+				: addressKey(request.ip);
+	const { allowed, retryAfterMs } = limiter.take(
+		payerBeside(payer, request.headers),
+		parts.clock.monotonic(),
+	);
+	if (allowed) return;
+	throw new CarrywireError(
+		'RATE_LIMITED',
+		`Too many pages are asked for ${isKnown ? 'by this login' : 'from this address'}.`,
+		{ retryAfterMs },
+	);
+}
+
+function showDoor(reply: FastifyReply, browser: Browser, parts: PageParts): FastifyReply {
+	return reply
+		.code(200)
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'door' }))
+		.header('set-cookie', [...browser.cookies])
+		.type('text/html; charset=utf-8')
+		.send(doorPage(parts));
+}
+
+async function serve(
+	page: Page,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	parts: PageParts,
+): Promise<FastifyReply> {
+	const browser = await browserOf(request, parts);
+	const visitor = visitorOf(request, reply, browser, parts);
+	// What a page writes by itself has our headers too.
+	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
+	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+	if (page.method === 'POST') checkForm(request, { csrf: visitor.form.get('csrf') ?? '', browser }, parts);
+	else if (needsDoor(page, browser)) return showDoor(reply, browser, parts);
+	const userName = await nameOf(browser, parts);
+	const { userId, login } = browser;
+	const around = { browser, userName, nav: page.nav, isEntered: isEntered(request) };
+	if (page.access === 'anyone')
+		return send(
+			reply,
+			await page.answer(visitor, userName === undefined ? undefined : userId),
+			around,
+			parts,
+		);
+	if (userId !== undefined && userName !== undefined && login !== undefined)
+		return send(reply, await page.answer({ ...visitor, userId, userName, login }), around, parts);
+	if (page.method === 'POST')
+		throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
+	reply.header('set-cookie', [...browser.cookies]);
+	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
+}
+
+/** Without a login, a user's page leads to the login, and an open one is shown. */
+function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
+	if (origin !== undefined) return false;
+	return unprovenLogin !== undefined || (page.access === 'anyone' && page.isOpen !== true);
+}
+
+type Around = {
+	readonly browser: Browser;
+	readonly userName: string | undefined;
+	readonly nav: string | undefined;
+	readonly isEntered: boolean;
+};
+
+function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: PageParts): FastifyReply {
+	switch (answer.kind) {
+		case 'answered':
+			reply.hijack();
+			return reply;
+		case 'onward':
+			return show(reply, onwardPage(answer), around, parts, answer);
+		case 'redirect':
+			reply.header('set-cookie', [...(answer.cookies ?? around.browser.cookies)]);
+			return reply.redirect(answer.to, 303);
+		case 'file':
+			return reply
+				.type(answer.type)
+				.header('content-disposition', `attachment; filename="${answer.name}"`)
+				.send(answer.content);
+		case 'page':
+			return show(reply, answer, around, parts);
+		case 'json':
+			return reply.send(answer.content);
+		case 'app':
+			return showApp(reply, around, parts);
+	}
+}
+
+/** @throws CarrywireError NOT_READY where the dashboard was not built */
+function showApp(reply: FastifyReply, around: Around, parts: PageParts): FastifyReply {
+	const { dashboard, tradingMode, isRehearsal } = parts;
+	if (dashboard === undefined)
+		throw new CarrywireError(
+			'NOT_READY',
+			'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
+		);
+	const { browser, userName, nav, isEntered } = around;
+	const written = frame({
+		title: undefined,
+		body: APP_BODY,
+		userName,
+		csrf: browser.csrf,
+		nav,
+		script: undefined,
+		isEntered,
+		onwardTo: undefined,
+		tradingMode,
+		isRehearsal,
+		app: dashboard,
+	});
+	return reply
+		.headers(
+			pageHeaders({
+				script: true,
+				formTargets: [],
+				baseUrl: siteOf(reply.request, parts),
+				calls: 'methods',
+			}),
+		)
+		.header('set-cookie', [...browser.cookies])
+		.type('text/html; charset=utf-8')
+		.send(written);
+}
+
+function onwardPage({ to, name }: Extract<PageAnswer, { readonly kind: 'onward' }>): Shown {
+	return {
+		kind: 'page',
+		title: `On to ${name}`,
+		body: html`<p>If the browser does not go on by itself: <a href="${to}" rel="noreferrer">go on to ${name}</a>.</p>`,
+	};
+}
+
+function show(
+	reply: FastifyReply,
+	page: Shown,
+	around: Around,
+	parts: PageParts,
+	onward?: { readonly to: string; readonly cookies?: readonly string[] },
+): FastifyReply {
+	const { browser, userName, nav, isEntered } = around;
+	const { title, body, refusal, status = 200, script, formTargets = [] } = page;
+	if (refusal !== undefined) sayWhenAgain(reply, refusal);
+	return reply
+		.code(refusal === undefined ? status : statusOf(refusal))
+		.headers(
+			pageHeaders({ script: isEntered || script !== undefined, formTargets, baseUrl: parts.baseUrl() }),
+		)
+		.header('set-cookie', [...(onward?.cookies ?? browser.cookies)])
+		.type('text/html; charset=utf-8')
+		.send(
+			frame({
+				title,
+				isRefused: refusal !== undefined,
+				body,
+				userName,
+				csrf: browser.csrf,
+				nav,
+				script,
+				isEntered,
+				onwardTo: onward?.to,
+				tradingMode: parts.tradingMode,
+				isRehearsal: parts.isRehearsal,
+			}),
+		);
+}
+
+const CALLS: Readonly<Record<'methods' | 'door', (baseUrl: string) => string>> = {
+	// WebSockets have a scheme of their own, which 'self' does not cover in some browsers.
+	methods: (baseUrl) =>
+		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
+	door: () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
+};
+
+/** Nothing is loaded from elsewhere, nothing runs that we did not write, nobody frames a page. */
+export function pageHeaders(page: {
+	readonly script: boolean;
+	readonly formTargets: readonly string[];
+	readonly baseUrl: string;
+	/** The part of this service that its script calls: its methods, over HTTP and a WebSocket, or the door alone. */
+	readonly calls?: 'methods' | 'door';
+}): Record<string, string> {
+	const script = page.script ? "script-src 'self'; " : '';
+	const calls = page.calls === undefined ? '' : CALLS[page.calls](page.baseUrl);
+	const targets = ["'self'", ...page.formTargets].join(' ');
+	return {
+		...SECURITY_HEADERS,
+		// With no referrer at all a browser would not say either of which origin a form is.
+		'referrer-policy': 'same-origin',
+		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+		'cross-origin-opener-policy': 'same-origin',
+		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+	};
+}
+
+function visitorOf(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	browser: Browser,
+	parts: PageParts,
+): Visitor {
+	const { params, body, ip, headers } = request;
+	const { path } = splitEntry(request.url);
+	return {
+		browser: browser.id,
+		login: browser.login,
+		address: ip,
+		site: siteOf(request, parts),
+		csrf: browser.csrf,
+		path,
+		query: new URL(path, 'http://carrywire').searchParams,
+		params: params as Record<string, string>,
+		form: body instanceof URLSearchParams ? body : new URLSearchParams(),
+		cookies: headers.cookie,
+		origin: browser.origin,
+		raw: {
+			request: request.raw,
+			response: reply.raw,
+		},
+	};
+}
+
+async function nameOf(browser: Browser, parts: PageParts): Promise<string | undefined> {
+	return browser.userId === undefined ? undefined : parts.userName(browser.userId);
+}
+
+function sayWhenAgain(reply: FastifyReply, { retryAfterMs }: CarrywireError): void {
+	if (retryAfterMs !== undefined)
+		reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1_000))));
+}
+
+function errorPage(
+	error: unknown,
+	request: FastifyRequest,
+	parts: PageParts,
+	back: string | undefined,
+): Shown {
+	const known = error instanceof CarrywireError ? error : httpError(error);
+	if (known === undefined) {
+		const ref = parts.random.hex(6);
+		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
+		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, back);
+	}
+	const sentence = withoutSecrets(known.message);
+	return request.is404 ? unknownPage(sentence) : failed(statusOf(known), 'That was not done', sentence, back);
+}
+
+const WAYS_ON = [
+	['/', 'Opportunities'],
+	['/portfolio', 'Portfolio'],
+	['/connections', 'Exchanges'],
+	['/status', 'Status'],
+	['/account', 'Account'],
+] as const;
+
+function unknownPage(sentence: string): Shown {
+	return {
+		kind: 'page',
+		status: 404,
+		title: 'There is no such page',
+		body: html`<p class="notice bad">${sentence}</p>
+<div class="row">${WAYS_ON.map(([path, name]) => html`<a class="button quiet" href="${path}">${name}</a> `)}</div>`,
+	};
+}
+
+function sendFault(reply: FastifyReply, error: unknown, { logger, random }: PageParts): FastifyReply {
+	const known = error instanceof CarrywireError ? error : httpError(error);
+	const ref = known === undefined ? random.hex(6) : undefined;
+	if (known === undefined) logger.error({ ref, error }, 'A page failed.');
+	const message =
+		known === undefined
+			? `Something failed here; it was noted as ${ref} in the log of the service.`
+			: withoutSecrets(known.message);
+	return reply
+		.code(known === undefined ? 500 : statusOf(known))
+		.send({ error: { code: known?.code ?? 'INTERNAL_ERROR', message } });
+}
+
+function failed(status: number, title: string, sentence: string, back = '/account'): Shown {
+	return {
+		kind: 'page',
+		status,
+		title,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">Back to ${partName(back) ?? 'the login'}</a></p>`,
+	};
+}
+
+/** What the framework refused: a body that is too large, of another type, or unreadable. */
+function httpError(error: unknown): CarrywireError | undefined {
+	const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+	if (status === 413)
+		return new CarrywireError(
+			'BODY_TOO_LARGE',
+			`A form must have at most ${FORM_BYTES_MAX} bytes; was more.`,
+		);
+	if (status === 415) return new CarrywireError('CONTENT_TYPE', `A form must be sent as ${FORM_TYPE}.`);
+	return status >= 400 && status < 500
+		? new CarrywireError('INVALID_REQUEST', 'The request cannot be read.')
+		: undefined;
+}

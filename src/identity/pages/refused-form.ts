@@ -1,0 +1,231 @@
+/**
+ * A form that was refused comes back on its page: with what was typed, but for secrets, and with a sentence beside each
+ * field that is wrong and at the top. Works without script: the browser itself goes to the first wrong field.
+ */
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { withoutSecrets } from '../../domain/without-secrets.ts';
+import { type FieldName, FORM_FIELDS } from './form-table.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
+import { statusOf } from './http-status.ts';
+import type { PageAnswer, Visitor } from './page.ts';
+
+/** One form of a page. */
+export type Form = {
+	/** The path that it is sent to, by which it is known among the forms of its page. */
+	readonly action: string;
+	/** In the order of the page. */
+	readonly fields: readonly FieldName[];
+	/** Ids of its controls, unlike those of other forms of the page; as the fields are called where it is left out. */
+	readonly idOf?: (field: FieldName) => string;
+	/** Labels that are others here. */
+	readonly labels?: Readonly<Partial<Record<FieldName, string>>>;
+	/** What to do, where the fields do not say it. */
+	readonly advice?: string;
+};
+
+/** `field` undefined: of the whole. */
+type Fault = { readonly field: FieldName | undefined; readonly sentence: string };
+
+export type Refusal = {
+	readonly form: Form;
+	readonly typed: URLSearchParams;
+	/** At least one; at most one of each field, in the order of the page. */
+	readonly faults: readonly Fault[];
+};
+
+/** Several errors about what was typed, each of a field. Its code and message are those of the first. */
+export class FaultsError extends CarrywireError {
+	readonly faults: readonly CarrywireError[];
+
+	constructor(first: CarrywireError, others: readonly CarrywireError[]) {
+		super(first.code, first.message, {
+			...(first.field === undefined ? {} : { field: first.field }),
+			facts: first.facts,
+		});
+		this.faults = [first, ...others];
+	}
+}
+
+/** @throws FaultsError where there is one */
+export function requireNone([first, ...others]: readonly CarrywireError[]): void {
+	if (first !== undefined) throw new FaultsError(first, others);
+}
+
+/** Reads one field after the other, and goes on where one cannot be read. */
+export type FieldReader = {
+	/** What `read` returns; `otherwise` where it throws, which is kept. */
+	readonly of: <T>(read: () => T, otherwise: T) => T;
+	readonly found: readonly CarrywireError[];
+};
+
+export function fieldReader(): FieldReader {
+	const found: CarrywireError[] = [];
+	return {
+		found,
+		of(read, otherwise) {
+			try {
+				return read();
+			} catch (error) {
+				if (!(error instanceof CarrywireError)) throw error;
+				found.push(error);
+				return otherwise;
+			}
+		},
+	};
+}
+
+/**
+ * The answer of `work`; where it refuses what was typed, the page of the form again, with the status of the error. An error
+ * that nobody mends on that page is thrown on and has a page of its own: a login that has ended, what is not there or not
+ * theirs, a wait, a fault of ours.
+ */
+export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
+	form: Form,
+	visitor: Sender,
+	work: (visitor: Sender) => Promise<PageAnswer>,
+	page: (visitor: Sender, refusal: Refusal) => Promise<PageAnswer>,
+	isMendedHere: (error: CarrywireError) => boolean = comesBack,
+): Promise<PageAnswer> {
+	try {
+		return await work(visitor);
+	} catch (error) {
+		if (!(error instanceof CarrywireError && comesBack(error) && isMendedHere(error))) throw error;
+		const refusal = { form, typed: visitor.form, faults: faultsOf(form, error) };
+		const answer = await page(visitor, refusal);
+		if (answer.kind !== 'page') return answer;
+		return { ...answer, body: html`${summary(refusal)}${answer.body}`, refusal: error };
+	}
+}
+
+function comesBack(error: CarrywireError): boolean {
+	const status = statusOf(error);
+	return status === 400 || status === 409 || error.code === 'LOGIN_REFUSED';
+}
+
+function faultsOf(form: Form, error: CarrywireError): readonly Fault[] {
+	const errors = error instanceof FaultsError ? error.faults : [error];
+	const faults = errors.map((one): Fault => {
+		const field = form.fields.find((name) => isAbout(name, one));
+		return { field, sentence: sentenceOf(form, field, one) };
+	});
+	const place = ({ field }: Fault) => (field === undefined ? -1 : form.fields.indexOf(field));
+	return faults
+		.filter(({ field }, index) => faults.findIndex((fault) => fault.field === field) === index)
+		.sort((one, other) => place(one) - place(other));
+}
+
+function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
+	const { members = [], codes = [] } = FORM_FIELDS[name];
+	return codes.includes(code) || (field !== undefined && (field === name || members.includes(field)));
+}
+
+/** `amount_max must be 12000 at most; was "a lot".` → `At most per execution must be 12,000 at most; was “a lot”.` */
+function sentenceOf(
+	form: Form,
+	field: FieldName | undefined,
+	{ field: member, message }: CarrywireError,
+): string {
+	const said = withoutSecrets(message);
+	if (field === undefined || member === undefined || !said.startsWith(`${member} `)) return said;
+	const parts = said.slice(member.length).split(/("(?:[^"\\]|\\.)*")/);
+	return `${labelOf(form, field)}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : grouped(part))).join('')}`;
+}
+
+/** JSON's quotes are a program's. */
+function asQuoted(json: string): string {
+	try {
+		return `“${JSON.parse(json)}”`;
+	} catch {
+		return json;
+	}
+}
+
+/** Whole numbers of five digits and more by thousands. */
+function grouped(text: string): string {
+	return text.replace(/(?<![\w.])\d{5,}(?!\w)/g, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+}
+
+function labelOf({ labels }: Form, field: FieldName): string {
+	return labels?.[field] ?? FORM_FIELDS[field].label;
+}
+
+const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
+
+/** Each fault leads to its field. Where none is of a field, the browser goes here. */
+function summary({ form, typed, faults }: Refusal): Html {
+	const lost = form.fields.filter((field) => FORM_FIELDS[field].isSecret === true && typed.get(field));
+	const first = faults.some(({ field }) => field !== undefined) ? null : html` autofocus`;
+	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>That was not done</h2>
+<ul>${faults.map(({ field, sentence }) => html`<li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li>`)}</ul>
+${form.advice === undefined ? null : html`<p>${form.advice}</p>`}
+${lost.length === 0 ? null : html`<p>What may be secret is not kept and must be given again: ${lost.map((field) => labelOf(form, field)).join(', ')}.</p>`}</div>
+`;
+}
+
+/** Longer than anything that is allowed in a field of one line. */
+const TYPED_LENGTH_MAX = 256;
+
+/** How the fields of a form are written: as they were typed where the form was refused, else as they begin. */
+export type FormView = {
+	readonly isRefused: boolean;
+	readonly id: (field: FieldName) => string;
+	readonly label: (field: FieldName) => string;
+	/** Of a field of text; nothing for a secret. */
+	readonly text: (field: FieldName, otherwise?: string) => string;
+	/** The values of boxes, or of a list, that are chosen. */
+	readonly chosen: (field: string, otherwise: readonly string[]) => readonly string[];
+	/** Attributes of a control; of several controls of one field the first alone takes the focus. */
+	readonly marks: (field: FieldName, isFirst?: boolean) => Html | null;
+	/** The sentence that stands beside it. */
+	readonly fault: (field: FieldName) => Html | null;
+};
+
+export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
+	const refused = refusal?.form.action === form.action ? refusal : undefined;
+	const sentence = (field: FieldName) => refused?.faults.find((fault) => fault.field === field)?.sentence;
+	const firstWrong = refused?.faults.find(({ field }) => field !== undefined)?.field;
+	const id = (field: FieldName) => idIn(form, field);
+	return {
+		isRefused: refused !== undefined,
+		id,
+		label: (field) => labelOf(form, field),
+		text(field, otherwise = '') {
+			if (refused === undefined) return otherwise;
+			if (FORM_FIELDS[field].isSecret === true) return '';
+			return withoutSecrets(refused.typed.get(field) ?? '')
+				.slice(0, TYPED_LENGTH_MAX)
+				.toWellFormed();
+		},
+		chosen: (field, otherwise) => refused?.typed.getAll(field) ?? otherwise,
+		marks(field, isFirst = true) {
+			if (sentence(field) === undefined) return null;
+			return html` aria-invalid="true" aria-describedby="${id(field)}-fault"${isFirst && field === firstWrong ? html` autofocus` : null}`;
+		},
+		fault(field) {
+			const said = sentence(field);
+			return said === undefined ? null : html`<p class="fault" id="${id(field)}-fault">${said}</p>`;
+		},
+	};
+}
+
+/** A field of one line under its label. `more` are further attributes. */
+export function textField(
+	view: FormView,
+	field: FieldName,
+	{
+		hint,
+		value,
+		more,
+		type = 'text',
+	}: {
+		readonly hint?: HtmlPart;
+		readonly value?: string;
+		readonly more?: Html;
+		readonly type?: 'text' | 'password';
+	} = {},
+): Html {
+	const isSecret = FORM_FIELDS[field].isSecret === true;
+	const text = isSecret ? null : html` value="${view.text(field, value)}"`;
+	return html`<label for="${view.id(field)}">${view.label(field)}${hint === undefined ? null : html` <small>${hint}</small>`}</label>
+${view.fault(field)}<input type="${type}" id="${view.id(field)}" name="${field}"${text}${more}${view.marks(field)}>`;
+}

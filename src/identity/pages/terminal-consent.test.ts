@@ -1,0 +1,83 @@
+/** What the pages say of a terminal that asks, when another one was let in before. */
+import {
+	allowInsecureRequests,
+	type Configuration,
+	discovery,
+	genericGrantRequest,
+	initiateDeviceAuthorization,
+	None,
+} from 'openid-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+	type LoginService,
+	type Person,
+	personAt,
+	startLoginService,
+} from '../../../test/support/login-service.ts';
+import { COMMAND_LINE_CLIENT, DEVICE_GRANT } from '../authorization/clients.ts';
+
+let service: LoginService;
+let client: Configuration;
+
+beforeAll(async () => {
+	service = await startLoginService();
+	client = await discovery(new URL(service.url), COMMAND_LINE_CLIENT, {}, None(), {
+		execute: [allowInsecureRequests],
+	});
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function somebody(): Promise<Person> {
+	const person = personAt(service.url);
+	await person.logIn();
+	return person;
+}
+
+/** A terminal asks for `scope`, and the user allows `ticked` of what the page offers. */
+async function letIn({ browser }: Person, scope: string, ticked: readonly string[]) {
+	const { device_code, user_code } = await initiateDeviceAuthorization(client, {
+		scope,
+		resource: `${service.url}/jsonrpc/`,
+	});
+	await browser.open('/oauth/device');
+	await browser.submit('/oauth/device', { user_code });
+	const { text } = await browser.submit('/oauth/device');
+	const offered = [...text.matchAll(/name="scope" value="([^"]+)"/g)].map(([, one]) => one);
+	const [, path = ''] = / action="(\/interaction\/[^"]+)"/.exec(text) ?? [];
+	await browser.submit(path, { decision: 'grant', scope: ticked });
+	const { access_token, scope: given } = await genericGrantRequest(client, DEVICE_GRANT, { device_code });
+	return { offered, given, token: access_token };
+}
+
+test('a second terminal is let in for what it asks, all of it on the page, whatever the first one may', async () => {
+	const person = await somebody();
+	const both = ['arb:read', 'arb:trade'];
+	expect(await letIn(person, 'arb:read arb:trade', both)).toMatchObject({
+		offered: both,
+		given: both.join(' '),
+	});
+	expect(await letIn(person, 'arb:read arb:trade', ['arb:read'])).toMatchObject({
+		offered: both,
+		given: 'arb:read',
+	});
+	expect(await letIn(person, 'arb:trade', ['arb:trade'])).toMatchObject({
+		offered: ['arb:trade'],
+		given: 'arb:trade',
+	});
+});
+
+test('terminals are one application under Tokens, and end together', async () => {
+	const person = await somebody();
+	const first = await letIn(person, 'arb:read', ['arb:read']);
+	const second = await letIn(person, 'arb:read arb:trade', ['arb:read', 'arb:trade']);
+	const { text } = await person.browser.open('/tokens');
+	const rows = text.split('<tr').filter((row) => row.includes('Carrywire command line'));
+	expect(
+		rows.map((row) => [...row.matchAll(/<code>(arb:[a-z]+)<\/code>/g)].map(([, scope]) => scope)),
+	).toEqual([['arb:read', 'arb:trade']]);
+	const [, path = ''] = / action="(\/applications\/[^"]+)"/.exec(rows[0] ?? '') ?? [];
+	await person.browser.submit(path);
+	for (const { token } of [first, second])
+		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
+});

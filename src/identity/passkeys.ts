@@ -1,0 +1,253 @@
+/**
+ * Passkeys (Web Authentication Level 3): made by a user who is logged in, and a proof of that user from then on. Each challenge
+ * counts once, for five minutes, for the login or the browser that asked; the authenticator must verify its user (PIN, finger, face).
+ */
+import {
+	type AuthenticationResponseJSON,
+	generateAuthenticationOptions,
+	generateRegistrationOptions,
+	type RegistrationResponseJSON,
+	verifyAuthenticationResponse,
+	verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { NonceStore } from '../ports/login-store.ts';
+import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
+import { checkName } from './names.ts';
+import { hashOfBrowser, lookupHash, refused } from './proven-identity.ts';
+
+export const PASSKEYS_PER_USER_MAX = 20;
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+const ANSWER_LENGTH_MAX = 16_384;
+/** EdDSA, ES256, RS256 (IANA COSE Algorithms). */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Options for `navigator.credentials`, in the JSON of Web Authentication. */
+export type PasskeyOptions = Readonly<Record<string, unknown>>;
+
+type Owner = {
+	readonly userId: string;
+	readonly userName: string;
+	/** Names the login in whose browser it is made. */
+	readonly loginId: string;
+};
+
+export interface Passkeys {
+	listOf(userId: string): Promise<readonly StoredPasskey[]>;
+	/** Whether anybody can log in with one. */
+	isAny(): Promise<boolean>;
+	beginMaking(owner: Owner): Promise<PasskeyOptions>;
+	/**
+	 * @param answer JSON of the credential
+	 * @throws CarrywireError INVALID_PARAMS for a name or an answer that is not taken, RISK_LIMIT for too many
+	 */
+	finishMaking(
+		owner: Owner,
+		made: { readonly name: string; readonly answer: string },
+	): Promise<StoredPasskey>;
+	beginLogin(browser: string): Promise<PasskeyOptions>;
+	/** @throws CarrywireError LOGIN_REFUSED with reason `passkey` */
+	finishLogin(answer: string, browser: string): Promise<StoredPasskey>;
+	/** @throws CarrywireError NOT_FOUND */
+	remove(userId: string, passkeyId: string): Promise<void>;
+}
+
+export function createPasskeys(parts: {
+	readonly store: PasskeyStore;
+	readonly nonces: NonceStore;
+	/** Scheme and authority at which browsers offer passkeys; undefined where they offer none. */
+	readonly origin: () => string | undefined;
+	readonly clock: Clock;
+	readonly random: Random;
+}): Passkeys {
+	const { store, nonces, clock, random } = parts;
+
+	function place(): { readonly origin: string; readonly site: string } {
+		const origin = parts.origin();
+		if (origin !== undefined) return { origin, site: new URL(origin).hostname };
+		throw new CarrywireError('NOT_FOUND', 'Browsers offer passkeys at localhost and at https names alone.');
+	}
+
+	async function newChallenge(what: 'make' | 'use', browserHash: string): Promise<Uint8Array<ArrayBuffer>> {
+		const challenge = new Uint8Array(Buffer.from(random.hex(CHALLENGE_BYTES), 'hex'));
+		await nonces.put({
+			nonceHash: challengeHash(what, Buffer.from(challenge).toString('base64url')),
+			browserHash,
+			expiresAt: clock.now() + CHALLENGE_LIFETIME_MS,
+		});
+		return challenge;
+	}
+
+	/** It is spent before anything else is looked at. */
+	const spend =
+		(what: 'make' | 'use', browserHash: string) =>
+		(challenge: string): Promise<boolean> =>
+			nonces.take(challengeHash(what, challenge), browserHash, clock.now());
+
+	async function keep(passkey: StoredPasskey): Promise<StoredPasskey> {
+		if ((await store.findByCredential(passkey.credentialId)) !== undefined) throw notMade();
+		if (await store.insert(passkey, PASSKEYS_PER_USER_MAX)) return passkey;
+		throw new CarrywireError(
+			'RISK_LIMIT',
+			`You have ${PASSKEYS_PER_USER_MAX} passkeys, which is the most. Remove one first.`,
+		);
+	}
+
+	return {
+		listOf: store.listOf,
+		async isAny() {
+			const origin = parts.origin();
+			return origin !== undefined && store.isAnyOf(new URL(origin).hostname);
+		},
+		async beginMaking({ userId, userName, loginId }) {
+			const { site } = place();
+			const known = (await store.listOf(userId)).filter((passkey) => passkey.site === site);
+			const options = await generateRegistrationOptions({
+				rpName: 'Carrywire',
+				rpID: site,
+				userID: new TextEncoder().encode(userId),
+				userName,
+				userDisplayName: userName,
+				challenge: await newChallenge('make', lookupHash('login', loginId)),
+				timeout: CHALLENGE_LIFETIME_MS,
+				attestationType: 'none',
+				excludeCredentials: known.map(({ credentialId, transports }) => ({
+					id: credentialId,
+					transports: [...transports],
+				})),
+				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+				supportedAlgorithmIDs: ALGORITHMS,
+			});
+			return { ...options };
+		},
+		async finishMaking({ userId, loginId }, { name, answer }) {
+			checkName('name', name);
+			const { origin, site } = place();
+			const response = readAnswer<RegistrationResponseJSON>(answer);
+			if (response === undefined) throw notMade();
+			const verified = await quietly(async () => {
+				if (!isWithoutCertificates(response)) return undefined;
+				return verifyRegistrationResponse({
+					response,
+					expectedChallenge: spend('make', lookupHash('login', loginId)),
+					expectedOrigin: origin,
+					expectedRPID: site,
+					requireUserVerification: true,
+					supportedAlgorithmIDs: ALGORITHMS,
+				});
+			});
+			if (verified?.verified !== true) throw notMade();
+			const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+			return keep({
+				passkeyId: `pk_${random.hex(8)}`,
+				userId,
+				name,
+				credentialId: id,
+				publicKey,
+				counter,
+				transports: transports.filter((one) => typeof one === 'string').slice(0, 8),
+				site,
+				createdAt: clock.now(),
+				lastUsedAt: null,
+			});
+		},
+		async beginLogin(browser) {
+			const options = await generateAuthenticationOptions({
+				rpID: place().site,
+				challenge: await newChallenge('use', hashOfBrowser(browser)),
+				timeout: CHALLENGE_LIFETIME_MS,
+				userVerification: 'required',
+			});
+			return { ...options };
+		},
+		async finishLogin(answer, browser) {
+			const { origin, site } = place();
+			const response = readAnswer<AuthenticationResponseJSON>(answer);
+			const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
+			if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
+			if (!isHandleOf(passkey.userId, response.response?.userHandle)) throw notProven();
+			const verified = await quietly(() =>
+				verifyAuthenticationResponse({
+					response,
+					expectedChallenge: spend('use', hashOfBrowser(browser)),
+					expectedOrigin: origin,
+					expectedRPID: site,
+					credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
+					requireUserVerification: true,
+				}),
+			);
+			if (verified?.verified !== true) throw notProven();
+			if (!(await store.noteUse(passkey.passkeyId, verified.authenticationInfo.newCounter, clock.now())))
+				throw notProven();
+			return passkey;
+		},
+		async remove(userId, passkeyId) {
+			if (await store.remove(userId, passkeyId)) return;
+			throw new CarrywireError(
+				'NOT_FOUND',
+				`passkey_id names no passkey of yours, was ${JSON.stringify(passkeyId.slice(0, 80))}.`,
+			);
+		},
+	};
+}
+
+function challengeHash(what: 'make' | 'use', challenge: string): string {
+	return lookupHash(`passkey to ${what}`, challenge);
+}
+
+/** The shape is the library's to judge: only what is read here before it is looked at. */
+function readAnswer<T extends { readonly id: string }>(answer: string): T | undefined {
+	if (answer.length > ANSWER_LENGTH_MAX) return undefined;
+	try {
+		const read: unknown = JSON.parse(answer);
+		const isCredential =
+			typeof read === 'object' && read !== null && 'id' in read && typeof read.id === 'string';
+		return isCredential ? (read as unknown as T) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * A browser that is asked for no attestation sends none, or one that the key itself signed (Web Authentication Level 3, 5.1.3). A
+ * certificate would make the library fetch lists from addresses that the sender names.
+ */
+function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
+	const decoded = decodeAttestationObject(
+		new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+	);
+	const format = decoded.get('fmt');
+	return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+}
+
+/** An authenticator that found the passkey by itself says whose it is. */
+function isHandleOf(userId: string, handle: unknown): boolean {
+	return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString('utf8') === userId;
+}
+
+/** The library throws what was wrong with an answer; that is of no use to its sender, and may repeat what was sent. */
+async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await work();
+	} catch {
+		return undefined;
+	}
+}
+
+function notMade(): CarrywireError {
+	return new CarrywireError(
+		'INVALID_PARAMS',
+		'The passkey was not taken: the answer is not to the latest question, is older than five minutes, or comes from an authenticator that did not verify you. Start again.',
+		{ field: 'passkey_answer' },
+	);
+}
+
+function notProven(): CarrywireError {
+	return refused(
+		'passkey',
+		'The passkey proved nobody: it is unknown here, its answer was used or is older than five minutes, or the authenticator did not verify you. Start again.',
+	);
+}

@@ -1,0 +1,305 @@
+/** Backups of a data directory that is written to meanwhile, what is never taken for one, and what comes out of them. */
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testPlan } from '../../test/support/execution-plans.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { holdDataDirectory } from '../store/data-lock.ts';
+import { holdDataMode } from '../store/data-mode.ts';
+import { openDatabase, openDatabaseToRead } from '../store/database.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+import { readRestoreMark } from '../store/restore-mark.ts';
+import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
+import { createSqliteJournal } from '../store/sqlite-journal.ts';
+import { type BackupRequest, backupLines, makeBackup } from './backup.ts';
+import { describeFile } from './backup-manifest.ts';
+import { type RestoreRequest, restoreBackup, restoreLines } from './restore.ts';
+
+let root = '';
+let database: DatabaseSync;
+
+beforeEach(() => {
+	root = mkdtempSync(join(tmpdir(), 'carrywire-backup-'));
+	database = openDatabase(join(root, 'data'));
+	holdDataMode(database, join(root, 'data'), 'paper');
+});
+afterEach(() => {
+	if (database.isOpen) database.close();
+	rmSync(root, { recursive: true, force: true });
+});
+
+function configOf(dataDir: string): Config {
+	const read = readConfig({ dataDir: join(root, dataDir), mode: 'paper' });
+	if ('faults' in read) throw new Error('The settings can be read.');
+	return read.config;
+}
+
+const said: string[] = [];
+function backup(change: Partial<BackupRequest> = {}) {
+	return makeBackup({
+		config: configOf('data'),
+		to: join(root, 'copy'),
+		withKeys: false,
+		recordings: false,
+		version: '0.1.0',
+		clock: systemClock,
+		remark: (line) => said.push(line),
+		quietWaitMs: 0,
+		...change,
+	});
+}
+
+function restore(change: Partial<RestoreRequest> = {}) {
+	return restoreBackup({
+		config: configOf('again'),
+		from: join(root, 'copy'),
+		replace: false,
+		clock: systemClock,
+		random: systemRandom,
+		...change,
+	});
+}
+
+/** One more execution, failed or queued. */
+async function add(digit: string, isOpen = false): Promise<void> {
+	const plan = testPlan({ seedHex: digit.repeat(24), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+	const ended: readonly ExecutionEvent[] = isOpen
+		? []
+		: [{ type: 'ExecutionFailed', reason: 'Nothing was opened.' }];
+	await createSqliteJournal(database).appendExecution({
+		executionId: plan.executionId,
+		expectedSeq: 0,
+		events: [{ type: 'ExecutionPlanned', plan }, ...ended],
+		recordedAt: 1,
+		summary: {
+			executionId: plan.executionId,
+			jobId: plan.jobId,
+			userId: plan.userId,
+			agentId: null,
+			exchangepair: plan.exchangepair,
+			symbol: plan.symbol,
+			phase: isOpen ? 'queued' : 'failed',
+			ended: !isOpen,
+			createdAt: 1,
+			closedAt: null,
+		},
+	});
+}
+
+const left = (): readonly string[] =>
+	readdirSync(root)
+		.filter((name) => name !== 'data')
+		.sort();
+
+describe('a backup', () => {
+	test('is of one instant, beside a writer that goes on, and says what is in it', async () => {
+		await add('1');
+		await add('2');
+		mkdirSync(join(root, 'data', 'recordings'));
+		writeFileSync(join(root, 'data', 'recordings', '2026-11-22T09-000.txt.gz'), 'x');
+		// A writer in the middle of a transaction keeps nobody from reading.
+		database.exec('BEGIN IMMEDIATE');
+		database.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('u', 'ann', 1)");
+		const manifest = await backup();
+		database.exec('COMMIT');
+		expect(manifest).toMatchObject({
+			format: 1,
+			service_version: '0.1.0',
+			schema: MIGRATIONS.length,
+			mode: 'paper',
+			keys: 'not inside',
+			recordings: false,
+			counts: { events: 4, executions: 2, open_executions: 0, users: 0, exchange_accounts: 0 },
+		});
+		expect(manifest.files.map(({ name }) => name)).toEqual(['carrywire.db']);
+		expect(left()).toEqual(['copy']);
+		expect(statSync(join(root, 'copy')).mode & 0o777).toBe(0o700);
+		expect(statSync(join(root, 'copy', 'carrywire.db')).mode & 0o777).toBe(0o600);
+		expect(backupLines('copy', manifest).join(' ')).toMatch(
+			/2 executions .*keys of the vault are NOT inside/,
+		);
+	});
+
+	test('has keys and recordings only where that was asked for', async () => {
+		writeFileSync(join(root, 'data', 'vault.key'), 'k1 secret\n', { mode: 0o600 });
+		mkdirSync(join(root, 'data', 'recordings'));
+		writeFileSync(join(root, 'data', 'recordings', '2026-11-22T09-000.txt.gz'), 'x');
+		await backup({ to: join(root, 'without') });
+		expect(readdirSync(join(root, 'without')).sort()).toEqual(['carrywire.db', 'manifest.json']);
+		const manifest = await backup({ withKeys: true, recordings: true });
+		expect(readdirSync(join(root, 'copy')).sort()).toEqual([
+			'carrywire.db',
+			'manifest.json',
+			'recordings',
+			'vault.key',
+		]);
+		expect(backupLines('copy', manifest).join(' ')).toContain('The keys of the vault ARE inside');
+	});
+
+	test('is not made while an order is under way, and nothing of it is left', async () => {
+		await add('1', true);
+		await expect(backup()).rejects.toThrow(/No backup was made.*Orders were under way.*exec_1{24}/);
+		expect(left()).toEqual([]);
+	});
+
+	test.each([
+		['that is there already', 'data', /is there already/],
+		['inside the data directory', 'data/copy', /lies in the data directory/],
+		['below one that is not there', 'none/copy', /is not there; make it first/],
+	])('is not written to a directory %s', async (_which, to, sentence) => {
+		await expect(backup({ to: join(root, to) })).rejects.toThrow(sentence);
+		expect(left()).toEqual([]);
+	});
+
+	test('is not made of a database that is damaged', async () => {
+		for (let at = 0; at < 10; at += 1) await add(at.toString(16));
+		database.close();
+		const path = join(root, 'data', 'carrywire.db');
+		const bytes = readFileSync(path);
+		bytes.fill(0xff, 8_192, bytes.length - 8_192);
+		writeFileSync(path, bytes);
+		await expect(backup()).rejects.toThrow();
+		expect(left()).toEqual([]);
+	});
+
+	test('with keys that are not there is none', async () => {
+		await expect(backup({ withKeys: true })).rejects.toThrow(/There is no key file/);
+		expect(left()).toEqual([]);
+	});
+});
+
+describe('a restore', () => {
+	test('brings back what was there, halted and marked, and says where the keys belong', async () => {
+		await add('1');
+		await backup();
+		const restored = await restore();
+		expect([restored.movedTo, restored.keysMissing]).toEqual([undefined, join(root, 'again', 'vault.key')]);
+		expect(restoreLines('again', restored).join(' ')).toMatch(/1 executions.*put the key file.*halted/);
+		const again = openDatabase(join(root, 'again'));
+		try {
+			expect(createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
+			expect(readRestoreMark(again)).toMatch(/^[0-9a-f]{16}$/);
+			expect(createSqliteHaltStore(again).load()).toMatchObject([
+				{ target: { scope: 'service' }, by: 'restore', closeAll: false },
+			]);
+		} finally {
+			again.close();
+		}
+		// Another one of the same backup has another mark.
+		await restore({ config: configOf('third') });
+		const marks = ['again', 'third'].map((name) => {
+			const opened = openDatabase(join(root, name));
+			const mark = readRestoreMark(opened);
+			opened.close();
+			return mark;
+		});
+		expect(new Set(marks).size).toBe(2);
+	});
+
+	test('moves what is there aside only when told, and never while somebody runs there', async () => {
+		await add('1');
+		await backup();
+		database.close();
+		const config = configOf('data');
+		await expect(restore({ config })).rejects.toThrow(/is not empty.*--replace/);
+		const lock = holdDataDirectory(config.dataDir, () => 'process 1');
+		await expect(restore({ config, replace: true })).rejects.toThrow(/held by another service/);
+		lock.release();
+		mkdirSync(join(config.dataDir, 'simulator'));
+		const simulator = new DatabaseSync(join(config.dataDir, 'simulator', 'simulator-bybit.lock'));
+		simulator.exec('BEGIN EXCLUSIVE');
+		await expect(restore({ config, replace: true })).rejects.toThrow(
+			/Simulated exchanges run .*simulator-bybit/,
+		);
+		simulator.close();
+		const { movedTo } = await restore({ config, replace: true });
+		expect(existsSync(join(movedTo ?? '', 'carrywire.db'))).toBe(true);
+		expect(existsSync(join(config.dataDir, 'simulator'))).toBe(false);
+	});
+
+	test.each<[string, () => void, RegExp]>([
+		[
+			'is damaged',
+			() => writeFileSync(join(root, 'copy', 'carrywire.db'), 'none'),
+			/is not what was written/,
+		],
+		['lacks a file', () => rmSync(join(root, 'copy', 'carrywire.db')), /lacks carrywire\.db/],
+		[
+			'was not finished',
+			() => rmSync(join(root, 'copy', 'manifest.json')),
+			/no backup, or one that was not finished/,
+		],
+		['says nothing', () => writeFileSync(join(root, 'copy', 'manifest.json'), '{'), /must be JSON/],
+		['is of another form', () => changeManifest({ format: 2 }), /format 2, this program reads 1/],
+		['is of a newer version', () => changeManifest({ schema: 10_000 }), /newer version.*schema is 10000/],
+		[
+			'names what is not its own',
+			() => changeManifest({ files: [{ name: '../x', bytes: 1, sha256: '' }] }),
+			/unknown form at files/,
+		],
+	])('of a backup that %s changes nothing', async (_which, damage, sentence) => {
+		await add('1');
+		await backup();
+		damage();
+		await expect(restore()).rejects.toThrow(sentence);
+		expect(left()).toEqual(['copy']);
+	});
+
+	test('of an older schema is brought up to date', async () => {
+		database.close();
+		rmSync(join(root, 'data'), { recursive: true });
+		mkdirSync(join(root, 'data'), { mode: 0o700 });
+		const old = new DatabaseSync(join(root, 'data', 'carrywire.db'));
+		writeOlder(old);
+		// Only this program's own schema is copied: the backup was made by the older one.
+		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
+		database = openDatabase(join(root, 'data'));
+		await backup();
+		const copy = join(root, 'copy', 'carrywire.db');
+		rmSync(copy);
+		const older = new DatabaseSync(copy);
+		writeOlder(older);
+		const files = [await describeFile(join(root, 'copy'), 'carrywire.db')];
+		changeManifest({ schema: MIGRATIONS.length - 1, files });
+		await restore();
+		expect(() => openDatabaseToRead(join(root, 'again')).close()).not.toThrow();
+	});
+
+	test('puts keys that are inside where the settings look for them', async () => {
+		writeFileSync(join(root, 'data', 'vault.key'), 'k1 secret\n', { mode: 0o600 });
+		await backup({ withKeys: true });
+		chmodSync(join(root, 'copy', 'vault.key'), 0o644);
+		expect((await restore()).keysMissing).toBeUndefined();
+		const path = join(root, 'again', 'vault.key');
+		expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['k1 secret\n', 0o600]);
+	});
+});
+
+function changeManifest(change: object): void {
+	const path = join(root, 'copy', 'manifest.json');
+	writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
+}
+
+/** The schema of the version before, in one transaction. */
+function writeOlder(older: DatabaseSync): void {
+	older.exec('BEGIN');
+	for (const migration of MIGRATIONS.slice(0, -1)) older.exec(migration);
+	older.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`);
+	older.exec('COMMIT');
+	older.close();
+}

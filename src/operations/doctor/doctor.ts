@@ -1,0 +1,197 @@
+/**
+ * `carrywire doctor`: what works of configuration, machine, store, network and exchanges, and what to do about each failure. It
+ * runs beside a service or without one, changes nothing (but with `--probe`), and shows no secret.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { unconfirmedExposures } from '../../config/exposure.ts';
+import {
+	CONFIG_FILE,
+	CONFIG_VARIABLE,
+	ConfigError,
+	type ConfigFlags,
+	loadConfig,
+} from '../../config/load-config.ts';
+import { exchangesInUse, isRehearsal } from '../../config/mode-words.ts';
+import { readSecrets } from '../../config/read-secrets.ts';
+import { isTradedAt } from '../../domain/venues.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Output } from '../../ports/output.ts';
+import { LIVE_VARIABLE } from '../live-confirmation.ts';
+import { accountFindings, keptSelfChecks, probeFindings } from './accounts.ts';
+import {
+	clockFindings,
+	exchangeFindings,
+	networkFindings,
+	openSources,
+	placesOf,
+	type Source,
+} from './exchanges.ts';
+import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf, warn } from './finding.ts';
+import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
+import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
+
+export type DoctorQuestion = {
+	readonly flags: ConfigFlags;
+	readonly json: boolean;
+	/** Places and cancels an order that cannot fill, on every account. */
+	readonly probe: boolean;
+};
+
+export type DoctorParts = {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd: string;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly output: Output;
+};
+
+/** True when nothing failed. */
+export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): Promise<boolean> {
+	const opened: OpenedStore = { database: undefined, accounts: [] };
+	const found: Finding[] = [];
+	try {
+		for await (const finding of allFindings(question, parts, opened)) {
+			const shown = withoutKeys(finding, opened);
+			found.push(shown);
+			if (!question.json) parts.output.print(findingLine(shown));
+		}
+	} finally {
+		opened.database?.close();
+	}
+	const isWell = found.every(({ state }) => state !== 'FAIL');
+	if (question.json) parts.output.print(JSON.stringify({ ok: isWell, findings: found }, null, '\t'));
+	else parts.output.remark(summaryOf(found));
+	return isWell;
+}
+
+async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened: OpenedStore): Findings {
+	const { clock, log } = parts;
+	yield nodeFinding(process.versions.node);
+	let config: Config | undefined;
+	for (const finding of configFindings(question, parts, (read) => {
+		config = read;
+	}))
+		yield finding;
+	if (config === undefined) {
+		yield warn(
+			'configuration',
+			'everything else hangs on it and was not looked at',
+			'put it right, then run the doctor again',
+		);
+		return;
+	}
+	const settings = config;
+	yield* guarded('data', dataFindings(settings));
+	yield* guarded('database', databaseFindings(settings, opened));
+	yield* guarded('vault', vaultFindings(settings, opened));
+	yield* guarded('service', serviceFindings(settings, clock));
+	const places = placesOf(settings, { clock, log });
+	if (places === undefined) {
+		yield ok('network', 'the simulated exchanges do not run: they start with the service');
+		return;
+	}
+	const lost = new Set<string>();
+	yield* guarded('network', networkFindings(settings.venues, places, lost));
+	const sources = openSources(
+		settings.venues.filter((venue) => !lost.has(venue)),
+		places,
+	);
+	try {
+		yield* guarded('clocks', clockFindings(sources));
+		yield* guarded('exchanges', exchangeFindings(sources, clock));
+		if (settings.mode === 'paper') yield ok('accounts', 'paper accounts are kept here and need no key');
+		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
+		// An earlier result says nothing where the account is checked again.
+		yield* guarded(
+			'accounts',
+			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),
+		);
+	} finally {
+		await Promise.allSettled(sources.map(({ data }) => data.close()));
+	}
+}
+
+function probed(
+	config: Config,
+	opened: OpenedStore,
+	reaching: Parameters<typeof probeFindings>[1] & { readonly sources: readonly Source[] },
+): Findings {
+	// Reading beside it would keep the checks from being written.
+	opened.database?.close();
+	opened.database = undefined;
+	return probeFindings(config, reaching);
+}
+
+function configFindings(
+	{ flags }: DoctorQuestion,
+	{ env, cwd }: DoctorParts,
+	onConfig: (config: Config) => void,
+): readonly Finding[] {
+	const named = flags.config ?? env[CONFIG_VARIABLE];
+	const path = resolve(cwd, named ?? CONFIG_FILE);
+	const found = ok(
+		'configuration',
+		existsSync(path) ? `read from ${path}` : `there is no ${path}: flags, environment and defaults count`,
+	);
+	try {
+		const config = loadConfig({ flags, env, cwd });
+		readSecrets(config, env);
+		onConfig(config);
+		const exposed = unconfirmedExposures(config).map((sentence) =>
+			fail('configuration', sentence, 'serve does not start before'),
+		);
+		return [found, modeFinding(config, env), ...exposed];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.message
+			.split('\n')
+			.map((line) => fail('configuration', reasonOf(line), 'see docs/configuration.md'));
+	}
+}
+
+function modeFinding(config: Config, env: DoctorParts['env']): Finding {
+	const said = exchangesInUse(config);
+	if (isRehearsal(config))
+		return warn('configuration', said, 'take transport.redirect out for the exchanges themselves');
+	if (config.mode !== 'live' || env[LIVE_VARIABLE] !== undefined) return ok('configuration', said);
+	const traded = config.venues.filter(isTradedAt).join(',');
+	return ok('configuration', `${said}; each start needs --live ${traded} besides`);
+}
+
+/** An area that cannot be looked at is a failure of its own, and keeps the others from nothing. */
+async function* guarded(area: Area, findings: Findings): Findings {
+	try {
+		yield* findings;
+	} catch (error) {
+		yield fail(
+			area,
+			`could not be looked at: ${reasonOf(error)}`,
+			'put right what it says, then run the doctor again',
+		);
+	}
+}
+
+/** Whatever an exchange repeats of a key is left out. */
+function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
+	const secrets = accounts.flatMap(({ keys: { apiKey, secret, passphrase } }) => [
+		apiKey,
+		secret,
+		passphrase ?? '',
+	]);
+	const cleaned = (text: string): string =>
+		secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '…')), text);
+	return {
+		...finding,
+		said: cleaned(finding.said),
+		todo: finding.todo === null ? null : cleaned(finding.todo),
+	};
+}
+
+function summaryOf(found: readonly Finding[]): string {
+	const count = (state: Finding['state']): number =>
+		found.filter((finding) => finding.state === state).length;
+	return `${count('ok')} ok, ${count('warn')} to know, ${count('FAIL')} failed.`;
+}

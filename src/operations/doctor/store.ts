@@ -1,0 +1,171 @@
+/** Does what is kept open, is it whole, and does anything in it wait for a person? */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { openCredentials } from '../../accounts/account-book.ts';
+import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
+import type { Config } from '../../config/config.ts';
+import { foldExecution } from '../../domain/execution.ts';
+import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import { systemRandom } from '../../runtime/random.ts';
+import { heldDataMode } from '../../store/data-mode.ts';
+import { DATABASE_FILE, openDatabaseToRead } from '../../store/database.ts';
+import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-accounts.ts';
+import { createSqliteHaltStore } from '../../store/sqlite-halts.ts';
+import { createSqliteJournal } from '../../store/sqlite-journal.ts';
+import { createSqliteSelfCheckStore } from '../../store/sqlite-self-checks.ts';
+import { createSqliteVaultStore } from '../../store/sqlite-vault.ts';
+import { readKeyFile } from '../../vault/key-file.ts';
+import { openVaultToRead } from '../../vault/open-vault.ts';
+import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
+
+/** Faults of the file that are shown. */
+const INTEGRITY_ROWS = 3;
+
+export type KeptAccount = StoredExchangeAccount & { readonly keys: VenueCredentials };
+
+/** What could be opened of the data directory; undefined members could not. */
+export type OpenedStore = {
+	database: DatabaseSync | undefined;
+	readonly accounts: KeptAccount[];
+};
+
+export async function* databaseFindings(config: Config, opened: OpenedStore): Findings {
+	const { dataDir, mode } = config;
+	if (!existsSync(join(dataDir, DATABASE_FILE))) {
+		yield ok('database', 'there is none yet: the first start makes it');
+		return;
+	}
+	let database: DatabaseSync;
+	try {
+		database = openDatabaseToRead(dataDir);
+	} catch (error) {
+		yield fail('database', reasonOf(error), REPAIR);
+		return;
+	}
+	const faults = integrityFaults(database);
+	if (faults.length > 0) {
+		database.close();
+		yield fail('database', `${DATABASE_FILE} is damaged: ${reasonOf(faults.join('; '))}`, REPAIR);
+		return;
+	}
+	opened.database = database;
+	yield ok('database', `${DATABASE_FILE} is whole, and its schema is that of this program`);
+	const held = heldDataMode(database);
+	yield held === undefined || held === mode
+		? ok('database', `the data directory belongs to ${held === undefined ? 'no mode yet' : `mode ${held}`}`)
+		: fail(
+				'database',
+				`the data directory belongs to mode ${held}, and mode is ${mode}`,
+				`choose another --data-dir, or --mode ${held}`,
+			);
+	yield* journalFindings(database);
+	yield* waitingFindings(database);
+}
+
+const REPAIR =
+	'stop the service, keep a copy of the directory, and put the last good copy of the database back';
+
+function integrityFaults(database: DatabaseSync): readonly string[] {
+	try {
+		const rows = database.prepare(`PRAGMA integrity_check(${INTEGRITY_ROWS})`).all();
+		return rows.map((row) => String(row.integrity_check)).filter((said) => said !== 'ok');
+	} catch (error) {
+		return [reasonOf(error)];
+	}
+}
+
+function* journalFindings(database: DatabaseSync): Generator<Finding> {
+	const journal = createSqliteJournal(database);
+	const open = journal
+		.openExecutions()
+		.map(({ executionId }) => foldExecution(journal.readExecution(executionId)));
+	yield ok('database', `the journal reads: ${journal.eventCount} events, ${open.length} executions are open`);
+	for (const { plan, attention } of open)
+		if (attention !== null)
+			yield warn(
+				'database',
+				`execution ${plan.executionId} needs a person: ${reasonOf(attention)}`,
+				'see portfolio_live',
+			);
+	const unknown = open.flatMap(({ orders }) => orders.filter(({ status }) => status === 'unknown'));
+	if (unknown.length > 0)
+		yield warn(
+			'database',
+			`${unknown.length} orders are not proven: ${unknown.map(({ clientOrderId }) => clientOrderId).join(', ')}`,
+			'a running service asks about them until they are; start one',
+		);
+}
+
+async function* waitingFindings(database: DatabaseSync): Findings {
+	for (const { target, reason } of createSqliteHaltStore(database).load())
+		yield warn(
+			'database',
+			`a kill switch of the ${target.scope} stands${reason === null ? '' : `: ${reasonOf(reason)}`}`,
+			'carrywire halts shows all; carrywire resume ends one',
+		);
+	for (const { clientOrderId, venue, symbol } of await createSqliteSelfCheckStore(database).openProbes())
+		yield warn(
+			'database',
+			`the order ${clientOrderId} of a self-check is not proven gone at ${venue} on ${symbol}`,
+			'a running service takes it off; start one, or look at the exchange',
+		);
+}
+
+/** Opens every secret, and shows none. */
+export async function* vaultFindings(config: Config, opened: OpenedStore): Findings {
+	const { database } = opened;
+	const source = keySource(config);
+	if (database === undefined) {
+		yield* unusedKeyFindings(config);
+		return;
+	}
+	const store = createSqliteVaultStore(database);
+	const hasSealed = (await store.usedKids()).length > 0;
+	if (!hasSealed) {
+		yield ok('vault', 'no secret is sealed yet');
+		return;
+	}
+	try {
+		const keys = openKeyProvider(config, readKeys(config), systemRandom);
+		const sealer = await openVaultToRead({ keys, store, random: systemRandom });
+		const stored = await createSqliteExchangeAccountStore(database).listConnected();
+		for (const account of stored)
+			try {
+				opened.accounts.push({ ...account, keys: await openCredentials(sealer, account) });
+			} catch (error) {
+				yield fail(
+					'vault',
+					`the key of account ${account.accountId} at ${account.venue} does not open: ${reasonOf(error)}`,
+					'connect the account again',
+				);
+			}
+		yield ok(
+			'vault',
+			`${source} opens; the keys of ${opened.accounts.length} of ${stored.length} exchange accounts do too`,
+		);
+	} catch (error) {
+		yield fail(
+			'vault',
+			reasonOf(error),
+			`without its keys nothing that is sealed can be read: put ${source} back from a copy`,
+		);
+	}
+}
+
+/** Before anything is sealed only the key file can be wrong. */
+function* unusedKeyFindings(config: Config): Generator<Finding> {
+	try {
+		const keys =
+			config.vault.keySource === 'environment' ? readKeys(config) : readKeyFile(keyFilePath(config));
+		yield ok(
+			'vault',
+			keys === undefined
+				? 'there is no key file yet: the first start makes it'
+				: `${keySource(config)} can be used`,
+		);
+	} catch (error) {
+		yield fail('vault', reasonOf(error), 'put right what it says');
+	}
+}

@@ -1,0 +1,167 @@
+/**
+ * `carrywire record export`: the history of a data directory as CSV files, while the service runs or not.
+ *
+ * `settled.csv` has the shape that `npm run calibrate -- --history DIR` reads; estimates and books lie one directory
+ * further down, packed, because they are large. Each file appears whole or not at all.
+ */
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import { type RecordedBook, type RecordedEstimate, readRecordedLine } from '../domain/recorded-lines.ts';
+import type { Output } from '../ports/output.ts';
+import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
+import { DATABASE_FILE } from '../store/database.ts';
+import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
+import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+
+export type ExportRequest = {
+	readonly dataDir: string;
+	/** Directory that is written to; made when it is not there. */
+	readonly to: string;
+	/** Rows with from <= time < until, ms. */
+	readonly from: number;
+	readonly until: number;
+};
+
+const SETTLED_HEAD = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark';
+const ESTIMATES_HEAD = 'ts_ms,venue,symbol,predicted_rate,interval_h,next_settlement_ms,mark,index';
+const BOOKS_HEAD = 'ts_ms,venue,symbol,bid,bid_quantity,ask,ask_quantity';
+/** Rows that are handed on at once. */
+const ROWS_PER_CHUNK = 1_000;
+
+/** Files that are written, by their path in the directory. */
+const FILES = { settled: 'settled.csv', estimates: 'estimates.csv.gz', books: 'books.csv.gz' } as const;
+
+/** @throws Error with a sentence when there is nothing to export or a file is there already; then nothing is written over. */
+export async function exportHistory(request: ExportRequest, output: Output): Promise<void> {
+	const paths = {
+		settled: join(request.to, FILES.settled),
+		estimates: join(request.to, RECORDINGS_DIRECTORY, FILES.estimates),
+		books: join(request.to, RECORDINGS_DIRECTORY, FILES.books),
+	};
+	for (const path of Object.values(paths))
+		if (existsSync(path)) throw new Error(`${path} is there already; name another directory with --to.`);
+	const database = openForReading(request.dataDir);
+	try {
+		mkdirSync(join(request.to, RECORDINGS_DIRECTORY), { recursive: true });
+		const counts = { settled: 0, estimates: 0, books: 0 };
+		const store = createSqliteFundingHistory(database);
+		await writeWhole(paths.settled, counted(SETTLED_HEAD, settledRows(store, request), counts, 'settled'));
+		for (const kind of ['estimates', 'books'] as const) {
+			const head = kind === 'books' ? BOOKS_HEAD : ESTIMATES_HEAD;
+			await writeWhole(paths[kind], counted(head, recordedRows(kind, request, output), counts, kind));
+		}
+		for (const kind of ['settled', 'estimates', 'books'] as const)
+			output.print(`${paths[kind]}: ${counts[kind]} rows`);
+	} finally {
+		database.close();
+	}
+}
+
+/** @throws Error when there is no database, or one without settled rates */
+function openForReading(dataDir: string): DatabaseSync {
+	const path = join(dataDir, DATABASE_FILE);
+	if (!existsSync(path))
+		throw new Error(`There is nothing to export: ${path} is not there. Has the service run on it?`);
+	const database = new DatabaseSync(path, { readOnly: true });
+	const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settled_rate'").get();
+	if (known !== undefined) return database;
+	database.close();
+	throw new Error(`${path} was written by an older version; start the service on it once.`);
+}
+
+function* settledRows(store: SettledRateStore, request: ExportRequest): Generator<string> {
+	for (const instrument of store.instruments()) yield* instrumentRows(store, instrument, request);
+}
+
+/** The interval is the distance to the row before, also to one before the span; of the first known rate it is empty. */
+function* instrumentRows(
+	store: SettledRateStore,
+	{ venue, symbol, coin, quote }: InstrumentName,
+	{ from, until }: ExportRequest,
+): Generator<string> {
+	let before: number | undefined;
+	for (const { settledAt, rate } of store.read(venue, symbol, 0, until - 1)) {
+		const hours = before === undefined ? '' : String((settledAt - before) / HOUR_MS);
+		before = settledAt;
+		if (settledAt >= from)
+			yield `${settledAt},${venue},${symbol},${coin},${quote},${formatDecimal(rate)},${hours},`;
+	}
+}
+
+/** Rows of one kind from every recording of the span; a file that cannot be read is named and left. */
+async function* recordedRows(
+	kind: 'estimates' | 'books',
+	{ dataDir, from, until }: ExportRequest,
+	output: Output,
+): AsyncGenerator<string> {
+	const directory = join(dataDir, RECORDINGS_DIRECTORY);
+	for (const { name } of listRecordings(directory)) {
+		if (!coversTime(name, from, until)) continue;
+		try {
+			for await (const line of recordedLines(join(directory, name))) {
+				const row = readRecordedLine(line);
+				if (row === undefined || row.at < from || row.at >= until) continue;
+				if (kind === 'books' && row.kind === 'book') yield bookRow(row);
+				if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
+			}
+		} catch (error) {
+			output.remark(
+				`${join(directory, name)} cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`,
+			);
+		}
+	}
+}
+
+function bookRow({ at, venue, symbol, bid, ask }: RecordedBook): string {
+	return `${at},${venue},${symbol},${cell(bid?.price)},${cell(bid?.quantity)},${cell(ask?.price)},${cell(ask?.quantity)}`;
+}
+
+function estimateRow({ at, venue, symbol, funding, mark, index }: RecordedEstimate): string {
+	const estimate =
+		funding === null
+			? ',,'
+			: `${formatDecimal(funding.predictedRate)},${funding.intervalMs / HOUR_MS},${funding.nextSettlementAt}`;
+	return `${at},${venue},${symbol},${estimate},${cell(mark)},${cell(index)}`;
+}
+
+/** Unknown is empty. */
+function cell(value: Decimal | null | undefined): string {
+	return value === null || value === undefined ? '' : formatDecimal(value);
+}
+
+/** Chunks of lines under the head; `counts` learns the number of rows. */
+async function* counted<Kind extends string>(
+	head: string,
+	rows: Iterable<string> | AsyncIterable<string>,
+	counts: Record<Kind, number>,
+	kind: Kind,
+): AsyncGenerator<string> {
+	let chunk = [head];
+	for await (const row of rows) {
+		counts[kind] += 1;
+		if (chunk.push(row) < ROWS_PER_CHUNK) continue;
+		yield `${chunk.join('\n')}\n`;
+		chunk = [];
+	}
+	if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
+}
+
+/** Written under another name first; what is half written is removed. @throws Error of the system */
+async function writeWhole(path: string, chunks: AsyncGenerator<string>): Promise<void> {
+	const partial = `${path}.partial`;
+	try {
+		const out = createWriteStream(partial);
+		if (path.endsWith('.gz')) await pipeline(Readable.from(chunks), createGzip(), out);
+		else await pipeline(Readable.from(chunks), out);
+		renameSync(partial, path);
+	} catch (error) {
+		rmSync(partial, { force: true });
+		throw error;
+	}
+}

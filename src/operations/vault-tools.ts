@@ -1,0 +1,137 @@
+/**
+ * Looks at the keys of a data directory, and rotates them. At every instant of a rotation each secret is sealed under a key
+ * that is on disk: the new key is written before anything is sealed under it, and retired ones go when nothing is left under
+ * them. It may be ended anywhere and begun again.
+ */
+import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../ports/logger.ts';
+import { VaultError, type VaultStore } from '../ports/vault.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { holdDataDirectory } from '../store/data-lock.ts';
+import { openDatabase, openDatabaseToRead } from '../store/database.ts';
+import { describeHolder } from '../store/run-file.ts';
+import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
+import { writeKeyFile } from '../vault/key-file.ts';
+import { openVault } from '../vault/open-vault.ts';
+import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
+import { rewrapRetired } from '../vault/rewrap.ts';
+
+export type VaultKeyStatus = {
+	readonly kid: string;
+	/** `unknown`: secrets are sealed under it and it is not there. */
+	readonly role: 'current' | 'retired' | 'unknown';
+	/** Secrets that are sealed under it. */
+	readonly count: number;
+};
+
+export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
+
+export type Rotation = {
+	readonly kid: string;
+	readonly rewrapped: number;
+	/** Secrets that did not open, by table and record. */
+	readonly failed: readonly string[];
+	readonly dropped: readonly string[];
+};
+
+/** What of the vault needs the store and the keys, loaded when it is asked. */
+export type VaultTools = {
+	/** Reads only, while a service runs or none does. @throws Error */
+	readonly status: (config: Config) => Promise<VaultStatus>;
+	/** @throws DataDirectoryHeldError while a service runs, Error otherwise */
+	readonly rotate: (config: Config, dropRetired: boolean) => Promise<Rotation>;
+};
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const COUNT_BATCH = 1_000;
+
+export const vaultTools: VaultTools = {
+	async status(config) {
+		const database = openDatabaseToRead(config.dataDir);
+		try {
+			const store = createSqliteVaultStore(database);
+			const kids = readKeys(config).map(({ kid }) => kid);
+			const used = await store.usedKids();
+			const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
+			const keys: VaultKeyStatus[] = [];
+			for (const [index, kid] of all.entries()) {
+				const role = !kids.includes(kid) ? 'unknown' : index === 0 ? 'current' : 'retired';
+				keys.push({ kid, role, count: await countUnder(store, kid) });
+			}
+			return { source: keySource(config), keys };
+		} finally {
+			database.close();
+		}
+	},
+	async rotate(config, dropRetired) {
+		if (config.vault.keySource === 'environment')
+			throw new VaultError(
+				`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
+			);
+		const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
+		const database = openDatabase(config.dataDir);
+		try {
+			return await rotateIn(config, createSqliteVaultStore(database), dropRetired);
+		} finally {
+			database.close();
+			lock.release();
+		}
+	},
+};
+
+async function rotateIn(config: Config, store: VaultStore, dropRetired: boolean): Promise<Rotation> {
+	const hasSealed = (await store.usedKids()).length > 0;
+	const present = readOrMakeKeys(config, { random: systemRandom, hasSealed });
+	// With the present keys first: a file of wrong keys is not made one with a right key among them.
+	await opened(config, present, store);
+	const keys = [newRawKey(systemRandom), ...present];
+	writeKeyFile(keyFilePath(config), keys);
+	const { vault, provider } = await opened(config, keys, store);
+	const { rewrapped, failed } = await rewrapRetired({
+		keys: provider,
+		vault,
+		store,
+		clock: systemClock,
+		log: SILENT,
+		isStopped: () => false,
+	});
+	return {
+		kid: provider.currentKid,
+		rewrapped,
+		failed: failed.map(({ binding: { table, record } }) => `${table} ${record}`),
+		dropped: dropRetired ? await dropUnused(config, keys, store) : [],
+	};
+}
+
+async function opened(config: Config, keys: readonly RawKey[], store: VaultStore) {
+	const provider = openKeyProvider(config, keys, systemRandom);
+	return { provider, vault: await openVault({ keys: provider, store, random: systemRandom }) };
+}
+
+/** Those that nothing is sealed under. */
+async function dropUnused(
+	config: Config,
+	keys: readonly RawKey[],
+	store: VaultStore,
+): Promise<readonly string[]> {
+	const used = await store.usedKids();
+	const unused = keys.slice(1).filter(({ kid }) => !used.includes(kid));
+	await store.dropChecks(unused.map(({ kid }) => kid));
+	writeKeyFile(
+		keyFilePath(config),
+		keys.filter((key) => !unused.includes(key)),
+	);
+	return unused.map(({ kid }) => kid);
+}
+
+async function countUnder(store: VaultStore, kid: string): Promise<number> {
+	let count = 0;
+	for (let last: Awaited<ReturnType<VaultStore['sealedUnder']>>[number] | undefined; ; ) {
+		const batch = await store.sealedUnder([kid], COUNT_BATCH, last);
+		last = batch.at(-1);
+		if (last === undefined) return count;
+		count += batch.length;
+	}
+}

@@ -1,0 +1,74 @@
+/** Whose account `carrywire venue` asks with, and where: read from the data directory, beside a running service or without one. */
+import type { DatabaseSync } from 'node:sqlite';
+import { openCredentials } from '../accounts/account-book.ts';
+import { openKeyProvider, readKeys } from '../app/open-keys.ts';
+import type { Config } from '../config/config.ts';
+import { siteOf } from '../config/hosts.ts';
+import { usesOwnKeys } from '../domain/trading-mode.ts';
+import type { VenueSite } from '../domain/venue-sites.ts';
+import type { VenueCredentials } from '../ports/venue.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { openDatabaseToRead } from '../store/database.ts';
+import { readRunFile } from '../store/run-file.ts';
+import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
+import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
+import { openVaultToRead } from '../vault/open-vault.ts';
+import { redirectPorts } from '../venues/shared/redirect-ports.ts';
+
+export type VenueAccount = {
+	readonly credentials: VenueCredentials;
+	/** Undefined: the exchange itself. */
+	readonly redirectPort: number | undefined;
+	readonly site: VenueSite | undefined;
+};
+
+type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
+
+/**
+ * The account that the user has in use there.
+ * @throws Error that says what is missing: the data directory, the user, the account, its key, or the simulated exchange.
+ */
+export async function findVenueAccount(place: Place, venue: string, userName: string): Promise<VenueAccount> {
+	const { dataDir, mode } = place;
+	if (mode === 'paper')
+		throw new Error(
+			`In mode paper ${venue} knows no account of yours: it is kept in the data directory ${dataDir}. The service shows it: portfolio_live.`,
+		);
+	const database = openDatabaseToRead(dataDir);
+	try {
+		const userId = userIdOf(database, userName);
+		const connected = await createSqliteExchangeAccountStore(database).listConnected();
+		const account = connected.find((one) => one.inUse && one.userId === userId && one.venue === venue);
+		if (account === undefined) throw new Error(`The user ${userName} has no account in use at ${venue}.`);
+		const redirectPort = portOf(place, venue);
+		const sealer = await openVaultToRead({
+			keys: openKeyProvider(place, readKeys(place), systemRandom),
+			store: createSqliteVaultStore(database),
+			random: systemRandom,
+		});
+		return {
+			credentials: await openCredentials(sealer, account),
+			redirectPort,
+			site: siteOf(place, venue),
+		};
+	} finally {
+		database.close();
+	}
+}
+
+/** In the modes testnet and live it is redirected for a rehearsal alone. @throws Error where no simulated exchange runs */
+function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
+	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];
+	const simulator = readRunFile(dataDir).simulators?.[venue];
+	if (simulator !== undefined) return simulator.port;
+	throw new Error(
+		`No simulated ${venue} runs on the data directory ${dataDir}. Start one: carrywire serve, or carrywire simulate.`,
+	);
+}
+
+function userIdOf(database: DatabaseSync, userName: string): string {
+	const row = database.prepare('SELECT user_id FROM account_user WHERE name = ?').get(userName);
+	if (row === undefined)
+		throw new Error(`There is no user ${JSON.stringify(userName)}; carrywire token --user makes one.`);
+	return String(row.user_id);
+}

@@ -1,0 +1,229 @@
+/** Lists while the market moves: each is of one instant, which `as_of` names, and in the order of what it shows. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { folded } from '../../client/folding.ts';
+import { expectInOrder } from '../../test/support/list-order.ts';
+import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
+import { writePage } from '../api/rpc/written-page.ts';
+import { createLane } from '../api/streams/lane.ts';
+import { listSource } from '../api/streams/opportunity-sources.ts';
+import { createPictureBook } from '../api/streams/picture.ts';
+import { neutralCarryModel } from '../domain/carry-prior.ts';
+import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+	type OpportunityPage,
+	type OpportunityQuery,
+	presentRecord,
+	SORT_KEYS,
+} from '../ports/opportunities.ts';
+import { blockingGuards } from './guards.ts';
+import { createScanner, type Scanner } from './scanner.ts';
+
+const STARTED_AT = Date.parse('2026-11-21T07:58:30Z');
+const COINS = 45;
+const RUNS = 1;
+/** 2,000 changes a second. */
+const CHANGES_PER_MS = 2;
+/** Each look at the time adds so much to it, milliseconds: a slice is over after a few. */
+const WORK_MS = 0.4;
+
+const OWN_TERMS: CostTerms = {
+	amount: parseDecimal('2500'),
+	horizonHours: fromInteger(72),
+	leverage: fromInteger(2),
+	mode: 'single-direct',
+};
+
+/** USD. Some opportunities can be opened for so much, and others move across it. */
+const MOST = fromInteger(500);
+
+const QUERY: OpportunityQuery = {
+	exchangepair: undefined,
+	limit: 100,
+	page: 1,
+	sortby: 'spread',
+	q: undefined,
+	maxMinAmount: undefined,
+	tradableOnly: false,
+	verdict: undefined,
+	terms: DEFAULT_TERMS,
+};
+
+/** A clock on which work takes time, so that lists are made in slices. */
+function workingClock(clock: Clock): Clock {
+	let workedMs = 0;
+	return {
+		...clock,
+		monotonic() {
+			workedMs += WORK_MS;
+			return clock.monotonic() + workedMs;
+		},
+	};
+}
+
+/** A drawn market: `CARRYWIRE_PROPERTY_SEED` draws others. */
+function inMovingMarket(run: (world: RandomMarket, scanner: Scanner) => Promise<void>): Promise<void> {
+	const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+	return fc.assert(
+		fc.asyncProperty(seeds, async (seed) => {
+			const { world, scanner } = await movingMarket(seed);
+			await run(world, scanner);
+			scanner.close();
+		}),
+		{ numRuns: RUNS },
+	);
+}
+
+async function movingMarket(seed: number) {
+	const world = createRandomMarket(seed, STARTED_AT, COINS);
+	const scanner = createScanner({
+		market: world.market,
+		clock: workingClock(world.clock),
+		...createScannerSources(world.clock, world.history),
+		model: neutralCarryModel(),
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 4_000,
+			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
+			tooGoodApr: parseDecimal('4.38'),
+		},
+	});
+	await world.pass(5_000);
+	world.receiveAll();
+	return { world, scanner };
+}
+
+/** Lets a millisecond pass with its changes, again and again until the list is there. */
+async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>): Promise<T> {
+	let answer: { readonly value: T } | undefined;
+	const answered = asked.then((value) => {
+		answer = { value };
+	});
+	while (answer === undefined) {
+		for (let count = 0; count < CHANGES_PER_MS; count += 1) change();
+		clock.leap(clock.now() + 1);
+		await clock.advance(clock.now());
+	}
+	await answered;
+	return answer.value;
+}
+
+/** The list that is asked for now, how long it took, and its records as they are written. */
+async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQuery) {
+	const askedAt = world.clock.now();
+	const page: OpportunityPage = await whileMoving(world, scanner.list(query));
+	const asOf = Date.parse(page.as_of);
+	expect(asOf).toBeGreaterThanOrEqual(askedAt);
+	expect(asOf).toBeLessThanOrEqual(world.clock.now());
+	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - askedAt };
+}
+
+/** Nothing on the list was received after the instant that it names. */
+function expectOfOneInstant(records: readonly Opportunity[], asOf: number): void {
+	for (const { updated_at: updatedAt, age_ms: age } of records) {
+		expect(updatedAt * 1_000).toBeLessThanOrEqual(asOf);
+		if (age !== null) expect(age).toBeGreaterThanOrEqual(0);
+	}
+}
+
+describe.each([
+	['default terms', DEFAULT_TERMS],
+	['own terms', OWN_TERMS],
+])('at %s', (_, terms) => {
+	test.each(SORT_KEYS)('a page by %s is in the order of what it shows', async (sortby) => {
+		await inMovingMarket(async (world, scanner) => {
+			let tookMs = 0;
+			for (let round = 0; round < 2; round += 1)
+				for (const page of [1, 2]) {
+					const made = await listed(world, scanner, { ...QUERY, sortby, terms, page });
+					expect(made.records).toHaveLength(
+						Math.min(100, made.page.pagination.total_count - 100 * (page - 1)),
+					);
+					expect(made.records.length).toBeGreaterThan(20);
+					expectInOrder(made.records, sortby);
+					expectOfOneInstant(made.records, made.asOf);
+					tookMs += made.tookMs;
+				}
+			// The market did move meanwhile.
+			expect(tookMs).toBeGreaterThan(4);
+		});
+	});
+
+	test('a filtered page holds what fits, in order', async () => {
+		await inMovingMarket(async (world, scanner) => {
+			let seen = 0;
+			let seenSmall = 0;
+			for (let round = 0; round < 4; round += 1)
+				for (const sortby of ['net_apr', 'risk_score'] as const) {
+					const tradable = await listed(world, scanner, { ...QUERY, sortby, terms, tradableOnly: true });
+					expectInOrder(tradable.records, sortby);
+					expect(tradable.records.flatMap((record) => blockingGuards(record))).toEqual([]);
+					const judged = await listed(world, scanner, { ...QUERY, sortby, terms, verdict: 'no_trade' });
+					expectInOrder(judged.records, sortby);
+					expect(new Set(judged.records.map(({ net }) => net.verdict))).toEqual(new Set(['no_trade']));
+					expect(judged.page.pagination.total_count).toBeGreaterThanOrEqual(judged.records.length);
+					const small = await listed(world, scanner, { ...QUERY, sortby, terms, maxMinAmount: MOST });
+					expectInOrder(small.records, sortby);
+					for (const { min_amount: least } of small.records) {
+						expect(least).not.toBeNull();
+						expect(least).toBeLessThanOrEqual(MOST);
+					}
+					seenSmall += small.records.length;
+					seen += tradable.records.length + judged.records.length + small.records.length;
+				}
+			expect(seen).toBeGreaterThan(100);
+			expect(seenSmall).toBeGreaterThan(20);
+		});
+	});
+});
+
+test('what a subscriber folds out of changes is each list in its own order', async () => {
+	await inMovingMarket(async (world, scanner) => {
+		let changes = 0;
+		for (const [sortby, terms] of [
+			['max_amount', DEFAULT_TERMS],
+			['net_apr', OWN_TERMS],
+		] as const) {
+			const query = { ...QUERY, sortby, terms, page: 2 };
+			let page: OpportunityPage | undefined;
+			const book = {
+				...scanner,
+				get version() {
+					return scanner.version;
+				},
+				async list(asked: OpportunityQuery) {
+					page = await scanner.list(asked);
+					return page;
+				},
+			};
+			const clock = workingClock(world.clock);
+			const source = listSource({ book, clock, periodMs: 200 }, createLane(clock), query);
+			const pictures = createPictureBook(100);
+			let known: unknown;
+			for (let round = 0; round < 5; round += 1) {
+				const picture = await whileMoving(world, Promise.resolve(source.read(true)));
+				if (picture?.kind !== 'rows' || page === undefined) throw new Error('A list is a picture of rows.');
+				const before = pictures.revision;
+				pictures.take(picture);
+				known =
+					before === 0
+						? JSON.parse(pictures.snapshot())
+						: folded('opportunities', known, JSON.parse(pictures.changesSince(before)));
+				expectInOrder(page.rows.map(presentRecord), sortby);
+				expect(withoutAges(known)).toEqual(withoutAges(JSON.parse(writePage(page))));
+				changes += pictures.revision - before;
+			}
+		}
+		expect(changes).toBeGreaterThan(8);
+	});
+});
+
+/** Nothing is sent of a row that has changed in age alone. */
+function withoutAges(page: unknown): unknown {
+	const { data, ...rest } = page as { readonly data: readonly object[] };
+	return { ...rest, data: data.map((row) => ({ ...row, age_ms: null })) };
+}

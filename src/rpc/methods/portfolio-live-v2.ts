@@ -1,8 +1,0 @@
-import type { Method } from '../method.ts';
-import { portfolioLive } from './portfolio-live.ts';
-
-export const portfolioLiveV2: Method = {
-	...portfolioLive,
-	name: 'portfolio_live_v2',
-	summary: 'The same as portfolio_live: for programs that call it by this name.',
-};

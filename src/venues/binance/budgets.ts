@@ -1,0 +1,68 @@
+/**
+ * How many requests Binance takes on USD-M futures (page "General Info" and `rateLimits` of the exchange information, the weight
+ * on the page of each endpoint, read 2026-11): weight of an address in a minute of the clock, orders of an account in ten seconds
+ * and in a minute. In any span of a minute stays inside what any minute of the clock allows.
+ */
+import type { Dialect } from '../shared/dialect.ts';
+import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
+
+/** "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page "Get Funding Rate History"). */
+const FUNDING: readonly EndpointLimit[] = [
+	{ max: 500, perMs: 300_000, of: 'address', together: 'funding rates and their intervals' },
+];
+
+export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	// Settled rates share 500 requests in five minutes with the intervals, which are read each minute.
+	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
+	limits: {
+		pools: [
+			// 2,400 a minute, in which orders weigh nothing: they are counted as 1 here. What is asked of spot and of the wallet
+			// (a key, the system's status) has limits of its own, far above; it is counted here all the same.
+			{
+				name: 'weight of this address',
+				of: 'address',
+				perSecond: 30,
+				burst: 500,
+				shares: {
+					order: { leaves: 0, waitMsMax: 0 },
+					closing: { leaves: 10, waitMsMax: 0 },
+					probe: { leaves: 20, waitMsMax: 2_000 },
+					opening: { leaves: 40, waitMsMax: 0 },
+					// Reads beside the stream: all prices 10 every half minute and where it is silent, the day's volumes 40 a minute.
+					market: { leaves: 100, waitMsMax: 5_000 },
+					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+					history: { leaves: 260, waitMsMax: 120_000 },
+				},
+				drawnBy: (_method, weight) => weight,
+			},
+		],
+		endpoints: {
+			fapiPrivatePostOrder: [
+				{ max: 300, perMs: 10_000, of: 'account', together: 'orders' },
+				{ max: 1_200, perMs: 60_000, of: 'account', together: 'orders' },
+			],
+			fapiPublicGetFundingRate: FUNDING,
+			fapiPublicGetFundingInfo: FUNDING,
+		},
+		codes: ['-1003', '-1015'],
+		// The header says it; without one the rest of a minute at most.
+		refusedForMs: 60_000,
+	},
+	weights: {
+		fapiPublicGetPremiumIndex: 10,
+		fapiPublicGetTicker24hr: 40,
+		fapiPublicGetDepth: 5,
+		fapiPublicGetTrades: 5,
+		fapiPrivatePostCountdownCancelAll: 10,
+		fapiPrivateGetUserTrades: 5,
+		fapiPrivateGetForceOrders: 20,
+		fapiPrivateGetIncome: 30,
+		fapiPrivateGetCommissionRate: 20,
+		fapiPrivateGetAccountConfig: 5,
+		fapiPrivateV3GetBalance: 5,
+		fapiPrivateGetSymbolConfig: 5,
+		fapiPrivateV3GetAccount: 5,
+		fapiPrivateV3GetPositionRisk: 5,
+		privateGetAccount: 20,
+	},
+};

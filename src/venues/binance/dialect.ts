@@ -1,0 +1,278 @@
+/**
+ * Binance USD-M futures: linear perpetuals in USDT, single-asset margin, one-way positions.
+ * Rules: developers.binance.com/docs/derivatives/usds-margined-futures ("General Info", "Error Codes", and the page of each
+ * endpoint), read 2026-11.
+ */
+import { formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { DAY_MS } from '../../domain/funding.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import type { Call, Dialect } from '../shared/dialect.ts';
+import { at, type Body, decimal, listed, required, text } from '../shared/fields.ts';
+import { withFills } from '../shared/order-report.ts';
+import { readTogether } from '../shared/slow-reads.ts';
+import { binanceAccountStream } from './account-stream.ts';
+import {
+	balanceOf,
+	bySymbol,
+	flowOf,
+	isWhole,
+	marginModeOf,
+	paymentOf,
+	positionOf,
+	tradedSymbolsOf,
+} from './bodies.ts';
+import { BINANCE_BUDGETS } from './budgets.ts';
+import { binanceDeadMan } from './dead-man.ts';
+import { incomeOf, noteBalances, recentIncomeOf } from './income.ts';
+import { BINANCE_KEY_CODES, BINANCE_UNKNOWN_KEY_CODES, readBinanceKey, readBinanceTestKey } from './key.ts';
+import { binanceMarks } from './marks.ts';
+import { BINANCE_PROOFS } from './proofs.ts';
+import {
+	readBinanceBook,
+	readBinanceInstruments,
+	readBinanceNotices,
+	readBinanceSettledRates,
+	readBinanceTestNotices,
+	readBinanceTickers,
+	readBinanceTime,
+	readBinanceTrades,
+} from './public.ts';
+import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './trades.ts';
+
+/** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
+const READ_WINDOW_MS = 5_000;
+const ORDER_WINDOW_MS = 2_500;
+
+/** Order statuses (page "Common Definition"); an order that expired ended by its own terms, as an immediate one does. */
+const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
+	NEW: 'open',
+	PARTIALLY_FILLED: 'open',
+	FILLED: 'filled',
+	CANCELED: 'canceled',
+	EXPIRED: 'expired',
+	EXPIRED_IN_MATCH: 'expired',
+	REJECTED: 'rejected',
+};
+
+export const binanceDialect: Dialect = {
+	venue: 'binance',
+	ccxtClass: 'binanceusdm',
+	settings: {
+		defaultType: 'swap',
+		defaultSubType: 'linear',
+		fetchMarkets: { types: ['linear'] },
+		fetchCurrencies: false,
+		fetchMargins: false,
+		recvWindow: READ_WINDOW_MS,
+	},
+	orderSettings: { recvWindow: ORDER_WINDOW_MS },
+	...BINANCE_BUDGETS,
+	orderMethod: 'fapiPrivatePostOrder',
+	// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
+	orderWindowMs: ORDER_WINDOW_MS,
+	clockAheadMsMax: 1_000,
+	orderCodes: {
+		proofs: BINANCE_PROOFS,
+		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
+		busy: ['-1004'],
+		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
+		// the status, which the other 503s have as well.
+		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,
+	},
+	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
+	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
+	addressBan: {
+		said: /^\w+ 418\b(?:.*banned until (\d{13}))?/s,
+		pauseMs: 120_000,
+		pauseMsMax: 3 * DAY_MS,
+	},
+	keyCodes: BINANCE_KEY_CODES,
+	unknownKeyCodes: BINANCE_UNKNOWN_KEY_CODES,
+	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
+	// Base tier (binance.com/en/fee/futureFee, read 2026-11).
+	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
+	// 200 streams of one ccxt connection; each begins with a snapshot over REST.
+	bookChunk: 50,
+	tickerStream: binanceMarks,
+
+	readInstruments: readBinanceInstruments,
+	readTickers: readBinanceTickers,
+	readBook: readBinanceBook,
+	readSettledRates: readBinanceSettledRates,
+	readTime: readBinanceTime,
+	readTrades: readBinanceTrades,
+	// Leverage brackets are told to accounts alone (page "Notional and Leverage Brackets": USER_DATA).
+	readNotices: readBinanceNotices,
+	// ccxt 4.5.84 looks at the numbers of each event itself, and drops the book at a gap.
+	guardBooks() {},
+
+	accountStream: binanceAccountStream,
+	deadMan: binanceDeadMan,
+	readKey: readBinanceKey,
+
+	async placeOrder(send, instrument, order) {
+		const answer = await send({
+			symbol: instrument.symbol,
+			side: order.side === 'buy' ? 'BUY' : 'SELL',
+			type: 'LIMIT',
+			quantity: formatDecimal(toOrderUnits(instrument, order.quantity)),
+			price: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
+			timeInForce: order.timeInForce === 'postOnly' ? 'GTX' : 'IOC',
+			newClientOrderId: order.clientOrderId,
+			reduceOnly: order.reduceOnly,
+			newOrderRespType: 'ACK',
+		});
+		return text(answer, 'orderId');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const row = await orderByClientId(call, instrument, clientOrderId);
+		// The id must be ours, whatever order came back.
+		if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
+		return orderReport(call, instrument, clientOrderId, row);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'fapiPrivateDeleteOrder', {
+			symbol: instrument.symbol,
+			origClientOrderId: clientOrderId,
+		});
+	},
+	readAccountFills: readBinanceFills,
+	async readTradedSymbols(call, from, to) {
+		return tradedSymbolsOf(await incomeOf(call, from, to));
+	},
+	async prepare(call, instrument, leverage, mode, verified) {
+		if (!isWhole(leverage))
+			throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+		await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
+		const config = await configOf(call, instrument);
+		if (marginModeOf(config) !== mode) {
+			await requireNothingHeld(call, instrument, mode);
+			await setMarginMode(call, instrument, mode);
+		}
+		if (decimal(config, 'leverage') !== leverage)
+			await call('account', 'fapiPrivatePostLeverage', {
+				symbol: instrument.symbol,
+				leverage: Number(formatDecimal(leverage)),
+			});
+	},
+	async readPositions(call, find) {
+		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
+		// A side other than BOTH is hedge mode's, and then there are two of one contract.
+		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
+		const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
+		if (held.length === 0) return [];
+		const configs = bySymbol(listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'));
+		return held.flatMap((row) => {
+			const symbol = text(row, 'symbol') ?? '';
+			return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
+		});
+	},
+	// One answer has all that the account holds.
+	otherAssets: [],
+	async readBalance(call) {
+		const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+		noteBalances(call, report);
+		return report;
+	},
+	readFees: readBinanceFees,
+	async readFundingPayments(call, instrument, from, to) {
+		const rows = await recentIncomeOf(call, from, to);
+		return rows.flatMap((row) => paymentOf(row, instrument) ?? []).sort((a, b) => a.settledAt - b.settledAt);
+	},
+	async readExternalFlows(call, from, to) {
+		const rows = await incomeOf(call, from, to);
+		return rows.flatMap((row) => flowOf(row) ?? []);
+	},
+};
+
+function refused(sentence: string): VenueError {
+	return new VenueError('binance', 'rejected', sentence);
+}
+
+/** @throws VenueError, HedgeModeError */
+async function requireAccountSettings(call: Call): Promise<void> {
+	const account = await call('account', 'fapiPrivateGetAccountConfig');
+	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
+	if (at(account, 'multiAssetsMargin') !== false)
+		throw refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
+}
+
+function inHedgeMode(): HedgeModeError {
+	return new HedgeModeError(
+		'binance',
+		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+	);
+}
+
+/**
+ * Undefined where there is no such order. An order that ended without a fill is forgotten after three days, any after ninety
+ * (page "Query Order"): within our windows its absence is the venue's word that it never was.
+ */
+async function orderByClientId(
+	call: Call,
+	{ symbol }: Instrument,
+	clientOrderId: string,
+): Promise<Body | undefined> {
+	try {
+		const query = { symbol, origClientOrderId: clientOrderId };
+		return (await call('probe', 'fapiPrivateGetOrder', query)) as Body;
+	} catch (error) {
+		if (
+			error instanceof VenueError &&
+			error.kind === 'rejected' &&
+			/"code"\s*:\s*-2013\b/.test(error.message)
+		)
+			return undefined;
+		throw error;
+	}
+}
+
+async function orderReport(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	row: Body,
+): Promise<OrderReport> {
+	const venueOrderId = required(text(row, 'orderId'), 'orderId');
+	const status = STATUSES[text(row, 'status') ?? ''] ?? 'open';
+	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'executedQty') ?? ZERO);
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		readBinanceOrderFills(call, instrument, venueOrderId),
+	);
+}
+
+async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
+	// Those of all symbols weigh as much as those of one.
+	const rows = await readTogether(call, 'settings', async () =>
+		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
+	);
+	return required(
+		rows.find((row) => text(row, 'symbol') === symbol),
+		`settings of ${symbol}`,
+	);
+}
+
+/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
+	const rows = await readTogether(call, 'positions', async () =>
+		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
+	);
+	const isHeld = (row: Body): boolean =>
+		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
+	if (!rows.some(isHeld)) return;
+	throw refused(
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
+}
+
+async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated' | 'cross'): Promise<void> {
+	const marginType = mode === 'isolated' ? 'ISOLATED' : 'CROSSED';
+	try {
+		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
+	} catch (error) {
+		// -4046: no need to change it, which is what was wanted.
+		if (error instanceof VenueError && /-4046|No need to change margin type/.test(error.message)) return;
+		throw error;
+	}
+}

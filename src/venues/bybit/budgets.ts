@@ -1,0 +1,60 @@
+/**
+ * How many requests Bybit takes (page "Rate Limit Rules", edition of 2026-07): of an address, and of each endpoint in a rolling
+ * second of an account. A market read has no limit but the address's.
+ */
+import type { Dialect } from '../shared/dialect.ts';
+import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
+
+/** So many in a second of an account. */
+const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
+	{ max, perMs: 1_000, of: 'account', keptForProbes },
+];
+
+export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
+	limits: {
+		// "600 requests within a 5-second window per IP": one account and the market stay inside, any number of them has to.
+		pools: [
+			{
+				name: 'requests of this address',
+				of: 'address',
+				perSecond: 80,
+				burst: 180,
+				shares: {
+					order: { leaves: 0, waitMsMax: 0 },
+					closing: { leaves: 10, waitMsMax: 0 },
+					probe: { leaves: 20, waitMsMax: 2_000 },
+					opening: { leaves: 30, waitMsMax: 0 },
+					market: { leaves: 60, waitMsMax: 5_000 },
+					account: { leaves: 80, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+					history: { leaves: 120, waitMsMax: 120_000 },
+				},
+				drawnBy: () => 1,
+			},
+		],
+		endpoints: {
+			privatePostV5OrderCreate: perSecond(10),
+			privatePostV5OrderCancel: perSecond(10),
+			// Page "Set Disconnect Cancel All": 5/s; no page names one for the other.
+			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
+			privateGetV5AccountQueryDcpInfo: perSecond(5),
+			privateGetV5OrderRealtime: perSecond(50),
+			privateGetV5OrderHistory: perSecond(50),
+			privateGetV5ExecutionList: perSecond(50, 20),
+			privateGetV5PositionList: perSecond(50),
+			privatePostV5PositionSetLeverage: perSecond(10),
+			privateGetV5AccountInfo: perSecond(50),
+			privatePostV5AccountSetMarginMode: perSecond(5),
+			privateGetV5AccountWalletBalance: perSecond(50),
+			privateGetV5AccountFeeRate: perSecond(5),
+			privateGetV5AccountTransactionLog: perSecond(25),
+			// Nothing here asks for it yet.
+			privateGetV5AssetCoinQueryInfo: perSecond(5),
+			privateGetV5UserQueryApi: perSecond(10),
+		},
+		codes: ['10006', '10018'],
+		// The window is a rolling second; its end stands in a header, by the venue's clock.
+		refusedForMs: 1_000,
+	},
+	weights: {},
+};

@@ -1,0 +1,41 @@
+/**
+ * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): at its time
+ * all open orders of the account are cancelled, which happens ten times a day at most.
+ *
+ * Not on the page, but in records of many clients of 2026: an account that has traded less than 1,000,000 USD is refused.
+ */
+import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
+import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { Call, DeadManDialect } from '../shared/dialect.ts';
+import { decimal, listed, required } from '../shared/fields.ts';
+import { clientOrderIdOf } from './bodies.ts';
+import { weighted } from './weights.ts';
+
+const VOLUME_MIN_USD = fromInteger(1_000_000);
+const LIFETIME_MS = 5_000;
+
+export const hyperliquidDeadMan: DeadManDialect = {
+	reach: 'account',
+	async readOpen(call) {
+		const orders = listed(await weighted(call, 'probe', { type: 'frontendOpenOrders' }), 'open orders');
+		return orders.map(({ cloid }) => clientOrderIdOf(cloid));
+	},
+	async look(call) {
+		const limit = await weighted(call, 'probe', { type: 'userRateLimit' });
+		const traded = required(decimal(limit, 'cumVlm'), 'cumVlm');
+		if (traded < VOLUME_MIN_USD)
+			throw new VenueError(
+				'hyperliquid',
+				'rejected',
+				`the account has traded ${formatDecimal(traded)} USD, ${formatDecimal(VOLUME_MIN_USD)} are needed`,
+			);
+	},
+	arm: (call, _instrument, { venueNow }) =>
+		schedule(call, { type: 'scheduleCancel', time: Math.floor(venueNow) + SWITCH_PERIOD_MS }),
+	disarm: (call) => schedule(call, { type: 'scheduleCancel' }),
+};
+
+function schedule(call: Call, action: object): Promise<unknown> {
+	return call('probe', 'privatePostExchange', { action, lifetimeMs: LIFETIME_MS });
+}

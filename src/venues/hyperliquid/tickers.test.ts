@@ -1,0 +1,193 @@
+/** Where Hyperliquid's tickers come from: the stream, a request at first, as a check, and in place of a stream that is silent. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../domain/decimal.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { Told } from '../feeds/ticker-protocol.ts';
+import type { Call } from '../shared/dialect.ts';
+import { hyperliquidDialect } from './dialect.ts';
+
+const START = Date.UTC(2026, 10, 21, 9, 30);
+const COINS = ['BTC', 'ETH'];
+
+const contextOf = (markPx: string) => ({
+	funding: '0.0000125',
+	openInterest: '100',
+	dayNtlVlm: '1000000',
+	oraclePx: '100',
+	markPx,
+	midPx: markPx,
+});
+
+let now = START;
+let asked: string[] = [];
+let isDown = false;
+let delisted = new Set<string>();
+let told = new Map<string, Told>();
+let held: (() => void) | undefined;
+let isHeld = false;
+
+const call: Call = async (_kind, _method, params = {}) => {
+	const type = String(params.type);
+	asked.push(type);
+	if (isHeld)
+		await new Promise<void>((resolve) => {
+			held = resolve;
+		});
+	if (isDown) throw new VenueError('hyperliquid', 'unavailable', 'down');
+	return ANSWERS[type]?.();
+};
+
+const ANSWERS: Readonly<Record<string, () => unknown>> = {
+	metaAndAssetCtxs: () => [
+		{
+			universe: COINS.map((name) => ({
+				name,
+				szDecimals: 3,
+				maxLeverage: 20,
+				...(delisted.has(name) ? { isDelisted: true } : {}),
+			})),
+		},
+		COINS.map(() => contextOf('100')),
+	],
+	spotMeta: () => ({
+		tokens: [
+			{ name: 'USDC', index: 0 },
+			{ name: 'USDT0', index: 1 },
+		],
+		universe: [{ name: '@1', tokens: [1, 0] }],
+	}),
+	predictedFundings: () => [],
+	allMids: () => ({ '@1': '1.0' }),
+};
+
+const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+
+let instruments: readonly Instrument[] = [];
+let session: Call = call;
+
+beforeEach(async () => {
+	now = START;
+	isDown = isHeld = false;
+	held = undefined;
+	delisted = new Set();
+	told = new Map();
+	// What is kept is kept of a session.
+	session = (...args) => call(...args);
+	instruments = (await hyperliquidDialect.readInstruments(session, now)).instruments;
+	asked = [];
+});
+
+const read = async () => {
+	const find = (symbol: string) => instruments.find((instrument) => instrument.symbol === symbol);
+	const tickers = await hyperliquidDialect.readTickers(session, find, now, stream);
+	return new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+};
+const push = (coin: string, markPx: string) => told.set(coin, { body: contextOf(markPx), receivedAt: now });
+const pushAll = (markPx: string) => {
+	for (const coin of COINS) push(coin, markPx);
+};
+const requests = () => asked.filter((type) => type === 'metaAndAssetCtxs').length;
+/** What was begun and not waited for comes to its end. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('tickers of Hyperliquid', () => {
+	test('the list of contracts tells the first prices, and clock and quote rate are waited for', async () => {
+		const tickers = await read();
+		expect(requests()).toBe(0);
+		expect(tickers.get('BTC')).toMatchObject({
+			mark: parseDecimal('100'),
+			receivedAt: START,
+			funding: { nextSettlementAt: Date.UTC(2026, 10, 21, 10) },
+			otherIndex: { quote: 'USDT', price: parseDecimal('100') },
+		});
+	});
+
+	test('what the stream tells is answered with its own age, and nothing is asked for it', async () => {
+		await read();
+		for (let second = 1; second <= 25; second += 1) {
+			now += 1_000;
+			pushAll(String(100 + second));
+			now += 400;
+			const btc = (await read()).get('BTC');
+			expect(btc).toMatchObject({ mark: parseDecimal(String(100 + second)), receivedAt: now - 400 });
+			now -= 400;
+		}
+		expect(requests()).toBe(0);
+	});
+
+	test('all contracts are asked for every half minute, and what only that tells is taken over', async () => {
+		await read();
+		delisted.add('ETH');
+		for (let second = 0; second < 60; second += 1) {
+			now += 1_000;
+			pushAll('101');
+			await read();
+			await settled();
+		}
+		expect(requests()).toBe(2);
+		now += 1_000;
+		pushAll('102');
+		const tickers = await read();
+		expect(tickers.get('ETH')).toMatchObject({ tradable: false, mark: parseDecimal('102') });
+		expect(tickers.get('BTC')).toMatchObject({ tradable: true });
+	});
+
+	test('a contract of which the stream tells nothing is asked for before it is stale, and keeps its own age until then', async () => {
+		await read();
+		let oldest = 0;
+		for (let second = 1; second <= 20; second += 1) {
+			now += 1_000;
+			push('BTC', '101');
+			const eth = (await read()).get('ETH');
+			oldest = Math.max(oldest, now - (eth?.receivedAt ?? now));
+			await settled();
+		}
+		expect(oldest).toBeGreaterThan(3_000);
+		expect(oldest).toBeLessThan(5_000);
+		expect(requests()).toBe(5);
+	});
+
+	test('while the answer is under way, what the stream told is answered at once', async () => {
+		await read();
+		now += 30_000;
+		pushAll('130');
+		isHeld = true;
+		expect((await read()).get('BTC')).toMatchObject({ mark: parseDecimal('130'), receivedAt: now });
+		held?.();
+	});
+
+	test('with a silent stream the answer is waited for, and its prices are those of the request', async () => {
+		await read();
+		pushAll('101');
+		now += 4_000;
+		const btc = (await read()).get('BTC');
+		expect(btc).toMatchObject({ mark: parseDecimal('100'), receivedAt: now });
+		expect(requests()).toBe(1);
+	});
+
+	test('an exchange that answers no request is down, however lively its stream', async () => {
+		await read();
+		isDown = true;
+		now += 10_000;
+		pushAll('101');
+		await read();
+		await settled();
+		for (let second = 0; second < 5; second += 1) {
+			now += 1_000;
+			pushAll('102');
+			await expect(read()).rejects.toThrow('down');
+		}
+		isDown = false;
+		now += 1_000;
+		pushAll('103');
+		expect((await read()).get('BTC')).toMatchObject({ mark: parseDecimal('103') });
+	});
+
+	test('a context of the stream stands alone: what it leaves out is not filled from an older answer', async () => {
+		await read();
+		now += 1_000;
+		told.set('BTC', { body: { funding: '0.0000125', oraclePx: '100' }, receivedAt: now });
+		expect((await read()).get('BTC')).toMatchObject({ mark: null, tradable: false });
+	});
+});

@@ -1,0 +1,97 @@
+/**
+ * KuCoin futures, classic streams: `/contractMarket/level2Depth50`.
+ *
+ * Of its two book streams this is the one whose every message is the whole book that is handed on here, the best 50 levels of
+ * both sides, pushed every 100 ms when it has changed (page "Orderbook - Level50", 3470097w0, read 2026-11): a lost message is
+ * made good by the next one, and no snapshot has to be asked for. The other one, `level2` (page "Orderbook - Increment",
+ * 3470082w0), is sooner by less than 100 ms, and brings one message for each changed level, needs a REST snapshot of each
+ * instrument at each connection, and 200 of those are a good part of what the venue allows in half a minute.
+ *
+ * Sequence: `sequence` grows; a message that is older than the last one is not taken. Whether it begins anew while a connection
+ * holds is not documented; a book of which only older messages come is asked for anew.
+ *
+ * Connection (pages "Get Public Token" and "Limitations", read 2026-11): an address with a token from bullet-public; `pingInterval`
+ * is 18 s; at most 100 symbols a command, 400 topics and 100 commands in 10 s a connection.
+ */
+import { VenueError } from '../../ports/venue.ts';
+import type { BookFrame } from '../feeds/book-frame.ts';
+import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
+import { bodyOf, type FeedProtocol, OTHER } from '../feeds/protocol.ts';
+
+const TOPIC_NAME = '/contractMarket/level2Depth50:';
+const COLON = 0x3a;
+
+const DATA = nameBytes('data');
+const TOPIC = nameBytes('topic');
+const TOPIC_BEGIN = nameBytes(TOPIC_NAME);
+const BIDS = nameBytes('bids');
+const ASKS = nameBytes('asks');
+const SEQUENCE = nameBytes('sequence');
+const STAMP = nameBytes('timestamp');
+/** Documented in nanoseconds for the five-level stream, and seen in milliseconds. */
+const OTHER_STAMP = nameBytes('ts');
+
+export const kucoinProtocol: FeedProtocol = {
+	venue: 'kucoin',
+	async address(_publicStream, request) {
+		const answer = (await request('futuresPublicPostBulletPublic')) as {
+			readonly data?: {
+				readonly token?: unknown;
+				readonly instanceServers?: readonly { readonly endpoint?: unknown }[];
+			};
+		};
+		const token = answer.data?.token;
+		const endpoint = answer.data?.instanceServers?.[0]?.endpoint;
+		if (typeof token !== 'string' || typeof endpoint !== 'string')
+			throw new VenueError('kucoin', 'unavailable', 'The answer has no address and token for streams.');
+		return `${endpoint}?token=${encodeURIComponent(token)}`;
+	},
+	symbolsPerSocket: 100,
+	symbolsPerCommand: 50,
+	commandGapMs: 150,
+	subscribe: (symbols, id) => command('subscribe', symbols, id),
+	unsubscribe: (symbols, id) => command('unsubscribe', symbols, id),
+	heartbeat: { periodMs: 15_000, text: '{"id":"ping","type":"ping"}' },
+	read(reader, frame) {
+		reader.enterObject();
+		while (reader.nextMember()) {
+			if (reader.isText(TOPIC)) {
+				reader.readText();
+				if (!reader.textBeginsWith(TOPIC_BEGIN)) continue;
+				reader.cutTextBehind(COLON);
+				frame.symbolStart = reader.textStart;
+				frame.symbolEnd = reader.textEnd;
+			} else if (reader.isText(DATA)) readData(reader, frame);
+			else reader.skipValue();
+		}
+		frame.isSnapshot = true;
+	},
+	readControl(text) {
+		const body = bodyOf(text);
+		return body?.type === 'error'
+			? { kind: 'refused', command: String(body.id ?? ''), reason: String(body.data ?? '') }
+			: OTHER;
+	},
+	judge: (last, frame) => (frame.last < last ? 'ignore' : 'replace'),
+};
+
+function readData(reader: FrameReader, frame: BookFrame): void {
+	if (!reader.entersObject()) return;
+	while (reader.nextMember()) {
+		if (reader.isText(BIDS)) frame.bids.readPairs(reader);
+		else if (reader.isText(ASKS)) frame.asks.readPairs(reader);
+		else if (reader.isText(SEQUENCE)) frame.last = reader.readWhole();
+		else if (reader.isText(STAMP) || reader.isText(OTHER_STAMP)) frame.venueAt = reader.readStamp();
+		else reader.skipValue();
+	}
+}
+
+function command(type: string, symbols: readonly string[], id: string): string {
+	return JSON.stringify({
+		id,
+		type,
+		topic: `${TOPIC_NAME}${symbols.join(',')}`,
+		privateChannel: false,
+		response: true,
+	});
+}

@@ -1,0 +1,113 @@
+/**
+ * How many requests KuCoin takes (page "Rate Limit", read 2026-11, at VIP 0, and the weight on the page of each endpoint): weight
+ * of an account for private requests of futures, of an address for public ones, in half minutes that begin with the first request.
+ * Before both stands Cloudflare, which counts all requests of an address: "currently 500/10s" (page "Request Rate Limit, REST
+ * API", read 2026-11), and a block is of 30 seconds.
+ */
+import type { Dialect } from '../shared/dialect.ts';
+import type { ClassShares } from '../shared/request-limit.ts';
+import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
+
+const PUBLIC = /^(?:futuresPublic|public)/;
+/** The permissions of a key: counted in the pool of management, not of futures. */
+const KEY = 'privateGetUserApiKey';
+/** Whether the account is a unified one: counted in the same pool. */
+const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
+
+const PUBLIC_SHARES: ClassShares = {
+	order: { leaves: 0, waitMsMax: 0 },
+	closing: { leaves: 0, waitMsMax: 0 },
+	probe: { leaves: 0, waitMsMax: 2_000 },
+	opening: { leaves: 0, waitMsMax: 0 },
+	market: { leaves: 0, waitMsMax: 5_000 },
+	account: { leaves: 60, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+	history: { leaves: 200, waitMsMax: 120_000 },
+};
+
+const FUTURES_SHARES: ClassShares = {
+	order: { leaves: 0, waitMsMax: 0 },
+	closing: { leaves: 20, waitMsMax: 0 },
+	probe: { leaves: 40, waitMsMax: 2_000 },
+	opening: { leaves: 80, waitMsMax: 0 },
+	market: { leaves: 100, waitMsMax: 5_000 },
+	account: { leaves: 120, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+	history: { leaves: 200, waitMsMax: 120_000 },
+};
+
+const ADDRESS_SHARES: ClassShares = {
+	order: { leaves: 0, waitMsMax: 0 },
+	closing: { leaves: 10, waitMsMax: 0 },
+	probe: { leaves: 20, waitMsMax: 2_000 },
+	opening: { leaves: 30, waitMsMax: 0 },
+	market: { leaves: 50, waitMsMax: 5_000 },
+	account: { leaves: 70, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+	history: { leaves: 120, waitMsMax: 120_000 },
+};
+
+export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
+	limits: {
+		pools: [
+			// 1,820 of the 2,000: the rest is left to whatever else the owner runs on the account.
+			{
+				name: 'weight of futures of the account',
+				of: 'account',
+				burst: 560,
+				perSecond: 42,
+				shares: FUTURES_SHARES,
+				drawnBy: (method, weight) =>
+					PUBLIC.test(method) || method === KEY || method === ACCOUNT_MODE ? 0 : weight,
+			},
+			{
+				name: 'public weight of this address',
+				of: 'address',
+				burst: 500,
+				perSecond: 49,
+				shares: PUBLIC_SHARES,
+				drawnBy: (method, weight) => (PUBLIC.test(method) ? weight : 0),
+			},
+			{
+				name: 'requests of this address',
+				of: 'address',
+				burst: 200,
+				perSecond: 28,
+				shares: ADDRESS_SHARES,
+				drawnBy: () => 1,
+			},
+		],
+		// The pool of management is 2,000 in 30 s; the key weighs 20 of it, the mode 30, and one is asked for with the other.
+		endpoints: {
+			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
+			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
+		},
+		codes: ['429000', '200002'],
+		// Used where the header does not say it.
+		refusedForMs: 10_000,
+	},
+	weights: {
+		futuresPublicGetContractsActive: 3,
+		futuresPublicGetLevel2Depth20: 5,
+		futuresPublicGetLevel2Depth100: 10,
+		futuresPublicGetContractFundingRates: 5,
+		futuresPublicGetTimestamp: 2,
+		futuresPublicGetTradeHistory: 5,
+		futuresPublicGetContractsRiskLimitSymbol: 5,
+		futuresPublicGetStatus: 4,
+		futuresPublicPostBulletPublic: 10,
+		publicGetCurrencies: 3,
+		futuresPrivatePostOrders: 2,
+		futuresPrivateGetAccountOverview: 5,
+		futuresPrivateGetPositions: 2,
+		futuresPrivateGetOrdersByClientOid: 5,
+		futuresPrivateGetFills: 5,
+		futuresPrivateGetTradeFees: 3,
+		futuresPrivateGetFundingHistory: 5,
+		futuresPrivateGetTransactionHistory: 2,
+		futuresPrivateGetPositionGetMarginMode: 2,
+		futuresPrivateGetPositionGetPositionMode: 2,
+		futuresPrivateGetRecentFills: 3,
+		futuresPrivatePostPositionChangeMarginMode: 2,
+		futuresPrivateDeleteOrdersClientOrderClientOid: 1,
+		futuresPrivatePostBulletPrivate: 10,
+	},
+};

@@ -1,0 +1,65 @@
+/**
+ * How many requests OKX takes: each endpoint by its own page, private ones of a user, public ones of an address, some of either of
+ * an instrument (pages of 2026-07; "Rate Limits" for orders).
+ */
+import type { Dialect } from '../shared/dialect.ts';
+import type { EndpointLimit } from '../shared/venue-limits.ts';
+
+const WINDOW_MS = 2_000;
+
+/** A limit of a user, in two seconds. */
+const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
+];
+/** A limit of a user and an instrument, in two seconds. */
+const ofInstrument = (max: number): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
+];
+/** A limit of this machine's address, in two seconds. */
+const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
+/** The same, each value of a parameter for itself. */
+const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
+	{ max, perMs: WINDOW_MS, of: 'address', by },
+];
+
+export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
+	limits: {
+		pools: [],
+		endpoints: {
+			// "At the sub-account level, we allow a maximum of 1000 order requests per 2 seconds" (page "Sub-account rate limit").
+			privatePostTradeOrder: [...ofInstrument(60), { max: 1_000, perMs: WINDOW_MS, of: 'account' }],
+			privatePostTradeCancelOrder: ofInstrument(60),
+			// "1 request per second per User ID + tag" (page "POST / Cancel All After").
+			privatePostTradeCancelAllAfter: [{ max: 1, perMs: 1_000, of: 'account', by: 'tag' }],
+			privateGetTradeOrder: ofInstrument(60),
+			privateGetTradeFills: ofUser(60, 20),
+			privateGetTradeFillsHistory: ofUser(10, 4),
+			privateGetAccountBalance: ofUser(10),
+			privateGetAccountPositions: ofUser(10),
+			privateGetAccountConfig: ofUser(5),
+			// The page says five in a second.
+			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
+			privateGetAccountBillsArchive: ofUser(5),
+			privateGetAccountLeverageInfo: ofUser(20),
+			privatePostAccountSetLeverage: ofUser(20),
+			privateGetAccountTradeFee: ofUser(5),
+			publicGetPublicInstruments: ofAddressBy('instType', 20),
+			publicGetPublicTime: ofAddress(10),
+			publicGetPublicMarkPrice: ofAddress(10),
+			publicGetPublicOpenInterest: ofAddress(20),
+			publicGetPublicFundingRate: ofAddressBy('instId', 10),
+			publicGetPublicFundingRateHistory: ofAddressBy('instId', 10),
+			publicGetPublicPositionTiers: ofAddress(10),
+			publicGetMarketTickers: ofAddress(20),
+			publicGetMarketIndexTickers: ofAddress(20),
+			publicGetMarketBooks: ofAddress(40),
+			publicGetMarketTrades: ofAddress(100),
+			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
+		},
+		codes: ['50011', '50061', '50040'],
+		// 50011 says nothing of time; each window is of two seconds.
+		refusedForMs: WINDOW_MS,
+	},
+	weights: {},
+};

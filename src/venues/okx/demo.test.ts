@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { TEST_HOSTS } from '../../domain/venue-sites.ts';
+import { dialectOf } from '../dialects.ts';
+import { openAtSite } from '../shared/at-site.ts';
+
+type Signing = {
+	sign: (
+		path: string,
+		api: string,
+		method: string,
+		params?: object,
+	) => { readonly url: string; readonly headers: Readonly<Record<string, unknown>> };
+	headers: Readonly<Record<string, unknown>>;
+};
+const CREDENTIALS = { apiKey: 'k', secret: 's', passphrase: 'p' };
+
+test('every request of demo trading says so, also while an order empties what ccxt sends with all of them', async () => {
+	const site = { hosts: TEST_HOSTS.okx, isTest: true };
+	const demo = (await openAtSite(dialectOf('okx', true), { site }, CREDENTIALS)) as unknown as Signing;
+	const open = demo.sign('market/tickers', 'public', 'GET', { instType: 'SWAP' });
+	expect(open.headers).toEqual({ 'x-simulated-trading': '1' });
+	demo.headers = {};
+	const order = demo.sign('trade/order', 'private', 'POST', { instId: 'BTC-USDT-SWAP' });
+	expect(order.headers).toMatchObject({ 'OK-ACCESS-KEY': 'k', 'x-simulated-trading': '1' });
+	expect([open.url, order.url].every((url) => url.startsWith('https://www.okx.com/api/v5/'))).toBe(true);
+});
+
+test('a request of real money never says so', async () => {
+	const real = (await openAtSite(dialectOf('okx'), {}, CREDENTIALS)) as unknown as Signing;
+	expect(real.sign('trade/order', 'private', 'POST', {}).headers).not.toHaveProperty('x-simulated-trading');
+});

@@ -1,0 +1,64 @@
+/**
+ * Settled rates through ccxt's unified history. Exchanges page differently: some answer the newest rows of a range, some the
+ * oldest, some always the same newest ones. So the range is closed in from both ends until a request brings nothing new.
+ */
+import type { SettledRate } from '../../domain/funding.ts';
+import type { SettledRatesAnswer } from '../../ports/venue.ts';
+import { BodyError, isBody, whole } from '../shared/fields.ts';
+import { figure } from './unified-exchange.ts';
+
+/** One request for rows of a range. */
+export type ReadPage = (from: number, to: number) => Promise<unknown>;
+
+/** Requests of one range: of pages of 100 rows these are more than the port asks for. */
+const PAGES_MAX = 40;
+/** What no exchange settles more often than: a rest of the range that is shorter holds no settlement. */
+const INTERVAL_MS_MIN = 30 * 60_000;
+const SHOWN_CHARS_MAX = 200;
+
+/** Rows with from ≤ settledAt ≤ to, newest first. @throws BodyError where a page is no list, or there are too many pages */
+export async function settledPages(from: number, to: number, read: ReadPage): Promise<SettledRatesAnswer> {
+	const rates = new Map<number, SettledRate>();
+	const unusable = new Set<string>();
+	let pages = 0;
+	/** Reads one page; true when it brought a row that was not there. */
+	async function page(start: number, end: number): Promise<boolean> {
+		pages += 1;
+		if (pages > PAGES_MAX)
+			throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
+		const before = rates.size;
+		for (const row of rowsOf(await read(start, end))) {
+			if (typeof row === 'string') unusable.add(row);
+			else if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
+		}
+		return rates.size > before;
+	}
+	let found = await page(from, to);
+	while (found && oldestOf(rates) - from >= INTERVAL_MS_MIN) found = await page(from, oldestOf(rates) - 1);
+	found = rates.size > 0;
+	while (found && to - newestOf(rates) >= INTERVAL_MS_MIN) found = await page(newestOf(rates) + 1, to);
+	return {
+		rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt),
+		unusable: [...unusable],
+	};
+}
+
+function oldestOf(rates: ReadonlyMap<number, SettledRate>): number {
+	return Math.min(...rates.keys());
+}
+
+function newestOf(rates: ReadonlyMap<number, SettledRate>): number {
+	return Math.max(...rates.keys());
+}
+
+/** @throws BodyError when it is no list */
+export function rowsOf(answer: unknown): readonly (SettledRate | string)[] {
+	if (!Array.isArray(answer)) throw new BodyError("The venue's answer has no list of settled rates.");
+	return answer.map((row: unknown) => {
+		const rate = figure(row, 'fundingRate');
+		const settledAt = whole(row, 'timestamp');
+		if (rate !== undefined && settledAt !== undefined && settledAt > 0) return { rate, settledAt };
+		const was = JSON.stringify(isBody(row) ? (row.info ?? row) : (row ?? null)).slice(0, SHOWN_CHARS_MAX);
+		return `A row had no usable rate and time; was ${was}.`;
+	});
+}

@@ -1,0 +1,181 @@
+/**
+ * Brings together what an exchange answers of its contracts: in bulk where it can, else in turns for the contracts that are
+ * watched, because another exchange lists their coins too.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { VenueError } from '../../ports/venue.ts';
+import { at } from '../shared/fields.ts';
+import { type BulkReads, createBulkReads, type Group } from './bulk-reads.ts';
+import { createRotation, type Rotation } from './rotation.ts';
+import { rowsOf } from './settled-pages.ts';
+import type { UnifiedMethod } from './unified-exchange.ts';
+import { positiveFigure } from './unified-exchange.ts';
+import type { UnifiedSession } from './unified-session.ts';
+import { clockFacts, type UnifiedRows } from './unified-tickers.ts';
+
+export type UnifiedReads = {
+	/** Rows of all contracts by ccxt's symbol. @throws VenueError when the exchange answers nothing at all */
+	readonly readAll: (groups: readonly Group[]) => Promise<ReadonlyMap<string, UnifiedRows>>;
+	/** Reads what is answered for one contract at a time of these, from now on. */
+	readonly watch: (symbols: readonly string[]) => void;
+	/** The same of one contract at once, where it is needed: for the probe. */
+	readonly readOne: (symbol: string, bulk: UnifiedRows) => Promise<UnifiedRows>;
+	readonly lacking: BulkReads['lacking'];
+	readonly close: () => void;
+};
+
+/** Intervals and next settlements of a request of their own are read so often, milliseconds: they pass and change. */
+const INTERVAL_AGE_MS_MAX = 30_000;
+const OPEN_INTEREST_AGE_MS_MAX = 60_000;
+/** A running estimate that is read in turns: read again so often, and no longer known after so long. */
+const RATE_REFRESH_MS = 10_000;
+const RATE_AGE_MS_MAX = 300_000;
+/** Settled instants change with a settlement, which is half-hourly at the most. */
+const SETTLED_REFRESH_MS = 600_000;
+const SETTLED_AGE_MS_MAX = 7_200_000;
+/** How far back the last two settlements are looked for: two daily ones. */
+const SETTLED_BACK_MS = 3 * 24 * 3_600_000;
+const SETTLED_ROWS_MAX = 100;
+
+type Turns = { rate: Rotation<unknown>; settled: Rotation<readonly number[]> };
+
+export function createUnifiedReads(options: {
+	readonly venue: string;
+	readonly session: UnifiedSession;
+	readonly clock: Clock;
+	readonly log: Logger;
+}): UnifiedReads {
+	const { session, clock, venue } = options;
+	const bulk = createBulkReads(venue, session, clock);
+	const inTurns: Partial<Turns> = {};
+	const warnedOf = new Set<string>();
+	let watched: readonly string[] = [];
+
+	async function readAll(groups: readonly Group[]): Promise<ReadonlyMap<string, UnifiedRows>> {
+		const read = (method: UnifiedMethod, ageMsMax = 0) => bulk.read(method, groups, ageMsMax);
+		const [tickers, rates] = await Promise.all([read('fetchTickers'), read('fetchFundingRates')]);
+		if (tickers.size === 0 && rates.size === 0)
+			throw new VenueError(
+				venue,
+				'unavailable',
+				`${venue} answers neither all tickers nor all funding rates: ${bulk.lacking('fetchTickers')}; ${bulk.lacking('fetchFundingRates')}.`,
+			);
+		const symbols = groups.flatMap((group) => group.symbols);
+		const hasMark = symbols.some(
+			(symbol) => markOf(rates.get(symbol)) !== undefined || markOf(tickers.get(symbol)) !== undefined,
+		);
+		const hasClock = symbols.some((symbol) => isWholeClock(rates.get(symbol)));
+		const [marks, intervals, interests] = await Promise.all([
+			hasMark ? NO_ROWS : read('fetchMarkPrices'),
+			hasClock ? NO_ROWS : read('fetchFundingIntervals', INTERVAL_AGE_MS_MAX),
+			// Nothing hangs on it.
+			read('fetchOpenInterests', OPEN_INTEREST_AGE_MS_MAX).catch(() => NO_ROWS),
+		]);
+		return new Map(
+			symbols.map((symbol) => [
+				symbol,
+				{
+					ticker: tickers.get(symbol),
+					markPrice: marks.get(symbol),
+					rate: rates.size > 0 ? rates.get(symbol) : rateInTurns(symbol),
+					interval: intervals.get(symbol),
+					openInterest: interests.get(symbol),
+					settled: settledOf(symbol, rates.get(symbol), intervals.get(symbol)),
+				},
+			]),
+		);
+	}
+
+	/** Settled instants are read only where the exchange leaves something open that they can tell. */
+	function settledOf(symbol: string, rate: unknown, interval: unknown): readonly number[] {
+		const facts = clockFacts({ ...NOTHING, rate, interval });
+		if (facts.intervalMs !== undefined && facts.next !== undefined) return [];
+		inTurns.settled ??= rotation(SETTLED_REFRESH_MS, SETTLED_AGE_MS_MAX, readSettled);
+		return inTurns.settled.get(symbol) ?? [];
+	}
+
+	function rateInTurns(symbol: string): unknown {
+		inTurns.rate ??= rotation(RATE_REFRESH_MS, RATE_AGE_MS_MAX, readRate);
+		return inTurns.rate.get(symbol);
+	}
+
+	function rotation<Row>(
+		refreshMs: number,
+		ageMsMax: number,
+		read: (symbol: string) => Promise<Row>,
+	): Rotation<Row> {
+		const made = createRotation({
+			clock,
+			refreshMs,
+			ageMsMax,
+			read,
+			onFailure(symbol, error) {
+				if (warnedOf.has(symbol)) return;
+				warnedOf.add(symbol);
+				options.log.warn({ venue, symbol, error: String(error) }, 'a contract could not be read');
+			},
+		});
+		made.watch(watched);
+		return made;
+	}
+
+	/** ccxt's rate of one contract, with the interval of a request of its own where the rate has none. */
+	async function readRate(symbol: string): Promise<unknown> {
+		const rate = await session.read('market', 'fetchFundingRate', symbol);
+		if (at(rate, 'interval') !== undefined || !(await session.claims('fetchFundingInterval'))) return rate;
+		const stated = await session.read('market', 'fetchFundingInterval', symbol);
+		return {
+			...(rate as object),
+			interval: at(stated, 'interval'),
+			fundingTimestamp: at(rate, 'fundingTimestamp') ?? at(stated, 'fundingTimestamp'),
+		};
+	}
+
+	async function readSettled(symbol: string): Promise<readonly number[]> {
+		const since = clock.now() - SETTLED_BACK_MS;
+		const answer = await session.read('market', 'fetchFundingRateHistory', symbol, since, SETTLED_ROWS_MAX);
+		return rowsOf(answer)
+			.flatMap((row) => (typeof row === 'string' ? [] : [row.settledAt]))
+			.sort((a, b) => b - a);
+	}
+
+	return {
+		readAll,
+		watch(symbols) {
+			watched = symbols;
+			inTurns.rate?.watch(symbols);
+			inTurns.settled?.watch(symbols);
+		},
+		async readOne(symbol, row) {
+			const rate = row.rate ?? (await readRate(symbol));
+			const facts = clockFacts({ ...row, rate });
+			const isTold = facts.intervalMs !== undefined && facts.next !== undefined;
+			return { ...row, rate, settled: isTold ? [] : await readSettled(symbol) };
+		},
+		lacking: bulk.lacking,
+		close() {
+			inTurns.rate?.close();
+			inTurns.settled?.close();
+		},
+	};
+}
+
+const NO_ROWS: ReadonlyMap<string, unknown> = new Map();
+const NOTHING: UnifiedRows = {
+	ticker: undefined,
+	markPrice: undefined,
+	rate: undefined,
+	interval: undefined,
+	openInterest: undefined,
+	settled: [],
+};
+
+function markOf(row: unknown): unknown {
+	return positiveFigure(row, 'markPrice');
+}
+
+function isWholeClock(rate: unknown): boolean {
+	const { intervalMs, next } = clockFacts({ ...NOTHING, rate });
+	return intervalMs !== undefined && next !== undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * Two ccxt instances of one exchange: one that keeps numbers as text and answers reads, one that keeps numbers as numbers and
+ * has the books. Both know linear perpetuals alone. Requests are paced by ccxt's own table of the exchange's limits: nothing is
+ * ordered here, so nothing can be held up by a read.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import { VenueError } from '../../ports/venue.ts';
+import { at } from '../shared/fields.ts';
+import { openCcxt } from '../shared/instance.ts';
+import { type Budget, createLimiter } from '../shared/limiter.ts';
+import { faultOf, isRefusal, shortMessage } from '../shared/outcome.ts';
+import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../shared/watched-request.ts';
+import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
+
+export type ReadKind = 'market' | 'history';
+
+export type UnifiedSession = {
+	/** Calls a unified method of the instance that keeps text. @throws VenueError */
+	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
+	/** The same of the instance that keeps numbers. @throws VenueError */
+	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
+	/** Of either instance, with the milliseconds since our own limiter let it go; ccxt's throttle may be among them. */
+	readonly timed: (
+		from: 'exact' | 'numbers',
+		method: UnifiedMethod,
+		...args: readonly unknown[]
+	) => Promise<{ readonly answer: unknown; readonly ms: number }>;
+	/** Markets by ccxt's symbol, read anew. @throws VenueError */
+	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
+	/** What the exchange's class claims to have; a claim is no proof. @throws VenueError */
+	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
+	/** @throws VenueError */
+	readonly exact: () => Promise<UnifiedExchange>;
+	/** @throws Error */
+	readonly numbers: () => Promise<UnifiedExchange>;
+	readonly close: () => Promise<void>;
+};
+
+/** Kinds of markets, by the words of several exchanges' `fetchMarkets.types`, among which linear perpetuals are. */
+const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
+
+/** Part of an exchange's rate that reads of the history may take: nobody waits for them. */
+const HISTORY_SHARE = 0.15;
+const MARKET_BURST = 20;
+const MARKET_WAIT_MS_MAX = 5_000;
+const HISTORY_WAIT_MS_MAX = 600_000;
+
+export function createUnifiedSession(options: {
+	readonly venue: string;
+	readonly ccxtClass: string;
+	readonly clock: Clock;
+	readonly requests?: RequestWatch | undefined;
+	readonly redirectPort: number | undefined;
+}): UnifiedSession {
+	const { venue, clock, requests = UNWATCHED } = options;
+	// Some classes make the coming settlement out of the time: then it must be the one that all else is judged by.
+	const milliseconds = (): number => clock.now();
+	const exact = once(() => open(options, { number: String, milliseconds }));
+	const numbers = once(() => open(options, { milliseconds }));
+	let limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
+
+	async function place(kind: ReadKind, { rateLimit }: UnifiedExchange): Promise<void> {
+		limiter ??= createLimiter(venue, budgetsOf(rateLimit), clock);
+		await limiter.take(kind);
+	}
+
+	/** Through our own limiter; ccxt's throttle is part of the way. */
+	async function sent<T>(
+		kind: ReadKind,
+		operation: string,
+		exchange: UnifiedExchange,
+		send: () => Promise<T>,
+	): Promise<T> {
+		const asked = clock.monotonic();
+		try {
+			await place(kind, exchange);
+		} catch (error) {
+			notSent(requests, venue, kind, 'no_place');
+			throw error;
+		}
+		const request = { venue, kind, operation, weight: 1 };
+		const outcomeOf = (error: unknown) => (isRefusal(error) ? 'rejected' : 'failed');
+		return watchedRequest(requests, request, clock.monotonic() - asked, clock, send, outcomeOf);
+	}
+
+	async function asked<T>(work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			throw venueError(venue, error);
+		}
+	}
+
+	async function timedCall(exchange: UnifiedExchange, method: UnifiedMethod, args: readonly unknown[]) {
+		return sent('market', method, exchange, async () => {
+			const begun = clock.monotonic();
+			const answer = await callUnified(exchange, method, args);
+			return { answer, ms: clock.monotonic() - begun };
+		});
+	}
+
+	return {
+		timed: (from, method, ...args) =>
+			asked(async () => timedCall(await { exact, numbers }[from](), method, args)),
+		read: (kind, method, ...args) =>
+			asked(async () => {
+				const exchange = await exact();
+				return sent(kind, method, exchange, () => callUnified(exchange, method, args));
+			}),
+		readNumbers: (method, ...args) =>
+			asked(async () => {
+				const exchange = await numbers();
+				return sent('market', method, exchange, () => callUnified(exchange, method, args));
+			}),
+		loadMarkets: () =>
+			asked(async () => {
+				const exchange = await exact();
+				// Always anew: ccxt would answer from memory, and of a first load that failed with its error for ever.
+				await exchange.loadMarkets(true);
+				return exchange.markets ?? {};
+			}),
+		claims: (method) =>
+			asked(async () => {
+				const claim = (await exact()).has[method];
+				return claim === true || claim === 'emulated';
+			}),
+		exact: () => asked(exact),
+		numbers,
+		async close() {
+			await Promise.allSettled(
+				[exact.opened(), numbers.opened()].map(async (instance) => (await instance)?.close()),
+			);
+		},
+	};
+}
+
+async function open(
+	{ ccxtClass, redirectPort }: { readonly ccxtClass: string; readonly redirectPort: number | undefined },
+	members: Readonly<Record<string, unknown>>,
+): Promise<UnifiedExchange> {
+	const exchange = (await openCcxt(ccxtClass, {
+		settings: { defaultType: 'swap', defaultSubType: 'linear' },
+		members: { enableRateLimit: true, ...members },
+		redirectPort,
+	})) as unknown as UnifiedExchange;
+	const types = at(exchange.options, 'fetchMarkets', 'types');
+	if (Array.isArray(types)) {
+		const kept = types.filter((type) => PERPETUAL_TYPES.has(type));
+		if (kept.length > 0) (exchange.options.fetchMarkets as Record<string, unknown>).types = kept;
+	}
+	// A spot pair may carry the same id as the perpetual, and ccxt would then find the one for the other.
+	const fetchAll = exchange.fetchMarkets.bind(exchange);
+	exchange.fetchMarkets = async (params) =>
+		(await fetchAll(params)).filter((market) => isLinearPerpetual(market));
+	return exchange;
+}
+
+function callUnified(
+	exchange: UnifiedExchange,
+	method: UnifiedMethod,
+	args: readonly unknown[],
+): Promise<unknown> {
+	const call = (exchange as unknown as Record<string, unknown>)[method];
+	if (typeof call !== 'function') throw new Error(`ccxt's ${exchange.id} has no ${method}.`);
+	return (call as (...args: unknown[]) => Promise<unknown>).apply(exchange, [...args]);
+}
+
+function budgetsOf(rateLimitMs: number): Readonly<Record<ReadKind, Budget>> {
+	const perSecond = 1_000 / Math.max(1, rateLimitMs);
+	return {
+		market: { perSecond, burst: MARKET_BURST, waitMsMax: MARKET_WAIT_MS_MAX },
+		history: { perSecond: perSecond * HISTORY_SHARE, burst: 1, waitMsMax: HISTORY_WAIT_MS_MAX },
+	};
+}
+
+function venueError(venue: string, error: unknown): VenueError {
+	if (error instanceof VenueError) return error;
+	return new VenueError(venue, isRefusal(error) ? 'rejected' : 'unavailable', shortMessage(error), {
+		cause: error,
+		...faultOf(error),
+	});
+}
+
+/** Opens on the first call; a failure is tried again by the next. `opened` answers undefined while nothing is. */
+function once<T>(
+	make: () => Promise<T>,
+): (() => Promise<T>) & { readonly opened: () => Promise<T> | undefined } {
+	let kept: Promise<T> | undefined;
+	const get = (): Promise<T> => {
+		kept ??= make().catch((error: unknown) => {
+			kept = undefined;
+			throw error;
+		});
+		return kept;
+	};
+	return Object.assign(get, { opened: () => kept });
+}

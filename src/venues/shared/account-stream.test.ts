@@ -1,0 +1,286 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { AccountHint } from '../../ports/venue.ts';
+import { dialectOf } from '../dialects.ts';
+import { createAccountStream } from './account-stream.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+
+/** What each exchange calls an order that goes on, and one that has ended. */
+const ORDER_STATES = {
+	bybit: [
+		['New', 'PartiallyFilled', ''],
+		['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Deactivated', 'Rejected'],
+	],
+	kucoin: [['open', 'match'], ['done']],
+	binance: [
+		['NEW', 'PARTIALLY_FILLED', ''],
+		['FILLED', 'CANCELED', 'EXPIRED', 'EXPIRED_IN_MATCH', 'REJECTED'],
+	],
+	okx: [
+		['live', 'partially_filled'],
+		['filled', 'canceled', 'mmp_canceled'],
+	],
+	hyperliquid: [
+		['open', 'triggered'],
+		['filled', 'canceled', 'scheduledCancel', 'badAloPxRejected'],
+	],
+} as const;
+
+const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const BALANCE: AccountHint = { kind: 'balance' };
+
+const cleanUps: (() => void)[] = [];
+afterEach(() => {
+	for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+
+/** ccxt's side of a stream, moved by hand. */
+function open() {
+	const clock = createVirtualClock(1_760_000_000_000);
+	const seen = { opened: 0, closings: 0, control: [] as unknown[], waiting: 0, refuses: false };
+	let lose: ((error: Error) => void) | undefined;
+	const exchange = {
+		options: {},
+		handleMessage: (_client: unknown, message: unknown) => void seen.control.push(message),
+		async close() {
+			seen.closings += 1;
+			lose?.(new Error('closed by the user'));
+		},
+	} as unknown as CcxtExchange & { handleMessage: (client: unknown, message: unknown) => void };
+	const dialect = {
+		...dialectOf('bybit'),
+		accountStream: {
+			...dialectOf('bybit').accountStream,
+			listen: (): Promise<void> => {
+				seen.opened += 1;
+				if (seen.refuses) return Promise.reject(new Error('the key is refused'));
+				return new Promise((_resolve, reject) => {
+					seen.waiting += 1;
+					lose = (error) => {
+						seen.waiting -= 1;
+						lose = undefined;
+						reject(error);
+					};
+				});
+			},
+		},
+	};
+	const stream = createAccountStream({
+		dialect,
+		exchange: async () => exchange,
+		call: async () => undefined,
+		clock,
+		random: { hex: () => '00', unit: () => 0.5 },
+		log: QUIET_LOG,
+	});
+	cleanUps.push(() => stream.close());
+	return {
+		clock,
+		seen,
+		stream,
+		lose: () => lose?.(new Error('connection reset')),
+		send: (message: unknown) => exchange.handleMessage(undefined, message),
+	};
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}
+
+describe('an account stream', () => {
+	test('is opened by the first who hears and closed with the last', async () => {
+		const { clock, seen, stream } = open();
+		await pass(clock, 0);
+		expect(seen.opened).toBe(0);
+		const stopOne = stream.watch(() => {});
+		const stopTwo = stream.watch(() => {});
+		await pass(clock, 0);
+		expect([seen.opened, seen.waiting]).toEqual([1, 1]);
+		stopOne();
+		stopOne();
+		await pass(clock, 0);
+		expect(seen.waiting).toBe(1);
+		stopTwo();
+		await pass(clock, 120_000);
+		expect([seen.opened, seen.waiting, clock.waiting()]).toEqual([1, 0, 0]);
+		stream.watch(() => {});
+		await pass(clock, 0);
+		expect([seen.opened, seen.waiting]).toEqual([2, 1]);
+	});
+
+	test('opens anew after pauses that grow, and begins again after it has held', async () => {
+		const { clock, seen, stream, lose } = open();
+		seen.refuses = true;
+		stream.watch(() => {});
+		const after: number[] = [];
+		for (const ms of [0, 500, 1_000, 2_000, 4_000]) {
+			await pass(clock, ms);
+			after.push(seen.opened);
+		}
+		expect(after).toEqual([1, 2, 3, 4, 5]);
+		await pass(clock, 120_000);
+		// At most twice a minute.
+		expect(seen.opened).toBe(5 + 5);
+		seen.refuses = false;
+		await pass(clock, 30_000);
+		expect(seen.waiting).toBe(1);
+		await pass(clock, 60_000);
+		const before = seen.opened;
+		lose();
+		await pass(clock, 499);
+		expect(seen.opened).toBe(before);
+		await pass(clock, 1);
+		expect(seen.opened).toBe(before + 1);
+	});
+
+	test('is given up and opened again when it is to be renewed, and not where nobody hears it', async () => {
+		const { clock, seen, stream } = open();
+		stream.renew();
+		await pass(clock, 60_000);
+		expect(seen.opened).toBe(0);
+		stream.watch(() => {});
+		await pass(clock, 0);
+		stream.renew();
+		await pass(clock, 500);
+		expect([seen.opened, seen.waiting]).toEqual([2, 1]);
+	});
+
+	test('says why it was lost until it tells something again', async () => {
+		const { clock, stream, lose, send } = open();
+		expect(stream.fault()).toBeNull();
+		stream.watch(() => {});
+		await pass(clock, 0);
+		lose();
+		await pass(clock, 500);
+		expect(stream.fault()).toContain('connection reset');
+		send({ topic: 'wallet', data: [] });
+		expect(stream.fault()).toBeNull();
+	});
+
+	test('leaves no timer and opens nothing after it was closed, in a pause too', async () => {
+		const { clock, seen, stream } = open();
+		seen.refuses = true;
+		const heard: AccountHint[] = [];
+		stream.watch((hint) => heard.push(hint));
+		await pass(clock, 100);
+		expect(clock.waiting()).toBe(1);
+		stream.close();
+		await pass(clock, 120_000);
+		expect([seen.opened, clock.waiting()]).toEqual([1, 0]);
+		stream.watch(() => {})();
+		expect(seen.opened).toBe(1);
+	});
+
+	test('each change of a message is told once to each; answers to commands are ccxt’s', async () => {
+		const { clock, seen, stream, send } = open();
+		const heard: AccountHint[] = [];
+		stream.watch(() => {
+			throw new Error('a listener of no use');
+		});
+		stream.watch((hint) => heard.push(hint));
+		await pass(clock, 0);
+		const row = { symbol: 'BTCUSDT', category: 'linear', orderLinkId: 'mine' };
+		send({ topic: 'execution', data: [row, row, { ...row, orderLinkId: '' }] });
+		send({ op: 'pong' });
+		send({ topic: 'wallet', data: [{}] });
+		expect(heard).toEqual([
+			{ kind: 'order', symbol: 'BTCUSDT', clientOrderId: 'mine' },
+			{ kind: 'order', symbol: 'BTCUSDT', clientOrderId: null },
+			BALANCE,
+		]);
+		expect(seen.control).toEqual([{ op: 'pong' }]);
+	});
+});
+
+test.each([
+	['bybit', (word) => ({ topic: 'order', data: [{ category: 'linear', symbol: 'X', orderStatus: word }] })],
+	['kucoin', (word) => ({ topic: '/contractMarket/tradeOrders', data: { symbol: 'X', status: word } })],
+	['binance', (word) => ({ e: 'ORDER_TRADE_UPDATE', o: { s: 'X', X: word } })],
+	['okx', (word) => ({ arg: { channel: 'orders' }, data: [{ instType: 'SWAP', instId: 'X', state: word }] })],
+	['hyperliquid', (word) => ({ channel: 'orderUpdates', data: [{ order: { coin: 'X' }, status: word }] })],
+] as const satisfies readonly (readonly [string, (word: string) => object])[])(
+	'%s: the end of an order is told from what becomes of it before',
+	(venue, push) => {
+		const [going, ends] = ORDER_STATES[venue];
+		const { hintsOf } = dialectOf(venue).accountStream;
+		const hint = { kind: 'order', symbol: 'X', clientOrderId: null };
+		for (const word of going) expect(hintsOf(push(word)), word).toEqual([hint]);
+		for (const word of ends) expect(hintsOf(push(word)), word).toEqual([{ ...hint, hasEnded: true }]);
+	},
+);
+
+describe('what a message says', () => {
+	const order = (symbol: string, clientOrderId: string | null): AccountHint => ({
+		kind: 'order',
+		symbol,
+		clientOrderId,
+	});
+	const of = (venue: 'bybit' | 'kucoin', message: unknown) => dialectOf(venue).accountStream.hintsOf(message);
+
+	test.each([
+		[
+			'an order',
+			{ topic: 'order', data: [{ category: 'linear', symbol: 'XRPUSDT', orderLinkId: '' }] },
+			[order('XRPUSDT', null)],
+		],
+		['an order of an option', { topic: 'order', data: [{ category: 'option', symbol: 'ETH-C' }] }, []],
+		[
+			'a position',
+			{ topic: 'position', data: [{ category: 'linear', symbol: 'BTCUSDT', size: '0' }] },
+			[{ kind: 'position', symbol: 'BTCUSDT' }],
+		],
+		['the wallet', { topic: 'wallet', data: [] }, [BALANCE]],
+		['no rows', { topic: 'order', data: null }, []],
+		[
+			'rows of garbage',
+			{ topic: 'execution', data: [null, 7, { symbol: 5, category: 'linear' }] },
+			[order('5', null)],
+		],
+		['an answer', { success: true, op: 'auth' }, undefined],
+		['no object', 'pong', undefined],
+	] as const)('Bybit: %s', (_what, message, hints) => {
+		expect(of('bybit', message)).toEqual(hints);
+	});
+
+	const orders = '/contractMarket/tradeOrders';
+	const positions = '/contract/positionAll';
+	test.each([
+		[
+			'an order',
+			{ type: 'message', topic: orders, data: { symbol: 'XBTUSDTM', clientOid: 'mine' } },
+			[order('XBTUSDTM', 'mine')],
+		],
+		[
+			'a position',
+			{
+				topic: positions,
+				subject: 'position.change',
+				data: { symbol: 'XBTUSDTM', changeReason: 'positionChange' },
+			},
+			[{ kind: 'position', symbol: 'XBTUSDTM' }],
+		],
+		[
+			'a moved mark',
+			{
+				topic: positions,
+				subject: 'position.change',
+				data: { symbol: 'XBTUSDTM', changeReason: 'markPriceChange' },
+			},
+			[],
+		],
+		[
+			'a settlement',
+			{ topic: positions, subject: 'position.settlement', data: { fundingFee: -296 } },
+			[BALANCE],
+		],
+		['the wallet', { topic: '/contractAccount/wallet', data: { currency: 'USDT' } }, [BALANCE]],
+		['an order without a symbol', { topic: orders, data: null }, []],
+		['an answer', { id: '1', type: 'ack' }, undefined],
+		['a welcome', { id: 'privateFutures', type: 'welcome' }, undefined],
+	] as const)('KuCoin: %s', (_what, message, hints) => {
+		expect(of('kucoin', message)).toEqual(hints);
+	});
+});

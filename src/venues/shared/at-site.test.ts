@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+	MAIN_HOSTS,
+	otherSiteSentence,
+	REGIONAL_SITES,
+	REGIONAL_TEST_SITES,
+	TEST_HOSTS,
+	VENUES_WITH_SITES,
+} from '../../domain/venue-sites.ts';
+import { binanceAccountStream } from '../binance/account-stream.ts';
+import { dialectOf } from '../dialects.ts';
+import { openAtSite, publicStreamOf } from './at-site.ts';
+
+const SITE = {
+	hosts: {
+		rest: 'https://rest.example',
+		publicStream: 'wss://public.example:8443',
+		privateStream: 'wss://private.example',
+	},
+	isTest: false,
+};
+
+const textsOf = (value: unknown): readonly string[] =>
+	typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsOf);
+
+type Addresses = { readonly urls: { readonly api: unknown } };
+
+test.each(VENUES_WITH_SITES)('every address of the main site of %s is moved, and no other', async (venue) => {
+	const dialect = dialectOf(venue);
+	const main = MAIN_HOSTS[venue];
+	const before = (await openAtSite(dialect, {})) as unknown as Addresses & {
+		readonly implodeHostname: (url: string) => string;
+	};
+	const after = (await openAtSite(dialect, { site: SITE })) as unknown as Addresses;
+	const were = textsOf(before.urls.api).map((url) => before.implodeHostname(url));
+	const are = textsOf(after.urls.api);
+	const isOfMain = (url: string): boolean =>
+		[main.rest, main.privateStream].some((host) => url === host || url.startsWith(`${host}/`));
+	const [moved, kept] = [were.filter(isOfMain), were.filter((url) => !isOfMain(url))];
+	expect(moved.some((url) => url.startsWith('https://'))).toBe(true);
+	expect(moved.some((url) => url.startsWith('wss://'))).toBe(true);
+	expect(are.filter(isOfMain)).toEqual([]);
+	expect(are.filter((url) => url.startsWith(SITE.hosts.rest)).length).toBe(
+		moved.filter((url) => url.startsWith('https://')).length,
+	);
+	expect(are.filter((url) => url.startsWith(SITE.hosts.privateStream)).length).toBe(
+		moved.filter((url) => url.startsWith('wss://')).length,
+	);
+	expect(are.map((url) => before.implodeHostname(url)).filter((url) => kept.includes(url)).length).toBe(
+		kept.length,
+	);
+});
+
+test('the stream of an account is opened at the private host of the site', async () => {
+	const exchange = await openAtSite(dialectOf('binance'), { site: SITE });
+	const opened: string[] = [];
+	Object.assign(exchange, { watch: async (url: string) => opened.push(url) });
+	await binanceAccountStream.listen(
+		async () => ({ listenKey: 'abc' }),
+		exchange,
+		() => false,
+	);
+	expect(opened).toEqual([
+		'wss://private.example/private/ws?listenKey=abc&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE/MARGIN_CALL/listenKeyExpired',
+	]);
+});
+
+test('books and prices come from the public host of the site, else of the main one', () => {
+	expect(publicStreamOf('okx', { site: SITE })).toBe('wss://public.example:8443');
+	expect(publicStreamOf('okx', {})).toBe('wss://ws.okx.com:8443');
+});
+
+test('an exchange of which ccxt names no host of ours is not moved silently', async () => {
+	await expect(openAtSite({ ...dialectOf('bybit'), venue: 'okx' }, { site: SITE })).rejects.toThrow(
+		"ccxt's bybit has no address at https://www.okx.com",
+	);
+});
+
+test('every test environment has three origins, is of no site of real money, and is named on the page', () => {
+	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
+	const sites = [...Object.values(TEST_HOSTS), ...REGIONAL_TEST_SITES.map(({ hosts }) => hosts)];
+	const real = [...Object.values(MAIN_HOSTS), ...REGIONAL_SITES.map(({ hosts }) => hosts)];
+	for (const hosts of sites) {
+		for (const [name, origin] of Object.entries(hosts)) {
+			expect(new URL(origin).origin).toBe(origin);
+			expect(origin.startsWith(name === 'rest' ? 'https://' : 'wss://')).toBe(true);
+			expect(page).toContain(`\`${origin}\``);
+		}
+		expect(real.map(({ privateStream }) => privateStream)).not.toContain(hosts.privateStream);
+	}
+});
+
+test('every regional site is of an exchange that has sites, has three origins, and is named in the sentence and on the page', () => {
+	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
+	expect(REGIONAL_SITES.length).toBeGreaterThan(5);
+	for (const { venue, region, hosts, source } of REGIONAL_SITES) {
+		expect(VENUES_WITH_SITES).toContain(venue);
+		expect(source).toMatch(/20\d\d-\d\d-\d\d/);
+		for (const [name, origin] of Object.entries(hosts)) {
+			expect(new URL(origin).origin).toBe(origin);
+			expect(origin.startsWith(name === 'rest' ? 'https://' : 'wss://')).toBe(true);
+			expect(page).toContain(`\`${origin}\``);
+		}
+		expect(otherSiteSentence(venue)).toContain(region);
+	}
+	expect(otherSiteSentence('kucoin')).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+/**
+ * Every code and sentence that the installed ccxt maps, with what it proves of an order here: `proof-table.tsv`. A new version of
+ * ccxt shows its difference in it line by line, and so does a change of the tables of proofs. After having read the difference,
+ * `npx vitest run --project unit src/venues/shared/code-proofs.test.ts -u` writes the table anew.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dialectOf } from '../dialects.ts';
+import { codeProofs } from './code-proofs.ts';
+import { openCcxt } from './instance.ts';
+import { errorClass, outcomeOfError } from './outcome.ts';
+
+/** The request by which each exchange takes an order. */
+const VENUES = {
+	binance: 'https://fapi.binance.com/fapi/v1/order',
+	bybit: 'https://api.bybit.com/v5/order/create',
+	kucoin: '/api/v1/orders',
+	okx: 'https://www.okx.com/api/v5/trade/order',
+	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
+} as const;
+type Venue = keyof typeof VENUES;
+
+type Mapping = {
+	readonly exceptions: Readonly<Record<string, unknown>>;
+	readonly handleErrors: (...answer: readonly unknown[]) => unknown;
+};
+
+const mappings = new Map<Venue, Mapping>();
+
+beforeAll(async () => {
+	for (const venue of Object.keys(VENUES) as Venue[]) {
+		const { ccxtClass, settings } = dialectOf(venue);
+		mappings.set(venue, (await openCcxt(ccxtClass, { settings })) as unknown as Mapping);
+	}
+});
+
+function mappingOf(venue: Venue): Mapping {
+	const mapping = mappings.get(venue);
+	if (mapping === undefined) throw new Error(`ccxt's ${venue} was not opened.`);
+	return mapping;
+}
+
+/** Every code and every part of a sentence that a class is named for, at whatever depth. */
+function mapped(tree: Readonly<Record<string, unknown>>): readonly string[] {
+	return Object.entries(tree).flatMap(([key, value]) =>
+		typeof value === 'function' ? [key] : mapped(value as Readonly<Record<string, unknown>>),
+	);
+}
+
+function answerOf(venue: Venue, key: string): object {
+	if (venue === 'hyperliquid')
+		return { status: 'ok', response: { type: 'order', data: { statuses: [{ error: key }] } } };
+	if (venue === 'bybit') return { retCode: Number(key), retMsg: 'words' };
+	if (venue === 'okx') return { code: '1', data: [{ sCode: key, sMsg: 'words', clOrdId: 'c' }], msg: '' };
+	return { code: key, msg: 'words' };
+}
+
+function errorOf(venue: Venue, key: string): unknown {
+	const answer = answerOf(venue, key);
+	const body = JSON.stringify(answer);
+	try {
+		mappingOf(venue).handleErrors(200, 'OK', VENUES[venue], 'POST', {}, body, answer, {}, '');
+	} catch (error) {
+		return error;
+	}
+	return undefined;
+}
+
+/** Lines of the table: venue, code or sentence, what it proves, ccxt's class, and our words where it is a proof. */
+function rowsOf(venue: Venue): readonly string[] {
+	const { orderCodes } = dialectOf(venue);
+	const keys = new Set([...mapped(mappingOf(venue).exceptions), ...(orderCodes.proofs?.keys() ?? [])]);
+	const asked =
+		venue === 'hyperliquid' ? [...keys] : [...keys].filter((key) => /^-?\d+$/.test(key)).sort(byNumber);
+	return asked.map((key) => {
+		const error = errorOf(venue, key);
+		const outcome = outcomeOfError(error, orderCodes, 'IOC');
+		const proof = outcome.kind === 'rejected' ? `${outcome.code}${outcome.passing ? ' passing' : ''}` : '-';
+		const words = orderCodes.proofs?.get(key)?.words ?? '';
+		return [venue, key, proof, errorClass(error), words].join('\t').trimEnd();
+	});
+}
+
+const byNumber = (a: string, b: string): number => Number(a) - Number(b);
+
+describe('what each code that ccxt maps proves of an order', () => {
+	test('is as the table says', async () => {
+		const rows = (Object.keys(VENUES) as Venue[]).flatMap(rowsOf);
+		// As many as ccxt 4.5.84 maps: a reader that found none would prove nothing.
+		expect(rows.length).toBeGreaterThan(1_400);
+		await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./proof-table.tsv');
+	});
+
+	test.each(Object.keys(VENUES) as Venue[])(
+		'%s: no words of a proof speak of a duplicate, a timeout or a busy system',
+		(venue) => {
+			const proofs = rowsOf(venue).filter((row) => row.split('\t')[2] !== '-');
+			expect(proofs.length).toBeGreaterThan(venue === 'hyperliquid' ? 5 : 35);
+			const doubtful =
+				/duplicat|repeat|already|timed? ?out|busy|unknown (?!parameter)|internal|overload|process(?:ing|ed)/i;
+			expect(proofs.filter((row) => doubtful.test(row))).toEqual([]);
+		},
+	);
+});
+
+test('a code that is listed twice is refused', () => {
+	expect(() => codeProofs({ refused: { '1': 'a' }, passing: { '1': 'b' }, untraded: {} })).toThrow('1');
+});

@@ -1,0 +1,44 @@
+/**
+ * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures, and error
+ * tables stay those of the real exchange. In live operation this module is not called.
+ *
+ * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (handed to `ws`) for streams.
+ */
+
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import { LocalAgent } from './local-agent.ts';
+
+type Headers = Readonly<Record<string, unknown>> | readonly unknown[] | null | undefined;
+type Dispatch = (
+	options: { readonly origin?: unknown; readonly headers?: Headers },
+	handler: unknown,
+) => boolean;
+type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };
+
+/** @throws Error when this ccxt no longer has the internals that are used. */
+export async function redirectTransport(exchange: CcxtExchange, port: number): Promise<void> {
+	await exchange.loadFetchImplementation();
+	const dispatcher = exchange.fetchDispatcher as Dispatcher | undefined;
+	if (typeof dispatcher?.compose !== 'function' || !('agent' in exchange)) {
+		throw new Error(
+			`ccxt's ${exchange.id} has no fetchDispatcher or agent to redirect; it is not the pinned version.`,
+		);
+	}
+	const origin = `http://127.0.0.1:${port}`;
+	exchange.fetchDispatcher = dispatcher.compose(
+		(dispatch) => (options, handler) =>
+			dispatch({ ...options, origin, headers: withNames(options.headers, options.origin) }, handler),
+	);
+	exchange.agent = new LocalAgent(port);
+}
+
+/** The mark by which simulators count the service's requests apart from those of any other program of this machine. */
+const CALLER = ['x-simulated-caller', 'service'] as const;
+
+/** Beside its own the host that it is meant for. undici takes names and values one after the other, or as members. */
+function withNames(headers: Headers, meantFor: unknown): Headers {
+	const { host } = new URL(String(meantFor));
+	return Array.isArray(headers)
+		? [...headers, ...CALLER, 'host', host]
+		: { ...headers, [CALLER[0]]: CALLER[1], host };
+}

@@ -1,0 +1,254 @@
+/** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
+import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
+import type { Clock } from '../../ports/clock.ts';
+import {
+	KeyRefusedError,
+	type VenueCredentials,
+	VenueError,
+	VenueRateLimitError,
+} from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { Call, Dialect } from './dialect.ts';
+import { BodyError } from './fields.ts';
+import { callMethod } from './instance.ts';
+import type { Lane } from './lanes.ts';
+import type { RequestClass } from './limiter.ts';
+import {
+	faultOf,
+	isClockRefusal,
+	isKeyRefusal,
+	isRateLimit,
+	isRefusal,
+	shortMessage,
+	venueCode,
+	venueReason,
+	withoutSecrets,
+} from './outcome.ts';
+import { createPlaces, type Places } from './places.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { createRoundTrips, type RoundTrips } from './round-trips.ts';
+import type { SharedAddress } from './shared-address.ts';
+import { ACCOUNT_WAIT_MS_MAX } from './venue-limits.ts';
+import {
+	notSent,
+	outcomeOfVenueError,
+	type RequestWatch,
+	UNWATCHED,
+	watchedRequest,
+} from './watched-request.ts';
+
+export type Session = {
+	readonly call: Call;
+	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
+	readonly timed: Call;
+	readonly roundTrips: RoundTrips;
+	/** The same as `call` on other connections than those of reads. */
+	readonly over: (lane: Lane) => Call;
+	/** A read of one small request, with the milliseconds that it was on its way, its wait for a place not among them. */
+	readonly onItsWay: <T>(
+		read: (call: Call) => Promise<T>,
+	) => Promise<{ readonly answer: T; readonly ms: number }>;
+	readonly places: Places;
+	/** Reports the error of an order that was sent past `call`: where it was a limit of the venue, others wait as long. */
+	readonly orderFailed: (symbol: string, error: unknown) => void;
+	readonly exchange: () => Promise<CcxtExchange>;
+	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
+	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
+};
+
+export type SessionParts = {
+	readonly dialect: Dialect;
+	readonly clock: Clock;
+	readonly sharedAddress: SharedAddress;
+	/** Runs before every request. */
+	readonly stamp: (exchange: CcxtExchange) => void;
+	/** Runs once, on the first request; a failure is tried again by the next. */
+	readonly open: () => Promise<CcxtExchange>;
+	readonly credentials?: VenueCredentials | undefined;
+	readonly onClockRefused?: (() => void) | undefined;
+	readonly requests?: RequestWatch | undefined;
+};
+
+/** Reads that a call or a trade waits for. */
+const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
+
+export function createSession(parts: SessionParts): Session {
+	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
+	const places = createPlaces(parts);
+	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.addressBan);
+	let opened: Promise<CcxtExchange> | undefined;
+	const exchange = (): Promise<CcxtExchange> => {
+		opened ??= open().catch((error: unknown) => {
+			opened = undefined;
+			throw error;
+		});
+		return opened;
+	};
+	const roundTrips = createRoundTrips();
+
+	function calling(note: RoundTrips['note'] | undefined, lane?: Lane): Call {
+		const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
+			const asked = clock.monotonic();
+			const place = placeFor(kind, () => places.take(kind, method, params, weight));
+			if (place !== undefined) await place;
+			const waitedMs = clock.monotonic() - asked;
+			const instance = await exchange();
+			stamp(instance);
+			const send = async (): Promise<unknown> => {
+				const begun = clock.monotonic();
+				try {
+					const begin = () => callMethod(instance, method, params);
+					const answer = await (lane === undefined ? begin() : lane(begin));
+					note?.(clock.monotonic() - begun);
+					bans.served(begun);
+					return answer;
+				} catch (error) {
+					if (isClockRefusal(error)) onClockRefused?.();
+					const told = toldError(error, begun);
+					if (told instanceof VenueRateLimitError && !isBanned())
+						places.refused(method, params, told.retryAfterMs);
+					throw told;
+				}
+			};
+			const counted = weight ?? dialect.weights[method] ?? 1;
+			const request = { venue: dialect.venue, kind, operation: method, weight: counted };
+			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
+		};
+		return async (kind, method, params, weight) => {
+			const asked = clock.monotonic();
+			for (;;)
+				try {
+					return await once(kind, method, params, weight);
+				} catch (error) {
+					if (!isAskedAgain(kind, error, clock.monotonic() - asked)) throw error;
+					const { retryAfterMs: waitMs } = error;
+					await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+				}
+		};
+	}
+
+	/** A ban is kept to by `bans`, which hears of its end, and no pause of a limit may outlast it. */
+	function isBanned(): boolean {
+		return bans.reading().leftMs > 0;
+	}
+
+	function orderFailed(symbol: string, error: unknown): void {
+		bans.failed(error);
+		const { codes, refusedForMs } = dialect.limits;
+		if (isRateLimit(error, codes) && !isBanned())
+			places.orderRefused(symbol, retryAfterMs(error) ?? refusedForMs);
+	}
+
+	/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
+	function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
+		if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
+		return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
+	}
+
+	/** The error of a request that left at `begun`, by the monotonic clock. */
+	function toldError(error: unknown, begun: number): VenueError {
+		const told = venueError(dialect, error, credentials);
+		if (told.kind === 'rejected') {
+			bans.served(begun);
+			return told;
+		}
+		bans.failed(error);
+		const { leftMs } = bans.reading();
+		if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
+		return new VenueRateLimitError(dialect.venue, told.message, leftMs, { fault: 'limited' });
+	}
+
+	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
+	function placeFor(kind: RequestClass, take: () => Promise<void> | undefined): Promise<void> | undefined {
+		const { venue } = dialect;
+		try {
+			bans.check(kind);
+		} catch (error) {
+			notSent(requests, venue, kind, 'banned');
+			throw error;
+		}
+		const refused = (error: unknown): never => {
+			notSent(requests, venue, kind, 'no_place');
+			throw error;
+		};
+		try {
+			return take()?.catch(refused);
+		} catch (error) {
+			return refused(error);
+		}
+	}
+
+	return {
+		places,
+		orderFailed,
+		exchange,
+		call: calling(undefined),
+		timed: calling(roundTrips.note),
+		roundTrips,
+		over: (lane) => calling(undefined, lane),
+		async onItsWay(read) {
+			let ms = 0;
+			const answer = await read(
+				calling((took) => {
+					ms = took;
+					roundTrips.note(took);
+				}),
+			);
+			return { answer, ms };
+		},
+		async unified(read) {
+			const asked = clock.monotonic();
+			await placeFor('market', () => places.take('market', 'unified', {}));
+			const waitedMs = clock.monotonic() - asked;
+			const instance = await exchange();
+			const send = async () => {
+				try {
+					return await read(instance);
+				} catch (error) {
+					bans.failed(error);
+					throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
+				}
+			};
+			const request = { venue: dialect.venue, kind: 'market', operation: 'unified', weight: 1 } as const;
+			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
+		},
+	};
+}
+
+function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {
+	const { venue, keyCodes, orderCodes, limits } = dialect;
+	if (isRateLimit(error, limits.codes)) {
+		const said = withoutSecrets(shortMessage(error), secretsOf(credentials));
+		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
+		return new VenueRateLimitError(venue, said, waitMs, { fault: 'limited' });
+	}
+	const kind = isRefusal(error, orderCodes) ? 'rejected' : 'unavailable';
+	const came = faultOf(error);
+	if (credentials === undefined)
+		return new VenueError(venue, kind, shortMessage(error), { cause: error, ...came });
+	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
+	const secrets = secretsOf(credentials);
+	if (isKeyRefusal(error, keyCodes, orderCodes.said))
+		return new KeyRefusedError(venue, withoutSecrets(keyReason(dialect, error), secrets));
+	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), came);
+}
+
+/** The venue's words about a key, and advice where it does not know it. */
+function keyReason(dialect: Dialect, error: unknown): string {
+	const said = venueReason(error);
+	const hint = keyHint(dialect, venueCode(error) ?? '');
+	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
+}
+
+function keyHint(
+	{ venue, isTest, unknownKeyCodes = [], otherMoneyCodes = [] }: Dialect,
+	code: string,
+): string | undefined {
+	if (otherMoneyCodes.includes(code)) return isTest ? testKeySentence(venue) : REAL_KEY_SENTENCE;
+	if (!unknownKeyCodes.includes(code)) return undefined;
+	return isTest ? testKeySentence(venue) : otherSiteSentence(venue);
+}
+
+export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {
+	return [credentials?.apiKey, credentials?.secret, credentials?.passphrase];
+}

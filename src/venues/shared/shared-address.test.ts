@@ -1,0 +1,37 @@
+/** What sessions of one process share, and what they do not. */
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { dialectOf } from '../dialects.ts';
+import { createPlaces } from './places.ts';
+import { createSharedAddress } from './shared-address.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+
+test('one venue has one budget, whichever session asks, and another venue its own', () => {
+	const clock = createVirtualClock(NOW);
+	const sharedAddress = createSharedAddress(clock);
+	const takeAll = (venue: string, method: string): number => {
+		const places = createPlaces({ dialect: dialectOf(venue), clock, sharedAddress });
+		for (let taken = 0; ; taken += 1) if (places.take('market', method, {}, 1) !== undefined) return taken;
+	};
+	const [pool] = dialectOf('binance').limits.pools;
+	expect(takeAll('binance', 'fapiPublicGetTime')).toBe(
+		(pool?.burst ?? 0) - (pool?.shares.market.leaves ?? 0),
+	);
+	expect(takeAll('binance', 'fapiPublicGetTime')).toBe(0);
+	expect(takeAll('hyperliquid', 'publicPostInfo')).toBeGreaterThan(0);
+});
+
+test('a ban that one session was told of holds for all of the venue, until one is served again', () => {
+	const clock = createVirtualClock(NOW);
+	const address = createSharedAddress(clock);
+	const ofSession = (venue: string) => address.bansOf(venue, dialectOf(venue).addressBan);
+	const [first, second] = [ofSession('binance'), ofSession('binance')];
+	first.failed(new Error('DDoSProtection 418 I am a teapot banned until 9999999999999'));
+	expect(() => second.check('market')).toThrow(/has banned this machine/);
+	expect(() => second.check('order')).not.toThrow();
+	expect(() => ofSession('bybit').check('market')).not.toThrow();
+	expect(() => ofSession('okx').check('market')).not.toThrow();
+	second.served(clock.monotonic());
+	expect(() => first.check('market')).not.toThrow();
+});

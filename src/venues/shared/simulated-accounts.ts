@@ -1,0 +1,77 @@
+/**
+ * Accounts at the simulated exchanges. The keys are made here and adopted by the exchange through its admin port, so
+ * that they are known before any exchange runs, and asking twice changes nothing.
+ */
+import type { VenueName } from '../../domain/instrument.ts';
+import { venueFacts } from '../../domain/venues.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
+
+/** USD that a new simulated account starts with. */
+export const SIMULATED_DEPOSIT_USD = '10000';
+
+export function newSimulatedCredentials(random: Random, venue: VenueName): VenueCredentials {
+	if (venueFacts(venue)?.keyForm === 'wallet')
+		return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
+	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
+}
+
+/** Accounts that a user asks for at simulated exchanges, without going to a page of theirs. */
+type SimulatedAccounts = {
+	/** Whether the exchange has no page of its own on which it opens them. */
+	offers(venue: VenueName): boolean;
+	/** Whether it is simulated here at all. */
+	opens(venue: VenueName): boolean;
+	/** A new account with its deposit. @throws Error where the exchange is not offered, or does not answer */
+	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
+};
+
+/** `hasPage`: an exchange opens accounts on its own page, as in life. */
+export function simulatedAccountsOf(options: {
+	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
+	readonly hasPage: (venue: VenueName) => boolean;
+	readonly clock: Clock;
+	readonly random: Random;
+}): SimulatedAccounts {
+	const { simulators, hasPage, clock, random } = options;
+	return {
+		offers: (venue) => simulators[venue] !== undefined && !hasPage(venue),
+		opens: (venue) => simulators[venue] !== undefined,
+		async open(venue, userId) {
+			const admin = simulators[venue];
+			if (admin === undefined) throw new Error(`${venue} is not simulated here.`);
+			const keys = newSimulatedCredentials(random, venue);
+			await ensureSimulatedAccount(admin, venue, `${userId}-${random.hex(4)}`, keys, clock);
+			return keys;
+		},
+	};
+}
+
+/** Makes sure that the account exists with these keys. @throws Error when the admin port refuses or does not answer. */
+export async function ensureSimulatedAccount(
+	admin: SimulatorAdmin,
+	venue: VenueName,
+	name: string,
+	keys: VenueCredentials,
+	clock: Clock,
+): Promise<void> {
+	await postToSimulator(
+		admin,
+		{
+			venue,
+			what: `the account ${name}`,
+			path: '/accounts',
+			body: {
+				name,
+				key: keys.apiKey,
+				secret: keys.secret,
+				passphrase: keys.passphrase,
+				deposit: SIMULATED_DEPOSIT_USD,
+				canTrade: true,
+				canWithdraw: false,
+			},
+		},
+		clock,
+	);
+}

@@ -1,0 +1,76 @@
+/** What is counted and traced of every request to a venue. */
+import type { Clock } from '../../ports/clock.ts';
+import {
+	type MeteredRequestClass,
+	type RequestOutcome,
+	UNMETERED,
+	type VenueRequestMeter,
+} from '../../ports/metrics.ts';
+import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
+import { VenueError } from '../../ports/venue.ts';
+
+export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
+
+/** For tools, which nobody watches. */
+export const UNWATCHED: RequestWatch = { meter: UNMETERED.requests, tracer: NO_TRACER };
+
+export type WatchedRequest = {
+	readonly venue: string;
+	readonly kind: MeteredRequestClass;
+	/** The venue's operation by ccxt's name of it. */
+	readonly operation: string;
+	readonly weight: number;
+};
+
+const MS_PER_S = 1_000;
+
+/** Sends in this very tick. @throws what `send` throws, and what its promise rejects with */
+export function watchedRequest<T>(
+	{ meter, tracer }: RequestWatch,
+	{ venue, kind, operation, weight }: WatchedRequest,
+	waitedMs: number,
+	clock: Clock,
+	send: () => Promise<T>,
+	/** What came of it, by what was thrown. */
+	outcomeOf: (error: unknown) => RequestOutcome,
+): Promise<T> {
+	meter.left(venue, kind, weight, waitedMs / MS_PER_S);
+	return tracer.span(
+		'venue.request',
+		'client',
+		{ 'carrywire.venue': venue, 'carrywire.request.class': kind, 'carrywire.request.operation': operation },
+		(span) => {
+			const begun = clock.monotonic();
+			const ended = (outcome: RequestOutcome): void => {
+				meter.ended(venue, kind, outcome, (clock.monotonic() - begun) / MS_PER_S);
+				if (outcome !== 'answered') span.fail(outcome);
+			};
+			try {
+				const answer = send();
+				answer.then(
+					() => ended('answered'),
+					(error: unknown) => ended(outcomeOf(error)),
+				);
+				return answer;
+			} catch (error) {
+				ended(outcomeOf(error));
+				throw error;
+			}
+		},
+	);
+}
+
+/** Notes what never left: our own budget, or a ban. */
+export function notSent(
+	{ meter }: RequestWatch,
+	venue: string,
+	kind: MeteredRequestClass,
+	outcome: 'no_place' | 'banned',
+): void {
+	meter.ended(venue, kind, outcome, undefined);
+}
+
+/** The outcome of a failure that is a `VenueError`, or any other. */
+export function outcomeOfVenueError(error: unknown): RequestOutcome {
+	return error instanceof VenueError && error.kind === 'rejected' ? 'rejected' : 'failed';
+}

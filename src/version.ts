@@ -1,8 +1,0 @@
-/** The service's semantic version, from package.json. */
-import { readFileSync } from 'node:fs';
-
-export const VERSION: string = (
-	JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-		readonly version: string;
-	}
-).version;
