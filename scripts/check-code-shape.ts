@@ -1,0 +1,50 @@
+/**
+ * Counts functions over 70 lines and exports without a docstring, and fails where there are more than the limits below.
+ * Usage: `node scripts/check-code-shape.ts [root] [--list]`; exit code 1 above a limit. `--list` names each of them.
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bareExports, functionLengths, parseSource } from './code-shape.ts';
+import { filesOnDisk } from './repository-files.ts';
+import { GENERATED_SOURCE } from './repository-rules.ts';
+
+const LINES_MAX = 70;
+/** Limits fall and never rise: whoever makes a figure smaller lowers its limit in the same commit. */
+const LONG_FUNCTIONS_MAX = 115;
+const BARE_EXPORTS_MAX = 1_525;
+const FOLDERS = ['src', 'cli', 'client', 'research'];
+
+const words = process.argv.slice(2).filter((word) => word !== '--list');
+const root = resolve(words[0] ?? '.');
+const files = FOLDERS.flatMap((folder) => filesOnDisk(root, folder)).filter(
+	(path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+);
+const long: string[] = [];
+const bare: string[] = [];
+let functionCount = 0;
+for (const path of files) {
+	const text = readFileSync(join(root, path), 'utf8');
+	if (text.startsWith(GENERATED_SOURCE)) continue;
+	const source = parseSource(text);
+	const lengths = functionLengths(source);
+	functionCount += lengths.length;
+	for (const { name, line, lines } of lengths)
+		if (lines > LINES_MAX) long.push(`${path}:${line} ${name} has ${lines} lines`);
+	for (const { name, line } of bareExports(source)) bare.push(`${path}:${line} ${name} has no docstring`);
+}
+if (process.argv.includes('--list')) for (const line of [...long, ...bare]) console.log(line);
+
+const problems = [
+	...(long.length > LONG_FUNCTIONS_MAX
+		? [`${long.length} functions have more than ${LINES_MAX} lines, at most ${LONG_FUNCTIONS_MAX} may`]
+		: []),
+	...(bare.length > BARE_EXPORTS_MAX
+		? [`${bare.length} exports have no docstring, at most ${BARE_EXPORTS_MAX} may`]
+		: []),
+	...(functionCount === 0 ? ['not one function was found, so nothing was proven'] : []),
+];
+for (const problem of problems) console.log(problem);
+console.log(
+	`code shape: looked at ${files.length} files and ${functionCount} functions, ${long.length} over ${LINES_MAX} lines; ${bare.length} exports without a docstring`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { bareExports, functionLengths, parseSource } from './code-shape.ts';
+
+const lengthsOf = (text: string) => functionLengths(parseSource(text));
+const bareIn = (text: string) => bareExports(parseSource(text));
+
+describe('functions', () => {
+	test('are measured from the first line to the last, inner ones by themselves', () => {
+		const text =
+			'/** Ü is two bytes. */\n\nexport function outer(): void {\n\tconst inner = () => {\n\t\treturn 1;\n\t};\n\tinner();\n}\n';
+		expect(lengthsOf(text)).toEqual([
+			{ name: 'outer', line: 3, lines: 6 },
+			{ name: 'inner', line: 4, lines: 3 },
+		]);
+	});
+
+	test('are found in objects, classes and arguments', () => {
+		const text =
+			'const a = { run() {\n} };\nclass B { go() {\n} constructor() {} }\n[1].map(function (x) { return x; });\n';
+		expect(lengthsOf(text).map(({ lines }) => lines)).toEqual([2, 2, 1, 1]);
+	});
+
+	test('stand on the same lines whatever was parsed before', () => {
+		const text = 'export const a = 1;\nexport const b = () => 2;\n';
+		expect(lengthsOf(text)).toEqual(lengthsOf(text));
+		expect(lengthsOf(text)[0]?.line).toBe(2);
+	});
+});
+
+describe('exports', () => {
+	test.each([
+		'/** One. */\nexport const a = 1;',
+		'/**\n * Two lines.\n */\nexport function f(): void {}',
+		'/** A type. */\nexport type T = { readonly a: number };',
+		'const a = 1;\nexport { a };',
+		"export { b } from './b.ts';",
+	])('%s has its docstring, or needs none', (text) => {
+		expect(bareIn(text)).toEqual([]);
+	});
+
+	test.each([
+		['export const a = 1;', 'a', 1],
+		['/** One. */\nexport const a = 1;\nexport function f(): void {}', 'f', 3],
+		['// No docstring.\nexport type T = number;', 'T', 2],
+		['/** A module. */\nimport { x } from "./x.ts";\nexport interface I { readonly x: typeof x }', 'I', 3],
+		['export class E extends Error {}', 'E', 1],
+	])('%s has none', (text, name, line) => {
+		expect(bareIn(text)).toEqual([{ name, line }]);
+	});
+});
+
+describe('the command', () => {
+	const roots: string[] = [];
+	afterEach(() => {
+		for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+	});
+
+	/** Runs the check over a checkout of one file. */
+	function run(text: string, ...words: string[]) {
+		const root = mkdtempSync(join(tmpdir(), 'carrywire-shape-'));
+		roots.push(root);
+		for (const path of ['src/domain/a.ts', 'cli/a.ts', 'client/a.ts', 'research/a.ts']) {
+			mkdirSync(dirname(join(root, path)), { recursive: true });
+			writeFileSync(join(root, path), path === 'src/domain/a.ts' ? text : '');
+		}
+		const script = join(import.meta.dirname, 'check-code-shape.ts');
+		return spawnSync(process.execPath, [script, root, ...words], { encoding: 'utf8' });
+	}
+
+	test('names each long function and each bare export when asked', () => {
+		const { stdout, status } = run(`export const a = () => {\n${'\n'.repeat(70)}};\n`, '--list');
+		expect(stdout).toContain('src/domain/a.ts:1 a has 72 lines');
+		expect(stdout).toContain('src/domain/a.ts:1 a has no docstring');
+		expect(status).toBe(0);
+	});
+
+	test('fails above its limits', () => {
+		const { stdout, status } = run(`${'export const a = 1;\n'.repeat(2_000)}const f = () => 1;\n`);
+		expect(stdout).toContain('2000 exports have no docstring');
+		expect(status).toBe(1);
+	});
+
+	test('fails where it found no function', () => {
+		const { stdout, status } = run('');
+		expect(stdout).toContain('not one function was found');
+		expect(status).toBe(1);
+	});
+});

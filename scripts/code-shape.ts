@@ -1,0 +1,117 @@
+/** The shape of TypeScript code, read with swc: how long functions are, and which exports have no docstring. */
+import { type Module, parseSync } from '@swc/core';
+
+/** A function by its first line. */
+export type FunctionLength = { readonly name: string; readonly line: number; readonly lines: number };
+
+/** An exported name without a docstring. */
+export type BareExport = { readonly name: string; readonly line: number };
+
+type Node = { readonly type: string; readonly span?: { readonly start: number; readonly end: number } };
+
+/** One source text with what is needed to find lines in it. */
+export type ParsedSource = {
+	readonly module: Module;
+	readonly bytes: Buffer;
+	/** The byte at which each line begins. */
+	readonly lineStarts: readonly number[];
+	/** swc counts bytes from the first text that a process parses; this is where this one begins. */
+	readonly base: number;
+};
+
+/** @throws Error where the text is no TypeScript */
+export function parseSource(text: string): ParsedSource {
+	const bytes = Buffer.from(text, 'utf8');
+	// A statement at the very beginning fixes where the text begins, whatever comments precede the first one of its own.
+	const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' });
+	const first = module.body[0] as Node | undefined;
+	if (first?.span === undefined) throw new Error('Invariant broken: a parsed text has a first statement.');
+	const lineStarts = [0];
+	for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lineStarts.push(at + 1);
+	return { module, bytes, lineStarts, base: first.span.start + 1 };
+}
+
+/** Every function, method and arrow function with a body, the inner ones too. Lines count from its first to its last. */
+export function functionLengths(source: ParsedSource): readonly FunctionLength[] {
+	const found: FunctionLength[] = [];
+	walk(source.module, undefined, (node, name) => {
+		if (!FUNCTIONS.has(node.type) || node.span === undefined) return;
+		const line = lineAt(source, node.span.start);
+		found.push({ name: name ?? '(unnamed)', line, lines: lineAt(source, node.span.end - 1) - line + 1 });
+	});
+	return found;
+}
+
+const FUNCTIONS = new Set([
+	'FunctionDeclaration',
+	'FunctionExpression',
+	'ArrowFunctionExpression',
+	'ClassMethod',
+	'MethodProperty',
+	'Constructor',
+]);
+
+/** Exported declarations whose line is not preceded by a docstring. Re-exports and `export { a }` have theirs elsewhere. */
+export function bareExports(source: ParsedSource): readonly BareExport[] {
+	return source.module.body.flatMap((item) => {
+		if (item.type !== 'ExportDeclaration') return [];
+		const start = item.span.start - source.base;
+		if (endsWithDocstring(source.bytes, start)) return [];
+		return [{ name: namesIn(item.declaration).join(', '), line: lineAt(source, item.span.start) }];
+	});
+}
+
+/** Whether the text before a byte ends with a comment in asterisks. */
+function endsWithDocstring(bytes: Buffer, before: number): boolean {
+	let at = before - 1;
+	while (at >= 0 && ' \t\n\r'.includes(String.fromCharCode(bytes[at] ?? 0))) at -= 1;
+	return bytes[at] === 0x2f && bytes[at - 1] === 0x2a;
+}
+
+function namesIn(declaration: unknown): readonly string[] {
+	const { identifier, id, declarations } = declaration as Record<
+		string,
+		{ readonly value?: string } | undefined
+	> & {
+		readonly declarations?: readonly { readonly id: { readonly value?: string } }[];
+	};
+	if (declarations !== undefined) return declarations.map(({ id: name }) => name.value ?? '(pattern)');
+	return [(identifier ?? id)?.value ?? '(unnamed)'];
+}
+
+/** 1-based; `lineStarts` is sorted, so that half of it is left out at each step. */
+function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
+	const at = position - base;
+	let [low, high] = [0, lineStarts.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((lineStarts[middle] ?? 0) <= at) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Visits every node with the name that its nearest declaration gives it. */
+function walk(
+	node: unknown,
+	name: string | undefined,
+	visit: (node: Node, name: string | undefined) => void,
+): void {
+	if (Array.isArray(node)) {
+		for (const item of node) walk(item, name, visit);
+		return;
+	}
+	if (typeof node !== 'object' || node === null) return;
+	const own = ownName(node) ?? name;
+	if ('type' in node && typeof node.type === 'string') visit(node as Node, own);
+	for (const [key, value] of Object.entries(node)) if (key !== 'span') walk(value, own, visit);
+}
+
+function ownName(node: object): string | undefined {
+	for (const key of ['identifier', 'id', 'key'] as const) {
+		const value = (node as Record<string, unknown>)[key];
+		if (typeof value === 'object' && value !== null && 'value' in value && typeof value.value === 'string')
+			return value.value;
+	}
+	return undefined;
+}
