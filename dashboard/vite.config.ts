@@ -15,7 +15,7 @@ export default defineConfig({
 		modulePreload: { polyfill: false },
 		// A font or an image inside a style sheet would need `data:` in the policy.
 		assetsInlineLimit: 0,
-		rolldownOptions: { input: 'cli/main.ts' },
+		rolldownOptions: { input: 'src/main.ts' },
 	},
 	clearScreen: false,
 	logLevel: 'warn',

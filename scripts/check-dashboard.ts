@@ -44,7 +44,7 @@ async function weightFaults(): Promise<readonly string[]> {
 	try {
 		await buildDashboard(target);
 		const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as Manifest;
-		const paths = [...firstFiles(manifest, 'cli/main.ts')].map((file) => join(target, file));
+		const paths = [...firstFiles(manifest, 'src/main.ts')].map((file) => join(target, file));
 		if (!paths.some((path) => path.endsWith('.js'))) return ['The build has no script to weigh.'];
 		const bytes = [...paths, join(ROOT, OWN_STYLE)].reduce(
 			(sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDashboardFiles, readDashboard } from './dashboard-files.ts';
 
 const SCRIPT = 'console.log("the dashboard");'.repeat(50);
-const MANIFEST = { 'cli/main.ts': { file: 'main-1.js', css: ['main-2.css'] } };
+const MANIFEST = { 'src/main.ts': { file: 'main-1.js', css: ['main-2.css'] } };
 
 let folder = '';
 let app: FastifyInstance;
@@ -54,7 +54,7 @@ describe('what was built', () => {
 
 	test('is refused where it is not whole', () => {
 		write({ 'manifest.json': '{}' });
-		expect(() => readDashboard(folder)).toThrow('has no entry cli/main.ts');
+		expect(() => readDashboard(folder)).toThrow('has no entry src/main.ts');
 		write({ 'manifest.json': JSON.stringify(MANIFEST), 'main-1.js': SCRIPT });
 		rmSync(join(folder, 'dist', 'dashboard', 'main-1.js.br'));
 		expect(() => readDashboard(folder)).toThrow('main-1.js.br');
