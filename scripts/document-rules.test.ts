@@ -24,10 +24,10 @@ const SEEN = 'The gate is `risk/gate.ts`.';
 
 test.each([
 	['a file from the root', '`bin/run.js`'],
+	['a file in a command', '`node bin/run.js --fast out/report.txt`'],
 	['a file below src', '`venues/okx/budgets.ts`'],
 	['any exchange', '`src/venues/<venue>/budgets.ts`'],
 	['any file of a kind', '`venues/okx/bud*.ts`'],
-	['a file that a run writes', '`dist/client/entry.js`'],
 	['a name without a folder', '`nowhere.ts`'],
 	['a page beside it', '[b](b.md)'],
 	['a file above it', '[run](../bin/run.js)'],
@@ -42,6 +42,11 @@ test.each([
 
 test.each([
 	['a file that is gone', '`risk/door.ts`', 'docs/a.md:2 names risk/door.ts, which does not exist'],
+	[
+		'a file in a command that is gone',
+		'`node bin/gone.js`',
+		'docs/a.md:2 names bin/gone.js, which does not exist',
+	],
 	[
 		'a kind of which there is none',
 		'`venues/<venue>/odds.ts`',

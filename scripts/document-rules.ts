@@ -1,13 +1,12 @@
 /** What the documents of the repository name must exist: files in back quotes, and the pages and headings that they link to. */
 
-/** A path with a slash to a file of ours. `<name>`, `*` and `…` stand for any part of a name. */
+/** A path with a slash to a file of ours, alone or in a command. `<name>`, `*` and `…` stand for any part of a name. */
 const NAMED_FILE =
-	/`((?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io))`/g;
+	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
+const IN_BACK_QUOTES = /`([^`]+)`/g;
 const ANY_PART = /<\w+>|[*…]/;
 const LINK = /\]\(([^()\s]+)\)/g;
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
-/** What a run writes into the data directory or beside it: named to users, never committed. */
-const WRITTEN_BY_A_RUN = /^(?:data|dist|recordings|simulator\/[\w-]+\.db)(?:\/|$)/;
 
 export type DocumentsReport = {
 	readonly faults: readonly string[];
@@ -30,11 +29,11 @@ export function judgeDocuments(
 	let paths = 0;
 	let links = 0;
 	for (const [page, text] of documents) {
-		for (const { word, line } of found(text, NAMED_FILE)) {
-			if (WRITTEN_BY_A_RUN.test(word)) continue;
-			paths += 1;
-			if (!exists(word, files)) faults.push(`${page}:${line} names ${word}, which does not exist`);
-		}
+		for (const { word, line } of found(text, IN_BACK_QUOTES))
+			for (const path of word.split(/\s+/).filter((part) => NAMED_FILE.test(part))) {
+				paths += 1;
+				if (!exists(path, files)) faults.push(`${page}:${line} names ${path}, which does not exist`);
+			}
 		for (const { word, line } of found(text, LINK)) {
 			if (ELSEWHERE.test(word)) continue;
 			links += 1;
