@@ -159,11 +159,19 @@ describe('the command', () => {
 			plant('package.json', '{"dependencies":{"a":"1.0.0"}}');
 			plant('package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0","license":"MIT"}}}');
 			plant('docs/dependencies.md', '| `a` | MIT | why |\n');
+			plant('docs/a.md', 'The test is `src/a.test.ts`; see [dependencies](dependencies.md).\n');
 			plant('src/a.test.ts', "test('a', () => {});\n");
 			plant('ignored/notes.md', LATER);
 			plant('.gitignore', 'ignored/\n');
 			execFileSync('git', ['init', '--quiet'], { cwd: root });
-			expect(run().stdout).toBe('repository: looked at 5 files, 0 problems\n');
+			expect(run().stdout).toBe(
+				'repository: looked at 6 files, 1 names and 1 links in documents, 0 problems\n',
+			);
+			plant('docs/b.md', 'The engine is `engine/step.ts`.\n');
+			expect(run()).toMatchObject({
+				status: 1,
+				stdout: expect.stringContaining('docs/b.md:1 names engine/step.ts, which does not exist'),
+			});
 			plant('test/nowhere/b.test.ts', "test('b', () => {});\n");
 			expect(run()).toMatchObject({
 				status: 1,

@@ -1,9 +1,11 @@
 /**
  * Checks what every file of the repository must keep: names, lengths, no machine's paths, no test that is switched off or
- * belongs to no project, and dependencies that are pinned, locked and explained. Usage: `node scripts/check-repository.ts [root]`.
+ * belongs to no project, dependencies that are pinned, locked and explained, and documents that name only what exists.
+ * Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { judgeDocuments } from './document-rules.ts';
 import { filesInGit } from './repository-files.ts';
 import {
 	faultsOfDependencies,
@@ -21,7 +23,8 @@ const NOT_WRITTEN = /^package-lock\.json$/;
 const root = resolve(process.argv[2] ?? '.');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const files = filesInGit(root).filter((path) => WRITTEN.test(path) && !NOT_WRITTEN.test(path));
+const inGit = filesInGit(root);
+const files = inGit.filter((path) => WRITTEN.test(path) && !NOT_WRITTEN.test(path));
 const faults = files.flatMap((path) => faultsOfFile(path, read(path)));
 const testFiles = files.filter((path) => path.endsWith('.test.ts'));
 if (testFiles.length === 0) faults.push('no test file was found to look at');
@@ -41,8 +44,16 @@ faults.push(
 
 faults.push(...faultsOfNpmSettings(read('.npmrc')));
 
+const documents = judgeDocuments(
+	new Map(files.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)])),
+	new Set(inGit),
+);
+faults.push(...documents.faults);
+
 for (const fault of faults) console.log(fault);
-console.log(`repository: looked at ${files.length} files, ${faults.length} problems`);
+console.log(
+	`repository: looked at ${files.length} files, ${documents.paths} names and ${documents.links} links in documents, ${faults.length} problems`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 function workspaceManifests(): Readonly<Record<string, Manifest>> {

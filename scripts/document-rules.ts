@@ -1,0 +1,92 @@
+/** What the documents of the repository name must exist: files in back quotes, and the pages and headings that they link to. */
+
+/** A path with a slash to a file of ours, alone or in a command. `<name>`, `*` and `…` stand for any part of a name. */
+const NAMED_FILE =
+	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
+const IN_BACK_QUOTES = /`([^`]+)`/g;
+const ANY_PART = /<\w+>|[*…]/;
+const LINK = /\]\(([^()\s]+)\)/g;
+const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
+
+export type DocumentsReport = {
+	readonly faults: readonly string[];
+	/** How many paths in back quotes were looked up. */
+	readonly paths: number;
+	/** How many links to pages of the repository were followed. */
+	readonly links: number;
+};
+
+/**
+ * Judges all documents together.
+ * @param documents text of each markdown file by its path
+ * @param files every file of the repository; a document names one from the root or from `src/`
+ */
+export function judgeDocuments(
+	documents: ReadonlyMap<string, string>,
+	files: ReadonlySet<string>,
+): DocumentsReport {
+	const faults: string[] = [];
+	let paths = 0;
+	let links = 0;
+	for (const [page, text] of documents) {
+		for (const { word, line } of found(text, IN_BACK_QUOTES))
+			for (const path of word.split(/\s+/).filter((part) => NAMED_FILE.test(part))) {
+				paths += 1;
+				if (!exists(path, files)) faults.push(`${page}:${line} names ${path}, which does not exist`);
+			}
+		for (const { word, line } of found(text, LINK)) {
+			if (ELSEWHERE.test(word)) continue;
+			links += 1;
+			const fault = faultOfLink(page, word, documents, files);
+			if (fault !== undefined) faults.push(`${page}:${line} links to ${word}, ${fault}`);
+		}
+	}
+	if (paths === 0) faults.push('no document names a file, so no name was looked up');
+	return { faults, paths, links };
+}
+
+function found(text: string, pattern: RegExp): readonly { readonly word: string; readonly line: number }[] {
+	return text
+		.split('\n')
+		.flatMap((content, index) =>
+			[...content.matchAll(pattern)].map(([, word = '']) => ({ word, line: index + 1 })),
+		);
+}
+
+function exists(path: string, files: ReadonlySet<string>): boolean {
+	if (!ANY_PART.test(path)) return files.has(path) || files.has(`src/${path}`);
+	const parts = path.split(new RegExp(ANY_PART, 'g')).map((part) => part.replace(/[.]/g, '\\.'));
+	const pattern = new RegExp(`^(?:src/)?${parts.join('[^/]+')}$`);
+	return [...files].some((file) => pattern.test(file));
+}
+
+/** What is wrong with a link, as the end of a sentence; undefined when it leads somewhere. */
+function faultOfLink(
+	page: string,
+	link: string,
+	documents: ReadonlyMap<string, string>,
+	files: ReadonlySet<string>,
+): string | undefined {
+	const [to = '', heading] = link.split('#');
+	const target = to === '' ? page : new URL(to, `file:///${page}`).pathname.slice(1);
+	const isFolder = [...files].some((file) => file.startsWith(`${target.replace(/\/$/, '')}/`));
+	if (!files.has(target) && !isFolder) return 'which does not exist';
+	const text = documents.get(target);
+	if (heading === undefined || text === undefined) return undefined;
+	return headingsOf(text).has(heading) ? undefined : `and ${target} has no such heading`;
+}
+
+/** The headings of a page as GitHub names them in addresses. */
+function headingsOf(text: string): ReadonlySet<string> {
+	const names = new Set<string>();
+	for (const [, heading = ''] of text.matchAll(/^#+ (.+)$/gm)) {
+		const name = heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-');
+		let unique = name;
+		for (let count = 1; names.has(unique); count += 1) unique = `${name}-${count}`;
+		names.add(unique);
+	}
+	return names;
+}
