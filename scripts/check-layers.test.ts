@@ -41,9 +41,9 @@ const INNOCENT: Tree = {
 	'src/client/client.ts': "import type { Methods } from './methods.ts';\nexport type Client = Methods;",
 	'src/client/methods.ts': 'export type Methods = {};',
 	'src/config.ts': "import { z } from 'zod';\nexport const config = z;",
-	'src/app.ts':
-		"import { store } from './store/sqlite.ts';\nimport { bybit } from './venues/bybit.ts';\nexport const app = [store, bybit];",
-	'src/cli/serve.ts': "import { app } from '../app.ts';\nexport const serve = app;",
+	'src/app/service.ts':
+		"import { store } from '../store/sqlite.ts';\nimport { bybit } from '../venues/bybit.ts';\nexport const app = [store, bybit];",
+	'src/cli/serve.ts': "import { app } from '../app/service.ts';\nexport const serve = app;",
 	'src/main.ts': "import { serve } from './cli/serve.ts';\nserve;",
 	'simulator/core/world.ts': "import { ONE } from '../../src/domain/decimal.ts';\nexport const world = ONE;",
 	'simulator/bybit/routes.ts': "import { world } from '../core/world.ts';\nexport const routes = world;",
@@ -55,7 +55,7 @@ const INNOCENT: Tree = {
 	'dashboard/src/frame/App.svelte':
 		'<script lang="ts">\n\timport type { Service } from \'../live/service.svelte.ts\';\n</script>\n',
 	'test/e2e/start.test.ts':
-		"import { app } from '../../src/app.ts';\nimport { routes } from '../../simulator/bybit/routes.ts';\n[app, routes];",
+		"import { app } from '../../src/app/service.ts';\nimport { routes } from '../../simulator/bybit/routes.ts';\n[app, routes];",
 	'scripts/tool.ts': "import { registry } from '../src/rpc/registry.ts';\nregistry;",
 };
 
@@ -116,7 +116,7 @@ describe('the table', () => {
 		['rpc → another package', 'src/rpc/a.ts', "import 'ccxt';"],
 		['http → venues', 'src/http/a.ts', "import '../venues/bybit.ts';"],
 		['http → config', 'src/http/a.ts', "import '../config.ts';"],
-		['config → app', 'src/config.ts', "import './app.ts';"],
+		['config → app', 'src/config.ts', "import './app/service.ts';"],
 		['client → server code', 'src/client/a.ts', "import { registry } from '../rpc/registry.ts';"],
 		['client → types of the registry', 'src/client/a.ts', "import type { M } from '../rpc/registry.ts';"],
 		['client → types of a service', 'src/client/a.ts', "import type { Scan } from '../scanner/scan.ts';"],

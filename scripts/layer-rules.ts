@@ -251,8 +251,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'top',
-		files:
-			/^src\/(?:access-floor|account-floor|alert-floor|app|connect-by-page|main|market-floor|package-root|trading-floor|version)\.ts$|^src\/cli\//,
+		files: /^src\/(?:main|package-root|version)\.ts$|^src\/(?:app|cli)\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

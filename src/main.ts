@@ -4,9 +4,12 @@ import { processTerminal } from './cli/process-terminal.ts';
 import { runCommandLine } from './cli/run.ts';
 import { stopSignal } from './cli/signals.ts';
 import type { Logger } from './ports/logger.ts';
-import { systemClock } from './runtime/clock.ts';
+import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { systemRandom } from './runtime/random.ts';
 import { VERSION } from './version.ts';
+
+/** Everything else is handed these. */
+const machine = { clock: systemClock, random: systemRandom, turnEnd: systemTurnEnd };
 
 const output = {
 	print: (line: string) => process.stdout.write(`${line}\n`),
@@ -25,27 +28,28 @@ process.stdout.on('error', () => process.exit(0));
 try {
 	const code = await runCommandLine(process.argv.slice(2), {
 		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
-		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
+		startService: async (config, parts) =>
+			(await import('./app/start-service.ts')).startService(config, { ...parts, ...machine }),
 		runDoctor: async (question, parts) => (await import('./cli/doctor/doctor.ts')).runDoctor(question, parts),
-		startRecorder: async (config, to) => (await import('./cli/record.ts')).startRecorder(config, to),
+		startRecorder: async (config, to) => (await import('./cli/record.ts')).startRecorder(config, to, machine),
 		exportHistory: async (request, to) =>
 			(await import('./cli/export-history.ts')).exportHistory(request, to),
-		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
+		openTokenStore: async (dataDir) =>
+			(await import('./cli/open-token-store.ts')).tokenStoreOpener(systemTurnEnd)(dataDir),
 		openKillSwitches: async (dataDir) =>
-			(await import('./cli/open-kill-switches.ts')).openKillSwitches(dataDir),
+			(await import('./cli/open-kill-switches.ts')).killSwitchesOpener(systemClock)(dataDir),
 		connectAuthorization: async (url, clock) =>
 			(await import('./cli/authorization-client.ts')).connectAuthorization(url, clock),
 		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
-		vaultTools: async () => (await import('./cli/vault-tools.ts')).vaultTools,
+		vaultTools: async () => (await import('./cli/vault-tools.ts')).createVaultTools(machine),
 		findVenueAccount: async (config, venue, userName) =>
-			(await import('./cli/venue-account.ts')).findVenueAccount(config, venue, userName),
+			(await import('./cli/venue-account.ts')).findVenueAccount(config, venue, userName, systemRandom),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),
 		version: VERSION,
 		env: process.env,
 		cwd: process.cwd(),
-		clock: systemClock,
-		random: systemRandom,
+		...machine,
 		logger: quiet,
 		output,
 		terminal: processTerminal(),

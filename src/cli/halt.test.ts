@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startControlService } from '../../test/support/control-service.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { type HaltAction, runHaltCommand } from './halt.ts';
-import { openKillSwitches } from './open-kill-switches.ts';
+import { killSwitchesOpener } from './open-kill-switches.ts';
 
 let dataDir = '';
 let printed: string[] = [];
@@ -28,7 +29,7 @@ function run(line: string): Promise<void> {
 	return runHaltCommand(
 		{ ...(options as HaltAction), dataDir },
 		{
-			openKillSwitches,
+			openKillSwitches: killSwitchesOpener(systemClock),
 			output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		},
 	);

@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCaptured } from '../../test/support/captured-command.ts';
 import { CONTROL_SERVICE_ORIGIN, startControlService } from '../../test/support/control-service.ts';
 import { createLoginLinks } from '../auth/login/login-link.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
-import { openTokenStore } from './open-token-store.ts';
+import { tokenStoreOpener } from './open-token-store.ts';
+
+const openTokenStore = tokenStoreOpener(systemTurnEnd);
 
 const CODE = 'cwl_[A-Za-z0-9_-]{43}';
 let folder = '';

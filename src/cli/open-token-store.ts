@@ -1,8 +1,8 @@
 /**
- * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app.ts`,
+ * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app/start-service.ts`,
  * so that a token does not wait for the exchanges' libraries to load.
  */
-import { systemTurnEnd } from '../runtime/clock.ts';
+import type { TurnEnd } from '../ports/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
@@ -11,17 +11,19 @@ import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { describeHolder } from './run-file.ts';
 import type { OpenTokenStore } from './token.ts';
 
-/** Rejects with DataDirectoryHeldError while a service holds the directory. */
-export const openTokenStore: OpenTokenStore = async (dataDir) => {
-	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-	const database = openDatabase(dataDir);
-	return {
-		store: createSqliteTokenStore(database),
-		links: createSqliteLoginStore(database).links,
-		audit: createSqliteAuditTrail(database, systemTurnEnd),
-		close() {
-			database.close();
-			lock.release();
-		},
+/** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
+export function tokenStoreOpener(turnEnd: TurnEnd): OpenTokenStore {
+	return async (dataDir) => {
+		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+		const database = openDatabase(dataDir);
+		return {
+			store: createSqliteTokenStore(database),
+			links: createSqliteLoginStore(database).links,
+			audit: createSqliteAuditTrail(database, turnEnd),
+			close() {
+				database.close();
+				lock.release();
+			},
+		};
 	};
-};
+}

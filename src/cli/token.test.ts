@@ -6,18 +6,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handTerminal } from '../../test/support/captured-command.ts';
 import { QUIET, startControlService } from '../../test/support/control-service.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
 import { connectAuthorization } from './authorization-client.ts';
 import type { CliParts } from './cli-parts.ts';
-import { openKillSwitches } from './open-kill-switches.ts';
-import { openTokenStore } from './open-token-store.ts';
+import { killSwitchesOpener } from './open-kill-switches.ts';
+import { tokenStoreOpener } from './open-token-store.ts';
 import { readPromises } from './read-promises.ts';
 import { runCommandLine } from './run.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from './run-file.ts';
-import { vaultTools } from './vault-tools.ts';
+import { createVaultTools } from './vault-tools.ts';
 import { findVenueAccount } from './venue-account.ts';
+
+const openTokenStore = tokenStoreOpener(systemTurnEnd);
 
 let folder = '';
 let printed: string[] = [];
@@ -38,11 +40,11 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		startRecorder: () => Promise.reject(new Error('No recorder here.')),
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
-		openKillSwitches,
+		openKillSwitches: killSwitchesOpener(systemClock),
 		connectAuthorization,
 		readPromises,
-		vaultTools: async () => vaultTools,
-		findVenueAccount,
+		vaultTools: async () => createVaultTools({ clock: systemClock, random: systemRandom }),
+		findVenueAccount: (config, venue, userName) => findVenueAccount(config, venue, userName, systemRandom),
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountOf, openable, openSealed } from '../../test/support/sealed-database.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
@@ -12,7 +13,9 @@ import { newRawKey, writeRawKey } from '../vault/raw-keys.ts';
 import { loadConfig } from './load-config.ts';
 import { openKeyProvider, readKeys, readOrMakeKeys } from './open-keys.ts';
 import { runVaultCommand } from './vault.ts';
-import { vaultTools } from './vault-tools.ts';
+import { createVaultTools } from './vault-tools.ts';
+
+const vaultTools = createVaultTools({ clock: systemClock, random: systemRandom });
 
 const SECRETS = Array.from({ length: 120 }, (_, index) => index + 1);
 const IDS = SECRETS.map((index) => accountOf(index).accountId);

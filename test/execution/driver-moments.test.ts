@@ -5,6 +5,7 @@ import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domai
 import { foldExecution } from '../../src/domain/execution.ts';
 import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/execution/driver.ts';
+import { createExecutionStates } from '../../src/execution/execution-states.ts';
 import { atRisk } from '../../src/execution/exposure.ts';
 import { plannedNow } from '../../src/execution/planned.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -44,6 +45,7 @@ function stage(
 	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
 	const driver = createExecutionDriver({
 		journal,
+		executions: createExecutionStates(),
 		clock,
 		log: QUIET_LOG,
 		limits: ENGINE_LIMITS,

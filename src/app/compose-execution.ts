@@ -1,0 +1,155 @@
+/**
+ * Composes what trades and accounts for it: the execution room, profit of the day, account snapshots, figures and the portfolio. The
+ * started service, the test stage, the simulation and the benches all call this one function.
+ */
+import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { DEFAULT_TERMS } from '../domain/opportunity.ts';
+import { createExecutionStates, type KeptExecutions } from '../execution/execution-states.ts';
+import { type ExecutionRoom, openExecutionRoom } from '../execution/room.ts';
+import type { RoomOptions } from '../execution/room-options.ts';
+import { type AccountSnapshots, createAccountSnapshots } from '../portfolio/account-snapshot.ts';
+import { createProfitToday } from '../portfolio/profit-today.ts';
+import { createPortfolioReader } from '../portfolio/reader.ts';
+import { createServiceFigures } from '../portfolio/service-figures.ts';
+import { createEndedFigures, type EndedFigures } from '../portfolio/totals.ts';
+import { createVolatilityWatch, type VolatilityWatch } from '../portfolio/volatility.ts';
+import type { PortfolioReader } from '../ports/desk.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { FiguresReader } from '../ports/service-figures.ts';
+import { blockingGuards } from '../scanner/guards.ts';
+
+/** What execution stands on. Members that are left out get what the service uses. */
+export type ExecutionParts = Omit<RoomOptions, MadeHere> &
+	Partial<Pick<RoomOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
+		/** Settlements that the venues have published. */
+		readonly settledRates: FundingHistory['settled'];
+		/** Called between two short pieces of long work: undefined to go on, else go on when it resolves. */
+		readonly pause?: () => Promise<void> | undefined;
+	};
+
+type MadeHere =
+	| 'profitToday'
+	| 'blockingGuards'
+	| 'executions'
+	| 'onAdmitted'
+	| 'remainingNetOf'
+	| 'settlements';
+
+/** Execution and what accounts for it. Nothing goes on before `room.recover`. */
+export type Execution = {
+	readonly room: ExecutionRoom;
+	readonly executions: KeptExecutions;
+	readonly ended: EndedFigures;
+	readonly snapshots: AccountSnapshots;
+	readonly figures: FiguresReader;
+	readonly volatility: VolatilityWatch;
+	/** `sample` stores each user's profit of now. */
+	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
+	/** Nothing is sent from now on; resolves once idle dead-man switches are disarmed. */
+	readonly close: () => Promise<void>;
+};
+
+/** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
+const SETTLEMENTS: RoomOptions['settlements'] = {
+	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+	sweepPeriodMs: 60_000,
+	lateRecordMs: 10 * 60_000,
+};
+const SNAPSHOT_AGE_MS_MAX = 1_000;
+const VENUE_WAIT_MS = 6_000;
+
+/** Composes execution over the journal, the market and the accounts that it is given. */
+export function composeExecution(parts: ExecutionParts): Execution {
+	const { journal, clock, market, accounts, limits, opportunities } = parts;
+	const executions = parts.executions ?? createExecutionStates();
+	const ended = createEndedFigures(journal);
+	const markAgeMsMax = limits.tickerStaleMs;
+	const room = openExecutionRoom({
+		onAdmitted: () => {},
+		remainingNetOf: (state) => remainingNet(opportunities, state),
+		settlements: SETTLEMENTS,
+		...parts,
+		executions,
+		blockingGuards,
+		profitToday: createProfitToday({
+			journal,
+			ended,
+			states: executions.statesOf,
+			market,
+			clock,
+			markAgeMsMax,
+		}),
+	});
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock,
+		ended,
+		journalIdOf: accounts.journalId,
+		statesOf: executions.statesOf,
+		onInstrument: executions.onInstrument,
+		sweepFunding: room.sweepFunding,
+		market,
+	});
+	accounts.onOpened(snapshots.ensureBaseline);
+	const volatility = createVolatilityWatch({ market, clock, markAgeMsMax });
+	return {
+		room,
+		executions,
+		ended,
+		snapshots,
+		figures: composeFigures(parts, executions, ended),
+		volatility,
+		portfolio: createPortfolioReader({
+			journal,
+			market,
+			expectedCarry: opportunities.expectedCarry,
+			stayOutlook: room.stayOutlook,
+			settledRates: parts.settledRates,
+			volatility,
+			accounts,
+			progressOf: room.progressOf,
+			snapshots,
+			ended,
+			clock,
+			log: parts.log,
+			states: executions.states,
+			snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
+			venueWaitMs: VENUE_WAIT_MS,
+			markAgeMsMax,
+		}),
+		close() {
+			const disarmed = room.close();
+			snapshots.close();
+			volatility.close();
+			return disarmed;
+		},
+	};
+}
+
+/** Figures of all executions, kept as they change. */
+function composeFigures(
+	{ journal, pause = () => undefined }: ExecutionParts,
+	executions: KeptExecutions,
+	ended: EndedFigures,
+): FiguresReader {
+	const figures = createServiceFigures({ journal, ended, states: executions.states, pause });
+	executions.onChange((state) => {
+		ended.update(state);
+		figures.onChange(state);
+	});
+	return figures;
+}
+
+/** Expected net of the part that is not open yet, at the terms of the plan and base-tier fees. */
+function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
+	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
+	const terms = {
+		...DEFAULT_TERMS,
+		amount: mulDown(plan.amount, share),
+		leverage: plan.leverage,
+		mode: plan.mode,
+	};
+	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
+}

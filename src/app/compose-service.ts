@@ -1,0 +1,290 @@
+/**
+ * Composes the whole service as a value of its arguments: clock, randomness, stores, exchanges and secrets are parameters. Parts
+ * are created in the order in which they need one another.
+ */
+import type { TokenAuthority } from '../auth/tokens.ts';
+import type { Secrets } from '../cli/read-secrets.ts';
+import type { RunningSimulator } from '../cli/run-file.ts';
+import type { Config } from '../config.ts';
+import type { RunningExchangeAccounts } from '../connections/exchange-accounts.ts';
+import type { RunningSelfChecks } from '../connections/self-checks.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import { createExecutionStates } from '../execution/execution-states.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { RecordingSink } from '../ports/recording-sink.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { simulatedAccountsOf } from '../venues/simulated-accounts.ts';
+import { simulatedSettlementsOf } from '../venues/simulated-settlements.ts';
+import type { Closers } from './closers.ts';
+import {
+	composeAccounts,
+	composeExchangeAccounts,
+	composeSelfChecks,
+	rewrapInBackground,
+	type ServiceVault,
+	type UserAccounts,
+} from './compose-accounts.ts';
+import { type Alerts, composeAlerts } from './compose-alerts.ts';
+import { composeApi } from './compose-api.ts';
+import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
+import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
+import { composeMarket, type WatchedMarket } from './compose-market.ts';
+import { composeTrading, type Trading } from './compose-trading.ts';
+import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
+import type { Stores } from './open-stores.ts';
+import type { VenueAccess } from './venue-access.ts';
+
+/** The user that exists from the first start, so that the service can read account facts such as fees. */
+const DEFAULT_USER = 'owner';
+
+/** Everything that the service stands on. */
+export type ServiceParts = {
+	readonly config: Config;
+	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients'>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly turnEnd: TurnEnd;
+	readonly log: Logger;
+	readonly stores: Stores;
+	readonly vault: ServiceVault;
+	readonly venues: VenueAccess;
+	/** Undefined where nothing is recorded. */
+	readonly recordings: RecordingSink | undefined;
+	/** Simulated exchanges on this machine that give accounts; none in the modes that have no use for them. */
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	readonly metrics: Metrics;
+	readonly tracer: Tracer;
+	/** Gets what must be closed, also where composing fails midway. */
+	readonly closers: Closers;
+};
+
+/** The service, composed and not started. */
+export type Service = {
+	readonly server: HttpServer;
+	readonly identity: Identity;
+	/** Like those of `identity`, but a new user's first token comes with its accounts. */
+	readonly tokens: TokenAuthority;
+	readonly trading: Trading;
+	/** Goes on with what was open, and begins to watch and to send. */
+	readonly start: () => void;
+	/** Once the address is known: opens the authorization server, and makes simulated exchanges know the way back. @throws VaultError */
+	readonly open: (url: string) => Promise<void>;
+};
+
+/** What is there before anything trades. */
+type Grounds = {
+	readonly accounts: UserAccounts;
+	readonly identity: Identity;
+	readonly tokens: TokenAuthority;
+	readonly watched: WatchedMarket;
+	readonly sessions: VenueSessions;
+	readonly selfChecks: RunningSelfChecks;
+	readonly trading: Trading;
+};
+
+/** Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds what was opened */
+export async function composeService(parts: ServiceParts): Promise<Service> {
+	const grounds = await composeGrounds(parts);
+	const { identity, tokens, trading, selfChecks, watched } = grounds;
+	const { room } = trading.execution;
+	const alerts = alertsOf(parts, grounds);
+	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
+	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
+	const agents = stoppingWork(identity.agents, room.controls.stopAgent);
+	const { config, simulators, clock, random, turnEnd, log, metrics, tracer } = parts;
+	const server = composeApi({
+		config,
+		trading,
+		alerts,
+		services: { exchangeAccounts, agents, audit: identity.audit, market: watched.market },
+		tokens,
+		routes: identity.routes({
+			agents,
+			accounts: exchangeAccounts,
+			byPage,
+			simulated: simulatedAccountsOf({ simulators, hasPage: byPage.offers, clock, random }),
+			settle: config.mode === 'simulated' ? simulatedSettlementsOf(simulators, clock) : undefined,
+		}),
+		clock,
+		random,
+		turnEnd,
+		log,
+		metrics,
+		tracer,
+	});
+	return {
+		server,
+		identity,
+		tokens,
+		trading,
+		start() {
+			trading.recover();
+			alerts.start();
+			exchangeAccounts.start();
+			selfChecks.start();
+		},
+		async open(url) {
+			await identity.open();
+			await byPage.register(url);
+		},
+	};
+}
+
+async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
+	const { config, stores, venues, clock, random, log, metrics, tracer, closers } = parts;
+	const accounts = await accountsOf(parts);
+	closers.add(rewrapInBackground(parts.vault, { clock, log }));
+	const identity = composeIdentity({
+		config,
+		identityProviders: parts.secrets.identityProviders,
+		stores: stores.identity,
+		vault: parts.vault.vault,
+		welcome: accounts.provide,
+		clock,
+		random,
+		log,
+	});
+	closers.add(identity.close);
+	await provideUsers(parts, accounts);
+	const executions = createExecutionStates();
+	const { settledRates, paper: paperStore } = stores;
+	const sources = venues.openSources();
+	const watched = composeMarket({ ...parts, sources, settledRates });
+	closers.add(watched.close);
+	const sessions = composeVenueSessions({
+		config,
+		watched,
+		venues,
+		executions,
+		paperStore,
+		clock,
+		random,
+		log,
+	});
+	closers.add(sessions.close);
+	const { book } = accounts;
+	const { market } = watched;
+	const selfChecks = await composeSelfChecks({
+		...{ config, book, market, sessions, clock, random, log },
+		store: stores.selfChecks,
+	});
+	const trading = composeTrading({
+		...{ config, stores, watched, venues, sessions, executions, selfChecks },
+		...{ clock, random, log, metrics, tracer },
+		accounts: book.opened,
+		isAgentStopped: identity.agents.isStopped,
+	});
+	closers.add(trading.close);
+	closers.add(selfChecks.close);
+	const tokens = tokensWithAccounts(identity.tokens, accounts);
+	return { accounts, identity, tokens, watched, sessions, selfChecks, trading };
+}
+
+function accountsOf({
+	config,
+	stores,
+	vault,
+	simulators,
+	clock,
+	random,
+	log,
+}: ServiceParts): Promise<UserAccounts> {
+	return composeAccounts({
+		dataDir: config.dataDir,
+		vault: vault.vault,
+		store: stores.exchangeAccounts,
+		simulators,
+		isLocalUser: stores.isLocalUser,
+		paper:
+			config.mode === 'paper'
+				? { store: stores.paper, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
+				: undefined,
+		clock,
+		random,
+		log,
+	});
+}
+
+/** The first user, and the accounts of every user. */
+async function provideUsers({ stores, clock, random }: ServiceParts, accounts: UserAccounts): Promise<void> {
+	await stores.identity.tokens.ensureUser({
+		userId: `user_${random.hex(12)}`,
+		name: DEFAULT_USER,
+		createdAt: clock.now(),
+	});
+	await Promise.all(stores.users().map((user) => accounts.provide(user.userId, user.name)));
+}
+
+function alertsOf(
+	{ config, stores, vault, clock, random, log, metrics, closers }: ServiceParts,
+	{ accounts, watched, trading }: Grounds,
+): Alerts {
+	const alerts = composeAlerts({
+		config,
+		store: stores.alerts,
+		vault: vault.vault,
+		journal: stores.journal,
+		market: watched.market,
+		execution: trading.execution,
+		accounts: accounts.book.opened,
+		clock,
+		random,
+		log,
+		meter: metrics.alerts,
+	});
+	closers.add(alerts.close);
+	return alerts;
+}
+
+function exchangeAccountsOf(
+	{ config, vault, clock, random, log, closers }: ServiceParts,
+	{ accounts, sessions, selfChecks, trading }: Grounds,
+): RunningExchangeAccounts {
+	const exchangeAccounts = composeExchangeAccounts({
+		config,
+		book: accounts.book,
+		vault: vault.vault,
+		room: trading.execution.room,
+		openKey: sessions.openKey,
+		selfChecks,
+		clock,
+		random,
+		log,
+	});
+	closers.add(exchangeAccounts.close);
+	return exchangeAccounts;
+}
+
+function exchangeOAuthOf(
+	{ config, secrets, stores, vault, simulators, clock, random }: ServiceParts,
+	exchangeAccounts: RunningExchangeAccounts,
+): ReturnType<typeof composeExchangeOAuth> {
+	return composeExchangeOAuth({
+		// On paper nobody is sent to an exchange, and the page of consent is of real accounts alone.
+		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
+		simulators,
+		pending: stores.oauthPending,
+		vault: vault.vault,
+		connect: exchangeAccounts.connect,
+		clock,
+		random,
+	});
+}
+
+/** A new user's first token comes with its accounts. */
+function tokensWithAccounts(
+	authority: TokenAuthority,
+	accounts: Pick<UserAccounts, 'provide'>,
+): TokenAuthority {
+	return {
+		...authority,
+		async issue(request) {
+			const issued = await authority.issue(request);
+			await accounts.provide(issued.userId, issued.userName);
+			return issued;
+		},
+	};
+}
