@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokensOf } from './source-tokens.ts';
-import { clockUsesIn } from './wall-clock.ts';
+import { clockUsesIn, machineImportsIn } from './wall-clock.ts';
 
 const usesIn = (source: string): string[] => clockUsesIn(tokensOf(source)).map((use) => use.name);
 
@@ -56,8 +56,9 @@ describe('the command', () => {
 	let root = '';
 	beforeEach(() => {
 		root = mkdtempSync(join(tmpdir(), 'carrywire-clock-'));
-		for (const path of ['src/main.ts', 'simulator/core/world.ts', 'dashboard/src/main.ts'])
+		for (const path of ['simulator/core/world.ts', 'dashboard/src/main.ts'])
 			plant(path, 'export const a = 1;');
+		plant('src/main.ts', "import { systemClock } from './runtime/clock.ts';\nexport const a = systemClock;");
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -68,7 +69,7 @@ describe('the command', () => {
 	const run = () =>
 		spawnSync(process.execPath, [join(import.meta.dirname, 'check-clock.ts'), root], { encoding: 'utf8' });
 
-	test.each(['src/scanner/scan.ts', 'src/app.ts', 'simulator/core/world.ts'])(
+	test.each(['src/scanner/scan.ts', 'src/app/compose-market.ts', 'simulator/core/world.ts'])(
 		'a use in %s is caught and named with its line',
 		(path) => {
 			plant(path);
@@ -77,6 +78,33 @@ describe('the command', () => {
 			expect(status).toBe(1);
 		},
 	);
+
+	test.each([
+		['app/compose-market.ts', "import { systemClock as clock } from '../runtime/clock.ts';"],
+		['cli/record.ts', "const { systemRandom } = await import('../runtime/random.ts');"],
+	])('an import of the machine in src/%s is caught, tests may', (path, source) => {
+		plant(`src/${path}`, `${source}\n`);
+		plant('src/app/compose-market.test.ts', `${source}\n`);
+		const { status, stdout } = run();
+		expect(stdout).toContain(`src/${path}:1 imports ../runtime/`);
+		expect(stdout).toContain('outside src/main.ts take a Clock and a Random as arguments');
+		expect(stdout).toContain('looked at 4 files, 1 problems');
+		expect(status).toBe(1);
+	});
+
+	test('an entry that imports no clock is a failure: the rule would guard nothing', () => {
+		plant('src/main.ts', 'export const a = 1;');
+		const { status, stdout } = run();
+		expect(stdout).toContain('src/main.ts imports no clock of the machine');
+		expect(status).toBe(1);
+	});
+
+	test('types of the machine’s modules are no import of it', () => {
+		const tokens = tokensOf(
+			"import type { Machine } from '../runtime/clock.ts';\nimport { a } from './clock.ts';",
+		);
+		expect(machineImportsIn(tokens)).toEqual([]);
+	});
 
 	test.each([
 		['its script', '<script lang="ts">\n\tconst at = Date.now();\n</script>\n'],
@@ -105,8 +133,12 @@ describe('the command', () => {
 			rmSync(join(root, folder), { recursive: true });
 			mkdirSync(join(root, folder));
 			const { status, stdout } = run();
+			const entry =
+				'src/main.ts imports no clock of the machine: the rule on imports is about another file now\n';
 			expect(stdout).toBe(
-				`${folder} holds no TypeScript file to look at\nclock: looked at 2 files, 1 problems\n`,
+				folder === 'src'
+					? `${folder} holds no TypeScript file to look at\n${entry}clock: looked at 2 files, 2 problems\n`
+					: `${folder} holds no TypeScript file to look at\nclock: looked at 2 files, 1 problems\n`,
 			);
 			expect(status).toBe(1);
 		},

@@ -1,7 +1,8 @@
 /**
  * Proves that in the service only `src/runtime/` knows the wall clock, timers and randomness, and in the simulators
  * only their shells: the faces, which hold real connections, and the files that start them. The simulated world
- * itself (`simulator/core/`) runs on the time and the seed it is given.
+ * itself (`simulator/core/`) runs on the time and the seed it is given. In the service only the process entry imports the
+ * machine's clock and randomness from `src/runtime/`; everything below it gets them as arguments.
  * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
  */
 import { readFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { CODE_FILE, codeOf, markupOf } from './component-script.ts';
 import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
-import { type ClockUse, clockUsesIn } from './wall-clock.ts';
+import { type ClockUse, clockUsesIn, machineImportsIn } from './wall-clock.ts';
 
 const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
 
@@ -21,11 +22,15 @@ const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
+/** The process entry: it hands the machine to the command line, and so to all that is started. */
+const ENTRY = 'src/main.ts';
+
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
 	(path) => CODE_FILE.test(path) && !MAY_USE_THE_MACHINE.test(path),
 );
 let problemCount = 0;
+let entryImports = 0;
 for (const path of files) {
 	const text = readFileSync(join(root, path), 'utf8');
 	const uses = clockUsesIn(tokensOf(codeOf(path, text)));
@@ -33,11 +38,24 @@ for (const path of files) {
 		problemCount += 1;
 		console.log(`${path}:${use.line} uses ${use.name}; outside src/runtime use ${use.instead}`);
 	}
+	if (!path.startsWith('src/')) continue;
+	for (const { line, name, instead } of machineImportsIn(tokensOf(codeOf(path, text)))) {
+		if (path === ENTRY) {
+			entryImports += 1;
+			continue;
+		}
+		problemCount += 1;
+		console.log(`${path}:${line} imports ${name}; outside ${ENTRY} take ${instead}`);
+	}
 }
 for (const folder of LOOKED_AT) {
 	if (files.some((path) => path.startsWith(`${folder}/`))) continue;
 	problemCount += 1;
 	console.log(`${folder} holds no TypeScript file to look at`);
+}
+if (entryImports === 0) {
+	problemCount += 1;
+	console.log(`${ENTRY} imports no clock of the machine: the rule on imports is about another file now`);
 }
 console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
