@@ -94,9 +94,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const agents = stoppingWork(identity.agents, room.controls.stopAgent);
-	const { config, simulators, clock, random, turnEnd, log, metrics, tracer } = parts;
+	const { config, simulators, clock, random } = parts;
 	const server = composeApi({
-		config,
+		...parts,
 		trading,
 		alerts,
 		services: { exchangeAccounts, agents, audit: identity.audit, market: watched.market },
@@ -108,12 +108,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			simulated: simulatedAccountsOf({ simulators, hasPage: byPage.offers, clock, random }),
 			settle: config.mode === 'simulated' ? simulatedSettlementsOf(simulators, clock) : undefined,
 		}),
-		clock,
-		random,
-		turnEnd,
-		log,
-		metrics,
-		tracer,
 	});
 	return {
 		server,
@@ -134,46 +128,37 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 }
 
 async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
-	const { config, stores, venues, clock, random, log, metrics, tracer, closers } = parts;
+	const { stores, venues, closers } = parts;
+	const { vault } = parts.vault;
 	const accounts = await accountsOf(parts);
-	closers.add(rewrapInBackground(parts.vault, { clock, log }));
+	closers.add(rewrapInBackground(parts.vault, parts));
 	const identity = composeIdentity({
-		config,
+		...parts,
 		identityProviders: parts.secrets.identityProviders,
 		stores: stores.identity,
-		vault: parts.vault.vault,
+		vault,
 		welcome: accounts.provide,
-		clock,
-		random,
-		log,
 	});
 	closers.add(identity.close);
 	await provideUsers(parts, accounts);
-	const executions = createExecutionStates();
-	const { settledRates, paper: paperStore } = stores;
-	const sources = venues.openSources();
-	const watched = composeMarket({ ...parts, sources, settledRates });
-	closers.add(watched.close);
-	const sessions = composeVenueSessions({
-		config,
-		watched,
-		venues,
-		executions,
-		paperStore,
-		clock,
-		random,
-		log,
-	});
-	closers.add(sessions.close);
 	const { book } = accounts;
-	const { market } = watched;
-	const selfChecks = await composeSelfChecks({
-		...{ config, book, market, sessions, clock, random, log },
-		store: stores.selfChecks,
+	const executions = createExecutionStates();
+	const watched = composeMarket({
+		...parts,
+		sources: venues.openSources(),
+		settledRates: stores.settledRates,
 	});
+	closers.add(watched.close);
+	const sessions = composeVenueSessions({ ...parts, watched, executions, paperStore: stores.paper });
+	closers.add(sessions.close);
+	const { market } = watched;
+	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });
 	const trading = composeTrading({
-		...{ config, stores, watched, venues, sessions, executions, selfChecks },
-		...{ clock, random, log, metrics, tracer },
+		...parts,
+		watched,
+		sessions,
+		executions,
+		selfChecks,
 		accounts: book.opened,
 		isAgentStopped: identity.agents.isStopped,
 	});
@@ -183,28 +168,18 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	return { accounts, identity, tokens, watched, sessions, selfChecks, trading };
 }
 
-function accountsOf({
-	config,
-	stores,
-	vault,
-	simulators,
-	clock,
-	random,
-	log,
-}: ServiceParts): Promise<UserAccounts> {
+function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
+	const { config, stores, vault } = parts;
 	return composeAccounts({
+		...parts,
 		dataDir: config.dataDir,
 		vault: vault.vault,
 		store: stores.exchangeAccounts,
-		simulators,
 		isLocalUser: stores.isLocalUser,
 		paper:
 			config.mode === 'paper'
 				? { store: stores.paper, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
 				: undefined,
-		clock,
-		random,
-		log,
 	});
 }
 
@@ -218,21 +193,16 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 	await Promise.all(stores.users().map((user) => accounts.provide(user.userId, user.name)));
 }
 
-function alertsOf(
-	{ config, stores, vault, clock, random, log, metrics, closers }: ServiceParts,
-	{ accounts, watched, trading }: Grounds,
-): Alerts {
+function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Alerts {
+	const { stores, vault, metrics, closers } = parts;
 	const alerts = composeAlerts({
-		config,
+		...parts,
 		store: stores.alerts,
 		vault: vault.vault,
 		journal: stores.journal,
 		market: watched.market,
 		execution: trading.execution,
 		accounts: accounts.book.opened,
-		clock,
-		random,
-		log,
 		meter: metrics.alerts,
 	});
 	closers.add(alerts.close);
@@ -240,37 +210,33 @@ function alertsOf(
 }
 
 function exchangeAccountsOf(
-	{ config, vault, clock, random, log, closers }: ServiceParts,
+	parts: ServiceParts,
 	{ accounts, sessions, selfChecks, trading }: Grounds,
 ): RunningExchangeAccounts {
 	const exchangeAccounts = composeExchangeAccounts({
-		config,
+		...parts,
 		book: accounts.book,
-		vault: vault.vault,
+		vault: parts.vault.vault,
 		room: trading.execution.room,
 		openKey: sessions.openKey,
 		selfChecks,
-		clock,
-		random,
-		log,
 	});
-	closers.add(exchangeAccounts.close);
+	parts.closers.add(exchangeAccounts.close);
 	return exchangeAccounts;
 }
 
 function exchangeOAuthOf(
-	{ config, secrets, stores, vault, simulators, clock, random }: ServiceParts,
+	parts: ServiceParts,
 	exchangeAccounts: RunningExchangeAccounts,
 ): ReturnType<typeof composeExchangeOAuth> {
+	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
+		...parts,
 		// On paper nobody is sent to an exchange, and the page of consent is of real accounts alone.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
-		simulators,
 		pending: stores.oauthPending,
 		vault: vault.vault,
 		connect: exchangeAccounts.connect,
-		clock,
-		random,
 	});
 }
 
