@@ -4,6 +4,7 @@ import type { VenueName } from '../domain/instrument.ts';
 /** Begin of the last reading that agreed, by both clocks: the wall clock may jump, and whoever waits for a later reading must not be fooled. */
 type Agreement = { readonly at: number; readonly monotonic: number };
 
+/** Notes and answers of agreement, by user, exchange and symbol. */
 export type Agreements = ReturnType<typeof createAgreements>;
 
 /** Empty at first. A key is `user venue symbol`. */

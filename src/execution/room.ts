@@ -32,6 +32,7 @@ import { createStayOutlook } from './stay-outlook.ts';
 import type { StreamWatch } from './stream-watch.ts';
 import type { Quote } from './surroundings.ts';
 
+/** Everything that trades, for those who call it. */
 export type ExecutionRoom = {
 	readonly driver: ExecutionDriver;
 	readonly desk: Desk;
