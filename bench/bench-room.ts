@@ -1,11 +1,11 @@
-/** Everything that trades, opened as the service opens it, with the settings' own defaults, over a market and accounts by hand. */
+/** Everything that trades, composed as in the service, with the default settings, over a market and accounts that the bench moves. */
 
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { NO_SELF_CHECKS } from '../src/accounts/self-checks.ts';
-import { type ExecutionRoom, openExecutionRoom } from '../src/app/compose-execution.ts';
+import { composeExecution, type Execution } from '../src/app/compose-execution.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { fromInteger, ZERO } from '../src/domain/decimal.ts';
+import { fromInteger } from '../src/domain/decimal.ts';
 import { journalId } from '../src/domain/ids.ts';
 import { FIXED_LIMITS } from '../src/engine/decide/surroundings.ts';
 import { createVenueStability } from '../src/engine/risk/venue-stability.ts';
@@ -23,28 +23,26 @@ const STALE_MS = 600_000;
 const UNHEDGED_MAX = fromInteger(1_000_000_000);
 const STABILITY_WINDOW_MS = 60_000;
 
-export function openBenchRoom(parts: {
+export function composeBench(parts: {
 	readonly journal: Journal;
 	readonly database: DatabaseSync;
 	readonly clock: Clock;
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
-}): ExecutionRoom {
+}): Execution {
 	const { clock } = parts;
 	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
-	return openExecutionRoom({
+	return composeExecution({
 		...parts,
 		haltStore: createSqliteHaltStore(parts.database),
 		log: QUIET,
 		random: systemRandom,
 		stability: createVenueStability({ clock, windowMs: STABILITY_WINDOW_MS }),
-		profitToday: () => ZERO,
-		blockingGuards: () => [],
 		isAgentStopped: () => false,
 		selfChecks: NO_SELF_CHECKS,
 		remainingNetOf: () => undefined,
-		onAdmitted: () => {},
+		settledRates: () => [],
 		limits: {
 			...FIXED_LIMITS,
 			...config.execution,
@@ -55,11 +53,6 @@ export function openBenchRoom(parts: {
 			settlementGuardMs: 0,
 			unhedgedUserMaxUsd: UNHEDGED_MAX,
 			unhedgedServiceMaxUsd: UNHEDGED_MAX,
-		},
-		settlements: {
-			readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
-			sweepPeriodMs: 60_000,
-			lateRecordMs: 600_000,
 		},
 	});
 }
@@ -73,5 +66,6 @@ export const NO_ACCOUNTS: TradingAccounts = {
 	journalId,
 	tradingOn: () => undefined,
 	isLeaving: () => false,
+	onOpened() {},
 	onSwitch: () => () => {},
 };

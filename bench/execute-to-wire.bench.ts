@@ -10,11 +10,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startService } from '../src/app/app.ts';
+import { startService } from '../src/app/start-service.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import type { createTokenAuthority } from '../src/identity/tokens.ts';
 import { askService } from '../src/operations/control-client.ts';
 import { findVenueAccount } from '../src/operations/venue-account.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
 import { readRunFile } from '../src/store/run-file.ts';
 import { callMethod, openCcxt } from '../src/venues/shared/instance.ts';
 import { deliver, summarize } from './report.ts';
@@ -56,8 +58,9 @@ const config = loadConfig({
 	env: {},
 	cwd: dataDir,
 });
+const machine = { clock: systemClock, random: systemRandom, turnEnd: systemTurnEnd };
 const quiet = { print: () => {}, remark: () => {} };
-const service = await startService(config, { output: quiet, env: {} });
+const service = await startService(config, { output: quiet, env: {}, ...machine });
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
 const samples = {
@@ -177,7 +180,8 @@ function commitCase(): () => void {
 
 /** Raw ccxt orders on both exchanges that cannot fill (far from the market, immediate or cancel), from the call to both on the wire. */
 async function barePair(): Promise<(round: number) => Promise<number>> {
-	const keysOf = async (venue: string) => (await findVenueAccount(config, venue, 'owner')).credentials;
+	const keysOf = async (venue: string) =>
+		(await findVenueAccount(config, venue, 'owner', systemRandom)).credentials;
 	const bybit = await openCcxt('bybit', {
 		settings: {},
 		credentials: await keysOf('bybit'),

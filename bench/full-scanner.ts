@@ -1,10 +1,9 @@
 /** The scanner over a universe, as the service sets it up, with limits of age that no bench reaches. */
 import { DatabaseSync } from 'node:sqlite';
+import { composeScanner } from '../src/app/compose-opportunities.ts';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
-import { createLives } from '../src/opportunities/lives.ts';
-import { createPromiseLedger } from '../src/opportunities/promise-ledger.ts';
-import { createScanner, type Scanner } from '../src/opportunities/scanner.ts';
+import type { Scanner } from '../src/opportunities/scanner.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
@@ -18,20 +17,15 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
 	const log = { debug() {}, info() {}, warn: console.error, error: console.error };
-	return createScanner({
+	return composeScanner({
 		market: universe.market,
 		clock,
 		fundingHistory: universe.history,
 		model: PRIOR_CARRY_MODEL,
-		promises: createPromiseLedger({
-			store: createSqlitePromiseStore(database),
-			history: universe.history,
-			endedExecution: () => 'unknown',
-			isListed: () => true,
-			clock,
-			log,
-		}),
-		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
+		lifeStore: createSqliteLifeStore(database),
+		promiseStore: createSqlitePromiseStore(database),
+		endedExecution: () => 'unknown',
+		log,
 		limits: {
 			maxAmountSlippageBps: fromInteger(15),
 			stressMovePct: fromInteger(10),
@@ -39,5 +33,5 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 			tickerStaleMs: STALE_MS,
 			bookStaleMs: STALE_MS,
 		},
-	});
+	}).opportunities;
 }

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { interleave, percentile } from './measure.ts';
 import { createQuietVenue } from './quiet-venue.ts';
@@ -51,7 +51,7 @@ const venues = new Map(
 function openAll(together: boolean): () => Promise<void> {
 	return async () => {
 		sent = 0;
-		const { driver, close } = openBenchRoom({
+		const { room, close } = composeBench({
 			journal,
 			database,
 			clock: systemClock,
@@ -66,14 +66,14 @@ function openAll(together: boolean): () => Promise<void> {
 			const [long, short] = [universe.instruments[coin], universe.instruments[OPENS + coin]];
 			if (long === undefined || short === undefined) throw new Error('The universe is too small.');
 			index += 1;
-			const { plan } = await driver.admit(planOf(index, 'user_a', { long, short }), undefined);
-			driver.start(plan.executionId);
+			const { plan } = await room.driver.admit(planOf(index, 'user_a', { long, short }), undefined);
+			room.driver.start(plan.executionId);
 		};
 		commits = 0;
 		if (together) await Promise.all(Array.from({ length: OPENS }, (_, coin) => open(coin)));
 		else for (let coin = 0; coin < OPENS; coin += 1) await open(coin);
 		await done;
-		close();
+		void close();
 		if (together) commitsOfRounds.push(commits);
 	};
 }

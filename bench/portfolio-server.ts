@@ -6,16 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Decimal, neg, ZERO } from '../src/domain/decimal.ts';
-import { createAccountSnapshots } from '../src/portfolio/account-snapshot.ts';
-import { createPortfolioReader } from '../src/portfolio/reader.ts';
-import { createEndedFigures } from '../src/portfolio/totals.ts';
-import { createVolatilityWatch } from '../src/portfolio/volatility.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { createBenchServer } from './bench-http.ts';
-import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { planOf, QUANTITY, storeRunning } from './running-executions.ts';
@@ -28,7 +24,6 @@ const USER = 'user_a';
 const ANSWER_MS = 20;
 /** Every forecast is made before the bench begins. */
 const SETTLE_MS = 8_000;
-const AGE_MS_MAX = 600_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -74,38 +69,15 @@ function positionsOf(isLong: boolean) {
 const database = openDatabase(dataDir);
 const journal = createSqliteJournal(database);
 await storeRunning(journal, plans, clock.now());
-const room = openBenchRoom({ journal, database, clock, market, opportunities: scanner, accounts });
-room.recover();
-const { driver } = room;
-const ended = createEndedFigures(journal);
-const snapshots = createAccountSnapshots({
+const { room, portfolio } = composeBench({
 	journal,
+	database,
 	clock,
-	ended,
-	journalIdOf: accounts.journalId,
-	statesOf: driver.statesOf,
-	onInstrument: driver.onInstrument,
-	sweepFunding: room.sweepFunding,
 	market,
-});
-const portfolio = createPortfolioReader({
-	journal,
-	market,
-	expectedCarry: scanner.expectedCarry,
-	stayOutlook: room.stayOutlook,
-	settledRates: () => [],
-	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
+	opportunities: scanner,
 	accounts,
-	progressOf: () => null,
-	snapshots,
-	ended,
-	clock,
-	log: { debug() {}, info() {}, warn: console.error, error: console.error },
-	states: driver.states,
-	snapshotAgeMsMax: 1_000,
-	venueWaitMs: 6_000,
-	markAgeMsMax: AGE_MS_MAX,
 });
+room.recover();
 const server = createBenchServer(
 	{ opportunities: scanner, market, portfolio },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';
@@ -45,7 +45,7 @@ try {
 	}
 
 	async function recover(): Promise<void> {
-		const room = openBenchRoom({
+		const { room, close } = composeBench({
 			journal: createSqliteJournal(database),
 			database,
 			clock: systemClock,
@@ -56,7 +56,7 @@ try {
 		room.recover();
 		await new Promise((resolve) => setImmediate(resolve));
 		const running = room.driver.states().filter(({ phase }) => phase === 'running').length;
-		void room.close();
+		void close();
 		if (running !== EXECUTIONS) throw new Error(`${running} executions run, ${EXECUTIONS} were stored.`);
 	}
 

@@ -10,7 +10,7 @@ import type { PositionReport } from '../src/ports/venue.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { deliver, summarize } from './report.ts';
@@ -85,12 +85,19 @@ function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
 	const journal = createSqliteJournal(database);
-	const room = openBenchRoom({ journal, database, clock, market, opportunities: scanner, accounts });
+	const { room, close } = composeBench({
+		journal,
+		database,
+		clock,
+		market,
+		opportunities: scanner,
+		accounts,
+	});
 	const now = clock.now();
 	room.driver.adopt(plans.map((plan) => foldAt(runningEvents(plan, now), now)));
 	room.keeper.start();
 	return () => {
-		void room.close();
+		void close();
 		database.close();
 	};
 }

@@ -1,5 +1,5 @@
 /** The parts that commands are carried out with. The process brings the real ones (`main.ts`). */
-import type { RunningService } from '../src/app/app.ts';
+import type { RunningService } from '../src/app/start-service.ts';
 import type { Config } from '../src/config/config.ts';
 import type { DoctorParts, DoctorQuestion } from '../src/operations/doctor/doctor.ts';
 import type { ExportRequest } from '../src/operations/export-history.ts';

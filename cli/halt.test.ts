@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openKillSwitches } from '../src/operations/open-kill-switches.ts';
+import { killSwitchesOpener } from '../src/operations/open-kill-switches.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { startControlService } from '../test/support/control-service.ts';
 import { readCommandLine } from './command-line.ts';
 import { type HaltAction, runHaltCommand } from './halt.ts';
@@ -28,7 +29,7 @@ function run(line: string): Promise<void> {
 	return runHaltCommand(
 		{ ...(options as HaltAction), dataDir },
 		{
-			openKillSwitches,
+			openKillSwitches: killSwitchesOpener(systemClock),
 			output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		},
 	);

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLoginLinks } from '../src/identity/login-link.ts';
-import { openTokenStore } from '../src/operations/open-token-store.ts';
-import { systemClock } from '../src/runtime/clock.ts';
+import { tokenStoreOpener } from '../src/operations/open-token-store.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openDatabaseToRead } from '../src/store/database.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { CONTROL_SERVICE_ORIGIN, startControlService } from '../test/support/control-service.ts';
+
+const openTokenStore = tokenStoreOpener(systemTurnEnd);
 
 const CODE = 'cwl_[A-Za-z0-9_-]{43}';
 let folder = '';

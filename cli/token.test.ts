@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openKillSwitches } from '../src/operations/open-kill-switches.ts';
-import { openTokenStore } from '../src/operations/open-token-store.ts';
+import { killSwitchesOpener } from '../src/operations/open-kill-switches.ts';
+import { tokenStoreOpener } from '../src/operations/open-token-store.ts';
 import { readPromises } from '../src/operations/read-promises.ts';
-import { vaultTools } from '../src/operations/vault-tools.ts';
+import { createVaultTools } from '../src/operations/vault-tools.ts';
 import { findVenueAccount } from '../src/operations/venue-account.ts';
-import { systemClock } from '../src/runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openDatabaseToRead } from '../src/store/database.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from '../src/store/run-file.ts';
@@ -18,6 +18,8 @@ import { QUIET, startControlService } from '../test/support/control-service.ts';
 import { connectAuthorization } from './authorization-client.ts';
 import type { CliParts } from './cli-parts.ts';
 import { runCommandLine } from './run.ts';
+
+const openTokenStore = tokenStoreOpener(systemTurnEnd);
 
 let folder = '';
 let printed: string[] = [];
@@ -38,11 +40,11 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		startRecorder: () => Promise.reject(new Error('No recorder here.')),
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
-		openKillSwitches,
+		openKillSwitches: killSwitchesOpener(systemClock),
 		connectAuthorization,
 		readPromises,
-		vaultTools: async () => vaultTools,
-		findVenueAccount,
+		vaultTools: async () => createVaultTools({ clock: systemClock, random: systemRandom }),
+		findVenueAccount: (config, venue, userName) => findVenueAccount(config, venue, userName, systemRandom),
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',

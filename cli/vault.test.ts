@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openKeyProvider, readKeys, readOrMakeKeys } from '../src/app/open-keys.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { vaultTools } from '../src/operations/vault-tools.ts';
+import { createVaultTools } from '../src/operations/vault-tools.ts';
+import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { holdDataDirectory } from '../src/store/data-lock.ts';
 import { openDatabase } from '../src/store/database.ts';
@@ -13,6 +14,8 @@ import { readKeyFile, writeKeyFile } from '../src/vault/key-file.ts';
 import { newRawKey, writeRawKey } from '../src/vault/raw-keys.ts';
 import { accountOf, openable, openSealed } from '../test/support/sealed-database.ts';
 import { runVaultCommand } from './vault.ts';
+
+const vaultTools = createVaultTools({ clock: systemClock, random: systemRandom });
 
 const SECRETS = Array.from({ length: 120 }, (_, index) => index + 1);
 const IDS = SECRETS.map((index) => accountOf(index).accountId);

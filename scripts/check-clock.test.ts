@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokensOf } from './source-tokens.ts';
-import { clockUsesIn, impureWordsIn } from './wall-clock.ts';
+import { clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const usesIn = (source: string): string[] => clockUsesIn(tokensOf(source)).map((use) => use.name);
 
@@ -85,6 +85,10 @@ describe('the command', () => {
 	beforeEach(() => {
 		root = mkdtempSync(join(tmpdir(), 'carrywire-clock-'));
 		for (const path of FIRST_FILES) plant(path, 'export const a = 1;');
+		plant(
+			'cli/main.ts',
+			"import { systemClock } from '../src/runtime/clock.ts';\nexport const a = systemClock;",
+		);
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -110,6 +114,33 @@ describe('the command', () => {
 		const { status, stdout } = run();
 		expect(stdout).toContain('src/engine/decide/engine.ts:2 uses async; pure code neither waits');
 		expect(status).toBe(1);
+	});
+
+	test.each([
+		['app/compose-market.ts', "import { systemClock as clock } from '../runtime/clock.ts';"],
+		['operations/record.ts', "const { systemRandom } = await import('../runtime/random.ts');"],
+	])('an import of the machine in src/%s is caught, tests may', (path, source) => {
+		plant(`src/${path}`, `${source}\n`);
+		plant('src/app/compose-market.test.ts', `${source}\n`);
+		const { status, stdout } = run();
+		expect(stdout).toContain(`src/${path}:1 imports ../runtime/`);
+		expect(stdout).toContain('outside cli/main.ts take a Clock and a Random as arguments');
+		expect(stdout).toContain('looked at 7 files, 1 problems');
+		expect(status).toBe(1);
+	});
+
+	test('an entry that imports no clock is a failure: the rule would guard nothing', () => {
+		plant('cli/main.ts', 'export const a = 1;');
+		const { status, stdout } = run();
+		expect(stdout).toContain('cli/main.ts imports no clock of the machine');
+		expect(status).toBe(1);
+	});
+
+	test('types of the machine’s modules are no import of it', () => {
+		const tokens = tokensOf(
+			"import type { Machine } from '../runtime/clock.ts';\nimport { a } from './clock.ts';",
+		);
+		expect(machineImportsIn(tokens)).toEqual([]);
 	});
 
 	test.each([
@@ -139,8 +170,12 @@ describe('the command', () => {
 			rmSync(join(root, folder), { recursive: true });
 			mkdirSync(join(root, folder));
 			const { status, stdout } = run();
+			const entry =
+				'cli/main.ts imports no clock of the machine: the rule on imports is about another file now\n';
 			expect(stdout).toBe(
-				`${folder} holds no TypeScript file to look at\nclock: looked at 5 files, 1 problems\n`,
+				folder === 'cli'
+					? `${folder} holds no TypeScript file to look at\n${entry}clock: looked at 5 files, 2 problems\n`
+					: `${folder} holds no TypeScript file to look at\nclock: looked at 5 files, 1 problems\n`,
 			);
 			expect(status).toBe(1);
 		},

@@ -2,7 +2,8 @@
  * Proves that in the service only `src/runtime/` knows the wall clock, timers and randomness, and in the simulators
  * only their shells: the exchanges, which hold real connections, and the files that start them. The simulated world
  * itself (`simulator/core/`) runs on the time and the seed it is given. The domain and the engine's decisions know no time at
- * all and never wait.
+ * all and never wait. In the service only the process entry imports the machine's clock and randomness from `src/runtime/`;
+ * everything below it gets them as arguments.
  * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { CODE_FILE, codeOf, markupOf } from './component-script.ts';
 import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
-import { type ClockUse, clockUsesIn, impureWordsIn } from './wall-clock.ts';
+import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const LOOKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
 /** Pure code: it neither waits nor asks the machine, also not by a type. */
@@ -24,11 +25,15 @@ const PURE = /^src\/(?:domain|engine\/decide)\//;
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
+/** The process entry: it hands the machine to the command line, and so to all that is started. */
+const ENTRY = 'cli/main.ts';
+
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
 	(path) => CODE_FILE.test(path) && !MAY_USE_THE_MACHINE.test(path),
 );
 let problemCount = 0;
+let entryImports = 0;
 for (const path of files) {
 	const text = readFileSync(join(root, path), 'utf8');
 	const uses = clockUsesIn(tokensOf(codeOf(path, text)));
@@ -40,11 +45,24 @@ for (const path of files) {
 		problemCount += 1;
 		console.log(`${path}:${use.line} uses ${use.name}; outside src/runtime use ${use.instead}`);
 	}
+	if (!/^(?:src|cli)\//.test(path)) continue;
+	for (const { line, name, instead } of machineImportsIn(tokensOf(codeOf(path, text)))) {
+		if (path === ENTRY) {
+			entryImports += 1;
+			continue;
+		}
+		problemCount += 1;
+		console.log(`${path}:${line} imports ${name}; outside ${ENTRY} take ${instead}`);
+	}
 }
 for (const folder of LOOKED_AT) {
 	if (files.some((path) => path.startsWith(`${folder}/`))) continue;
 	problemCount += 1;
 	console.log(`${folder} holds no TypeScript file to look at`);
+}
+if (entryImports === 0) {
+	problemCount += 1;
+	console.log(`${ENTRY} imports no clock of the machine: the rule on imports is about another file now`);
 }
 console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;

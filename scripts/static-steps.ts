@@ -12,6 +12,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
 	step('layers', 'scripts/check-layers.ts'),
 	step('clock', 'scripts/check-clock.ts'),
+	step('order of composition', 'scripts/check-forward-references.ts'),
 	step('repository', 'scripts/check-repository.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),

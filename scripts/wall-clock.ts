@@ -1,8 +1,8 @@
 /**
  * Finds where code reads the machine's clock, sets a timer or draws randomness.
  *
- * Only `src/runtime/` may: everything else is handed a `Clock` and a `Random`, so that the same code runs on virtual
- * time. `new Date(value)` and `Date.UTC(…)` only convert and are left alone.
+ * Only `src/runtime/` may, and only `cli/main.ts` imports it from there: everything else is handed a `Clock` and a `Random`, so
+ * that the same code runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are left alone.
  */
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
@@ -37,6 +37,8 @@ const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 /** Objects whose properties are the global names again. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
+const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;
+
 export type ClockUse = { readonly line: number; readonly name: string; readonly instead: string };
 
 /** Every use of the machine's clock, timers or randomness in one file. */
@@ -53,6 +55,15 @@ export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
 		if (use !== undefined) uses.push({ ...use, line: token.line });
 	});
 	return uses;
+}
+
+/** Every import of the modules of `src/runtime/` that hand out the machine's clock and randomness, types left out. */
+export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
+	return importsOf(tokens).flatMap(({ specifier, typeOnly, line }) =>
+		specifier !== undefined && !typeOnly && MACHINE_MODULES.test(specifier)
+			? [{ line, name: specifier, instead: 'a Clock and a Random as arguments' }]
+			: [],
+	);
 }
 
 /** Names that pure code does not use: they wait, or reach the machine. */

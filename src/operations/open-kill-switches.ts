@@ -1,8 +1,8 @@
 /** Opens the kill switches of a data directory for the command line, while no service runs there. */
 
 import { createHalts } from '../engine/drive/halts.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { KillSwitches } from '../ports/halts.ts';
-import { systemClock } from '../runtime/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { describeHolder } from '../store/run-file.ts';
@@ -13,24 +13,26 @@ export type OpenKillSwitches = (
 	dataDir: string,
 ) => Promise<{ readonly switches: KillSwitches; readonly close: () => void }>;
 
-/** Rejects with DataDirectoryHeldError while a service holds the directory. */
-export const openKillSwitches: OpenKillSwitches = async (dataDir) => {
-	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-	const database = openDatabase(dataDir);
-	const halts = createHalts({
-		store: createSqliteHaltStore(database),
-		clock: systemClock,
-		log: { debug() {}, info() {}, warn() {}, error() {} },
-	});
-	return {
-		switches: {
-			...halts,
-			// No engine runs here: what is to be closed is closed by the next start.
-			halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
-		},
-		close() {
-			database.close();
-			lock.release();
-		},
+/** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
+export function killSwitchesOpener(clock: Clock): OpenKillSwitches {
+	return async (dataDir) => {
+		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+		const database = openDatabase(dataDir);
+		const halts = createHalts({
+			store: createSqliteHaltStore(database),
+			clock,
+			log: { debug() {}, info() {}, warn() {}, error() {} },
+		});
+		return {
+			switches: {
+				...halts,
+				// No engine runs here: what is to be closed is closed by the next start.
+				halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
+			},
+			close() {
+				database.close();
+				lock.release();
+			},
+		};
 	};
-};
+}

@@ -1,11 +1,11 @@
 /**
- * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app.ts`,
+ * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app/start-service.ts`,
  * so that a token does not wait for the exchanges' libraries to load.
  */
 import type { AuditTrail } from '../ports/audit.ts';
+import type { TurnEnd } from '../ports/clock.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import type { TokenStore } from '../ports/token-store.ts';
-import { systemTurnEnd } from '../runtime/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { describeHolder } from '../store/run-file.ts';
@@ -21,17 +21,19 @@ export type OpenTokenStore = (dataDir: string) => Promise<{
 	readonly close: () => void | Promise<void>;
 }>;
 
-/** Rejects with DataDirectoryHeldError while a service holds the directory. */
-export const openTokenStore: OpenTokenStore = async (dataDir) => {
-	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-	const database = openDatabase(dataDir);
-	return {
-		store: createSqliteTokenStore(database),
-		links: createSqliteLoginStore(database).links,
-		audit: createSqliteAuditTrail(database, systemTurnEnd),
-		close() {
-			database.close();
-			lock.release();
-		},
+/** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
+export function tokenStoreOpener(turnEnd: TurnEnd): OpenTokenStore {
+	return async (dataDir) => {
+		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+		const database = openDatabase(dataDir);
+		return {
+			store: createSqliteTokenStore(database),
+			links: createSqliteLoginStore(database).links,
+			audit: createSqliteAuditTrail(database, turnEnd),
+			close() {
+				database.close();
+				lock.release();
+			},
+		};
 	};
-};
+}

@@ -1,10 +1,12 @@
 /** `carrywire record`: records what the exchanges say in public, without trading and without serving. */
 
-import { type MarketFloor, openMarketFloor } from '../app/market-floor.ts';
+import { createClosers } from '../app/closers.ts';
+import { composeMarket, openRecordingFiles, type WatchedMarket } from '../app/compose-market.ts';
 import { findSimulators } from '../app/simulate.ts';
+import { reachVenues } from '../app/venue-access.ts';
 import type { Config } from '../config/config.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Output } from '../ports/output.ts';
-import { systemClock } from '../runtime/clock.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
@@ -21,40 +23,42 @@ export type RunningRecorder = {
 };
 
 /** @throws Error with a sentence when the recorder cannot start; then nothing of it is left running. */
-export async function startRecorder(config: Config, output: Output): Promise<RunningRecorder> {
+export async function startRecorder(
+	config: Config,
+	output: Output,
+	{ clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<RunningRecorder> {
 	const { dataDir } = config;
-	/** What is open, closed in reverse. */
-	const open: (() => Promise<void> | void)[] = [];
-	const stop = async (): Promise<void> => {
-		for (let close = open.pop(); close !== undefined; close = open.pop()) await close();
-	};
+	const open = createClosers();
 	output.print(recordedExchanges(config));
 	try {
 		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-		open.push(() => lock.release());
-		const found = await findSimulators({ config, clock: systemClock, output });
-		open.push(() => found.stop());
+		open.add(() => lock.release());
+		const found = await findSimulators({ config, clock, output });
+		open.add(() => found.stop());
 		const database = openDatabase(dataDir);
-		open.push(() => database.close());
+		open.add(() => database.close());
 		holdDataMode(database, dataDir, config.mode);
-		const floor = openMarketFloor({
-			// Recording is what was asked for, whatever the service is set to.
-			config: { ...config, record: { ...config.record, enabled: true } },
+		const log = createLogger(config.log.level);
+		const { simulators } = found;
+		const watched = composeMarket({
+			config,
+			sources: reachVenues({ config, simulators, clock, random, log }).openSources(),
 			settledRates: createSqliteFundingHistory(database),
-			log: createLogger(config.log.level),
-			simulators: found.simulators,
+			recordings: openRecordingFiles(config, { clock, log }),
+			...{ clock, random, log },
 		});
-		open.push(() => floor.close());
-		const startedAt = new Date(systemClock.now()).toISOString();
+		open.add(watched.close);
+		const startedAt = new Date(clock.now()).toISOString();
 		updateRunFile(dataDir, { service: undefined, recorder: { pid: process.pid, startedAt } });
-		open.push(() => updateRunFile(dataDir, { recorder: undefined }));
+		open.add(() => updateRunFile(dataDir, { recorder: undefined }));
 		output.print(
 			`Settled funding goes into ${dataDir}, estimates and tops of books into ${dataDir}/${RECORDINGS_DIRECTORY}. Ctrl-C ends it.`,
 		);
-		open.push(showProgress(config.venues, floor, output));
-		return { failed: found.failed, stop };
+		open.add(showProgress({ venues: config.venues, watched, output, clock }));
+		return { failed: found.failed, stop: open.closeAll };
 	} catch (error) {
-		await stop();
+		await open.closeAll();
 		throw error;
 	}
 }
@@ -72,22 +76,31 @@ function recordedExchanges({ mode, venues }: Config): string {
 const FIRST_PROGRESS_MS = 5_000;
 const PROGRESS_MS = 60_000;
 
+type Progress = {
+	readonly venues: readonly string[];
+	readonly watched: WatchedMarket;
+	readonly output: Output;
+	readonly clock: Clock;
+};
+
 /** One line after some seconds, then one a minute, until the answer is called. */
-function showProgress(venues: readonly string[], floor: MarketFloor, { print }: Output): () => void {
-	const show = (): void => print(progressLine(venues, floor));
-	const stopFirst = systemClock.after(FIRST_PROGRESS_MS, show);
-	const stopNext = systemClock.every(PROGRESS_MS, show);
+function showProgress(progress: Progress): () => void {
+	const { output, clock } = progress;
+	const show = (): void => output.print(progressLine(progress));
+	const stopFirst = clock.after(FIRST_PROGRESS_MS, show);
+	const stopNext = clock.every(PROGRESS_MS, show);
 	return () => {
 		stopFirst();
 		stopNext();
 	};
 }
 
-function progressLine(venues: readonly string[], { market, fundingHistory, recorded }: MarketFloor): string {
+function progressLine({ venues, watched, clock }: Progress): string {
+	const { market, fundingHistory, recorded } = watched;
 	const away = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
 	const { estimates, books } = recorded() ?? { estimates: 0, books: 0 };
 	const readings = fundingHistory.readings();
 	const waiting = readings.reduce((sum, { none }) => sum + none, 0);
 	const lost = away.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('');
-	return `${new Date(systemClock.now()).toISOString().slice(11, 19)} UTC: ${estimates} estimates and ${books} tops of books recorded; settled funding still to be read of ${waiting} contracts; ${venues.length - away.length} of ${venues.length} exchanges answer.${lost}`;
+	return `${new Date(clock.now()).toISOString().slice(11, 19)} UTC: ${estimates} estimates and ${books} tops of books recorded; settled funding still to be read of ${waiting} contracts; ${venues.length - away.length} of ${venues.length} exchanges answer.${lost}`;
 }

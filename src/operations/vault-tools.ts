@@ -5,10 +5,9 @@
  */
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VaultError, type VaultStore } from '../ports/vault.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { systemRandom } from '../runtime/random.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase, openDatabaseToRead } from '../store/database.ts';
 import { describeHolder } from '../store/run-file.ts';
@@ -47,53 +46,65 @@ export type VaultTools = {
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const COUNT_BATCH = 1_000;
 
-export const vaultTools: VaultTools = {
-	async status(config) {
-		const database = openDatabaseToRead(config.dataDir);
-		try {
-			const store = createSqliteVaultStore(database);
-			const kids = readKeys(config).map(({ kid }) => kid);
-			const used = await store.usedKids();
-			const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
-			const keys: VaultKeyStatus[] = [];
-			for (const [index, kid] of all.entries()) {
-				const role = !kids.includes(kid) ? 'unknown' : index === 0 ? 'current' : 'retired';
-				keys.push({ kid, role, count: await countUnder(store, kid) });
-			}
-			return { source: keySource(config), keys };
-		} finally {
-			database.close();
-		}
-	},
-	async rotate(config, dropRetired) {
-		if (config.vault.keySource === 'environment')
-			throw new VaultError(
-				`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
-			);
-		const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
-		const database = openDatabase(config.dataDir);
-		try {
-			return await rotateIn(config, createSqliteVaultStore(database), dropRetired);
-		} finally {
-			database.close();
-			lock.release();
-		}
-	},
-};
+type Machine = { readonly clock: Clock; readonly random: Random };
 
-async function rotateIn(config: Config, store: VaultStore, dropRetired: boolean): Promise<Rotation> {
+/** Tools over the data directories that they are asked about. */
+export function createVaultTools(machine: Machine): VaultTools {
+	return {
+		status: statusOf,
+		async rotate(config, dropRetired) {
+			if (config.vault.keySource === 'environment')
+				throw new VaultError(
+					`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
+				);
+			const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
+			const database = openDatabase(config.dataDir);
+			try {
+				return await rotateIn(config, createSqliteVaultStore(database), dropRetired, machine);
+			} finally {
+				database.close();
+				lock.release();
+			}
+		},
+	};
+}
+
+async function statusOf(config: Config): Promise<VaultStatus> {
+	const database = openDatabaseToRead(config.dataDir);
+	try {
+		const store = createSqliteVaultStore(database);
+		const kids = readKeys(config).map(({ kid }) => kid);
+		const used = await store.usedKids();
+		const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
+		const keys: VaultKeyStatus[] = [];
+		for (const [index, kid] of all.entries()) {
+			const role = !kids.includes(kid) ? 'unknown' : index === 0 ? 'current' : 'retired';
+			keys.push({ kid, role, count: await countUnder(store, kid) });
+		}
+		return { source: keySource(config), keys };
+	} finally {
+		database.close();
+	}
+}
+
+async function rotateIn(
+	config: Config,
+	store: VaultStore,
+	dropRetired: boolean,
+	{ clock, random }: Machine,
+): Promise<Rotation> {
 	const hasSealed = (await store.usedKids()).length > 0;
-	const present = readOrMakeKeys(config, { random: systemRandom, hasSealed });
+	const present = readOrMakeKeys(config, { random, hasSealed });
 	// With the present keys first: a file of wrong keys is not made one with a right key among them.
-	await opened(config, present, store);
-	const keys = [newRawKey(systemRandom), ...present];
+	await opened(config, present, store, random);
+	const keys = [newRawKey(random), ...present];
 	writeKeyFile(keyFilePath(config), keys);
-	const { vault, provider } = await opened(config, keys, store);
+	const { vault, provider } = await opened(config, keys, store, random);
 	const { rewrapped, failed } = await rewrapRetired({
 		keys: provider,
 		vault,
 		store,
-		clock: systemClock,
+		clock,
 		log: SILENT,
 		isStopped: () => false,
 	});
@@ -105,9 +116,9 @@ async function rotateIn(config: Config, store: VaultStore, dropRetired: boolean)
 	};
 }
 
-async function opened(config: Config, keys: readonly RawKey[], store: VaultStore) {
-	const provider = openKeyProvider(config, keys, systemRandom);
-	return { provider, vault: await openVault({ keys: provider, store, random: systemRandom }) };
+async function opened(config: Config, keys: readonly RawKey[], store: VaultStore, random: Random) {
+	const provider = openKeyProvider(config, keys, random);
+	return { provider, vault: await openVault({ keys: provider, store, random }) };
 }
 
 /** Those that nothing is sealed under. */

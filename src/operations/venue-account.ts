@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import { siteOf } from '../config/hosts.ts';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import type { VenueSite } from '../domain/venue-sites.ts';
+import type { Random } from '../ports/clock.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
-import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
 import { readRunFile } from '../store/run-file.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
@@ -28,7 +28,12 @@ type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
  * The account that the user has in use there.
  * @throws Error that says what is missing: the data directory, the user, the account, its key, or the simulated exchange.
  */
-export async function findVenueAccount(place: Place, venue: string, userName: string): Promise<VenueAccount> {
+export async function findVenueAccount(
+	place: Place,
+	venue: string,
+	userName: string,
+	random: Random,
+): Promise<VenueAccount> {
 	const { dataDir, mode } = place;
 	if (mode === 'paper')
 		throw new Error(
@@ -42,9 +47,9 @@ export async function findVenueAccount(place: Place, venue: string, userName: st
 		if (account === undefined) throw new Error(`The user ${userName} has no account in use at ${venue}.`);
 		const redirectPort = portOf(place, venue);
 		const sealer = await openVaultToRead({
-			keys: openKeyProvider(place, readKeys(place), systemRandom),
+			keys: openKeyProvider(place, readKeys(place), random),
 			store: createSqliteVaultStore(database),
-			random: systemRandom,
+			random,
 		});
 		return {
 			credentials: await openCredentials(sealer, account),

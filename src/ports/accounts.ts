@@ -2,6 +2,14 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueTrading } from './venue.ts';
 
+/** Takes the baseline of an account's balance. `account`: the account as the journal names it. @throws VenueError, JournalError */
+export type PrepareAccount = (
+	userId: string,
+	venue: VenueName,
+	trading: VenueTrading,
+	account: string,
+) => Promise<void>;
+
 export interface TradingAccounts {
 	/** Venues at which an account of the user is in use. */
 	connected(userId: string): readonly VenueName[];
@@ -13,6 +21,8 @@ export interface TradingAccounts {
 	 * @throws VenueError when a venue does not answer.
 	 */
 	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
+	/** Sets what runs once per account before it may trade. To be set once, before the first `ensure`. */
+	onOpened(prepare: PrepareAccount): void;
 	/** Users with at least one account in use. */
 	users(): readonly string[];
 	/** Names the account in use in the journal (`domain/ids.ts`, `journalId`). */

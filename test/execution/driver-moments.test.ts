@@ -7,6 +7,7 @@ import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { atRisk } from '../../src/engine/decide/exposure.ts';
 import { plannedNow } from '../../src/engine/decide/planned.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/engine/drive/driver.ts';
+import { createExecutionStates } from '../../src/engine/drive/execution-states.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -44,6 +45,7 @@ function stage(
 	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
 	const driver = createExecutionDriver({
 		journal,
+		executions: createExecutionStates(),
 		clock,
 		log: QUIET_LOG,
 		limits: ENGINE_LIMITS,

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { VenueName } from '../../src/domain/instrument.ts';
+import { createAgreements } from '../../src/engine/drive/agreements.ts';
 import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
@@ -64,6 +65,7 @@ function stage(): Stage {
 				bench.apply(input);
 			},
 		},
+		agreements: createAgreements(),
 		tradingFor: () => venue,
 		quoteOf: () => quoteAt('150'),
 		isListed: () => isListed,

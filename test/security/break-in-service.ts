@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createHttpServer } from '../../src/api/http/server.ts';
-import { openAccess } from '../../src/app/access-floor.ts';
+import { composeIdentity, type Identity, stoppingWork } from '../../src/app/compose-identity.ts';
+import { openIdentityStores } from '../../src/app/open-stores.ts';
 import { authSchema } from '../../src/config/identity.ts';
 import type { ConnectByPage } from '../../src/identity/pages/connection-pages.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -29,7 +30,7 @@ const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
-	readonly access: ReturnType<typeof openAccess>;
+	readonly access: Identity;
 	/** `user agent` of every stop that reached what trades. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
@@ -84,7 +85,7 @@ export async function startBreakInService(
 		store: createSqliteVaultStore(database),
 		random,
 	});
-	const access = openAccess({
+	const access = composeIdentity({
 		welcome: async () => {},
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),
@@ -115,7 +116,7 @@ export async function startBreakInService(
 				walletClaim: undefined,
 			},
 		],
-		database,
+		stores: openIdentityStores(database, systemTurnEnd),
 		vault: {
 			...vault,
 			async seal(plaintext, binding) {
@@ -123,15 +124,14 @@ export async function startBreakInService(
 				return vault.seal(plaintext, binding);
 			},
 		},
-		stopWork: async (userId, agentId) => {
-			stoppedWork.push(`${userId} ${agentId}`);
-		},
 		clock,
-		turnEnd: systemTurnEnd,
 		random,
 		log: logger,
 	});
-	const services = inMemoryServices(clock, access);
+	const agents = stoppingWork(access.agents, async (userId, agentId) => {
+		stoppedWork.push(`${userId} ${agentId}`);
+	});
+	const services = inMemoryServices(clock, { ...access, agents });
 	const metrics = newMetrics();
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
@@ -146,6 +146,7 @@ export async function startBreakInService(
 		metrics,
 		meters: metrics,
 		routes: access.routes({
+			agents,
 			accounts: services.exchangeAccounts,
 			byPage: {
 				offers: () => true,

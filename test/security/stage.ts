@@ -1,5 +1,5 @@
 /**
- * The real HTTP server with the real access floor (store, vault, tokens, agents, authorization server, pages) on a free
+ * The real HTTP server with the real identity (store, vault, tokens, agents, authorization server, pages) on a free
  * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a stage
  * that is left without a word of a secret in log, audit trail, database and errors was a good one.
  */
@@ -13,7 +13,8 @@ import { createExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
 import { createHttpServer } from '../../src/api/http/server.ts';
 import type { Services } from '../../src/api/rpc/method.ts';
-import { type AccessFloor, openAccess } from '../../src/app/access-floor.ts';
+import { composeIdentity, type Identity, stoppingWork } from '../../src/app/compose-identity.ts';
+import { openIdentityStores } from '../../src/app/open-stores.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Application } from '../../src/identity/authorization/clients.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -61,7 +62,7 @@ export type Trading = {
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
 };
 
-export type TradingNeeds = Pick<AccessFloor, 'agents' | 'audit'> & {
+export type TradingNeeds = Pick<Identity, 'agents' | 'audit'> & {
 	readonly clock: Clock;
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -83,7 +84,7 @@ export type Stage = AsyncDisposable & {
 	readonly publicUrl: string;
 	/** Address of the protected resource. */
 	readonly resource: string;
-	readonly access: AccessFloor;
+	readonly access: Identity;
 	readonly services: Services;
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -115,8 +116,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const log = createLogger('debug', { write: (line) => void lines.push(line) });
 	const { clock, passTime } = movingClock();
 	const config = configOf(options);
-	let trading: Trading | undefined;
-	const access = openAccess({
+	const access = composeIdentity({
 		welcome: async () => {},
 		config,
 		identityProviders: [
@@ -127,24 +127,24 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 				chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: undefined }],
 			},
 		],
-		database,
+		stores: openIdentityStores(database, systemTurnEnd),
 		vault,
-		stopWork: async (userId, agentId) => trading?.stopWork(userId, agentId),
 		clock,
-		turnEnd: systemTurnEnd,
 		random: systemRandom,
 		log,
 	});
-	const { agents, audit } = access;
-	trading = await (options.openTrading?.({ clock, agents, audit, database, vault, log }) ?? {
+	const { audit } = access;
+	const needs = { clock, agents: access.agents, audit, database, vault, log };
+	const trading = await (options.openTrading?.(needs) ?? {
 		services: inMemoryServices(clock, {
-			agents,
+			agents: access.agents,
 			audit,
 			alerts: scriptedAlertDesk(clock, { database, vault, log }),
 		}),
 		stopWork: async () => {},
 	});
-	const { services } = trading;
+	const agents = stoppingWork(access.agents, trading.stopWork);
+	const services: Services = { ...trading.services, agents };
 	let redirectBase = '';
 	const byPage = createExchangeOAuth({
 		table: EXCHANGE_OAUTH_TABLE,
@@ -158,6 +158,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		complete: (request) => services.exchangeAccounts.connect(request),
 	});
 	const routes = access.routes({
+		agents,
 		accounts: services.exchangeAccounts,
 		byPage,
 		simulated: {

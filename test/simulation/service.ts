@@ -1,16 +1,12 @@
 /** One life of the service: the room of everything that trades, opened over what this process can reach. */
 
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
-import { type ExecutionRoom, openExecutionRoom } from '../../src/app/compose-execution.ts';
+import { composeExecution } from '../../src/app/compose-execution.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
+import type { ExecutionRoom } from '../../src/engine/orders/room.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
-import { blockingGuards } from '../../src/opportunities/guards.ts';
-import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
-import { createProfitToday } from '../../src/portfolio/profit-today.ts';
-import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Random } from '../../src/ports/clock.ts';
 import type { PortfolioReader } from '../../src/ports/desk.ts';
 import type { HaltStore } from '../../src/ports/halts.ts';
@@ -82,75 +78,26 @@ export function sessionKey(userId: string, venue: string): string {
 	return `${userId} ${venue}`;
 }
 
-/** Opens the room; `recover` is the caller's to call, once it listens. */
+/** Composes the service; `room.recover` is the caller's to call, once it listens. */
 export function openService(parts: ServiceParts): Service {
-	const { life, journal } = parts;
+	const { life } = parts;
 	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });
 	const counted = new Map(
 		[...parts.sessions].map(([key, session]) => [key, countedTrading(session, stability)]),
 	);
-	const trading = (userId: string, venue: string) => counted.get(sessionKey(userId, venue));
-	const accounts = onlyAccounts({
-		connected: () => parts.venues,
-		trading,
-		async ensure(userId: string) {
-			const baselines = parts.venues.map((venue) => {
-				const session = trading(userId, venue);
-				return session === undefined ? undefined : snapshots.ensureBaseline(userId, venue, session);
-			});
-			await Promise.all(baselines);
-		},
-		users: () => parts.users,
-	});
-	const ended = createEndedFigures(journal);
-	const room = openExecutionRoom({
+	const { room, portfolio } = composeExecution({
 		...parts,
 		clock: life.clock,
-		accounts,
-		selfChecks: NO_SELF_CHECKS,
-		blockingGuards,
-		remainingNetOf: () => undefined,
-		stability,
-		profitToday: createProfitToday({
-			journal,
-			ended,
-			states: () => room.driver.states(),
-			market: parts.market,
-			clock: life.clock,
-			markAgeMsMax: LIMITS.tickerStaleMs,
+		accounts: onlyAccounts({
+			connected: () => parts.venues,
+			trading: (userId, venue) => counted.get(sessionKey(userId, venue)),
+			users: () => parts.users,
 		}),
-		onAdmitted: () => {},
+		selfChecks: NO_SELF_CHECKS,
+		stability,
+		settledRates: () => [],
 		limits: { ...parts.limits, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
-	});
-	room.driver.onChange((state) => ended.update(state));
-	const snapshots = createAccountSnapshots({
-		journal,
-		clock: life.clock,
-		ended,
-		journalIdOf: accounts.journalId,
-		statesOf: room.driver.statesOf,
-		onInstrument: room.driver.onInstrument,
-		sweepFunding: room.sweepFunding,
-		market: parts.market,
-	});
-	const portfolio = createPortfolioReader({
-		journal,
-		market: parts.market,
-		expectedCarry: parts.opportunities.expectedCarry,
-		stayOutlook: room.stayOutlook,
-		settledRates: () => [],
-		volatility: { hourlySigmaOf: () => null },
-		accounts,
-		progressOf: room.progressOf,
-		snapshots,
-		ended,
-		clock: life.clock,
-		log: parts.log,
-		states: room.driver.states,
-		snapshotAgeMsMax: 1_000,
-		venueWaitMs: 6_000,
-		markAgeMsMax: LIMITS.tickerStaleMs,
 	});
 	return { life, room, portfolio };
 }

@@ -154,6 +154,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 		journalId: (userId, venue) => sessions.journalId(userId, venue),
 		tradingOn: (userId, venue, named) => sessions.tradingOn(userId, venue, named),
 		isLeaving: (userId, venue) => sessions.isLeaving(userId, venue),
+		onOpened: (prepare) => sessions.onOpened(prepare),
 		onSwitch: (listener) => sessions.onSwitch(listener),
 	};
 
@@ -164,8 +165,6 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			accounts: book.opened,
 			clock,
 			open,
-			onOpened: (userId, venue, session, named) =>
-				stage.snapshots.ensureBaseline(userId, venue, session, named),
 		});
 		return { vault, book };
 	}

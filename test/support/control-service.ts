@@ -6,9 +6,9 @@ import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks } from '../../src/identity/operator-links.ts';
 import { createOperatorTokens } from '../../src/identity/operator-tokens.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
-import { openTokenStore } from '../../src/operations/open-token-store.ts';
+import { tokenStoreOpener } from '../../src/operations/open-token-store.ts';
 import type { Logger } from '../../src/ports/logger.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
@@ -19,7 +19,7 @@ export const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 
 export async function startControlService(dataDir: string) {
-	const { store, links: linkStore, audit, close } = await openTokenStore(dataDir);
+	const { store, links: linkStore, audit, close } = await tokenStoreOpener(systemTurnEnd)(dataDir);
 	const database = openDatabase(dataDir);
 	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: QUIET });
 	const halts = createHalts({ store: createSqliteHaltStore(database), clock: systemClock, log: QUIET });

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createHttpServer } from '../../src/api/http/server.ts';
-import { type AccessFloor, openAccess } from '../../src/app/access-floor.ts';
+import { composeIdentity, type Identity } from '../../src/app/compose-identity.ts';
+import { openIdentityStores } from '../../src/app/open-stores.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { withSecrets } from '../../src/config/secrets.ts';
 import type { Logger } from '../../src/ports/logger.ts';
@@ -29,7 +30,7 @@ const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 export type LoginService = AsyncDisposable & {
 	/** Scheme and authority, which is the issuer of the authorization server. */
 	readonly url: string;
-	readonly access: AccessFloor;
+	readonly access: Identity;
 	/** Status and body of one JSON-RPC call. */
 	call(method: string, token: string): Promise<{ readonly status: number; readonly body: unknown }>;
 };
@@ -46,15 +47,13 @@ export async function startLoginService(): Promise<LoginService> {
 		store: createSqliteVaultStore(database),
 		random: systemRandom,
 	});
-	const access = openAccess({
+	const access = composeIdentity({
 		welcome: async () => {},
 		...common,
 		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },
 		identityProviders: identities.providers,
-		database,
+		stores: openIdentityStores(database, systemTurnEnd),
 		vault,
-		stopWork: async () => {},
-		turnEnd: systemTurnEnd,
 		log: QUIET,
 	});
 	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
@@ -72,6 +71,7 @@ export async function startLoginService(): Promise<LoginService> {
 		metrics: { contentType: 'text/plain', render: async () => '' },
 		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes: access.routes({
+			agents: access.agents,
 			accounts: services.exchangeAccounts,
 			byPage: { offers: () => false, begin: notHere, finish: notHere },
 			simulated: { offers: () => false, opens: () => false, open: notHere },

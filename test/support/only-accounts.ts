@@ -1,15 +1,30 @@
 /** Accounts of users who have one at each venue and never another. */
 import { journalId } from '../../src/domain/ids.ts';
-import type { TradingAccounts } from '../../src/ports/accounts.ts';
+import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
+/** `ensure`, unless it is given, takes the baseline of all accounts of the user. */
 export function onlyAccounts(
-	own: Pick<TradingAccounts, 'connected' | 'trading' | 'ensure' | 'users'>,
+	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {
+	let prepare: PrepareAccount = () => Promise.reject(new Error('Nothing takes the baseline of an account.'));
 	return {
+		async ensure(userId) {
+			await Promise.all(
+				own.connected(userId).map((venue) => {
+					const session = own.trading(userId, venue);
+					return session === undefined
+						? undefined
+						: prepare(userId, venue, session, journalId(userId, venue));
+				}),
+			);
+		},
 		...own,
 		journalId,
 		tradingOn: (userId, venue) => own.trading(userId, venue),
 		isLeaving: () => false,
+		onOpened(next) {
+			prepare = next;
+		},
 		onSwitch: () => () => {},
 	};
 }

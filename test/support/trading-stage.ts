@@ -5,8 +5,10 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
-import { openExecutionRoom, type RoomOptions } from '../../src/app/compose-execution.ts';
+import { composeExecution, type Execution } from '../../src/app/compose-execution.ts';
+import { composeScanner } from '../../src/app/compose-opportunities.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type ExecutionState, legPlan, type OrderState } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
@@ -16,16 +18,11 @@ import type { AccountKeeper } from '../../src/engine/drive/account-keeper.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/engine/drive/driver.ts';
 import type { StreamWatch } from '../../src/engine/drive/stream-watch.ts';
 import type { Desk } from '../../src/engine/orders/desk.ts';
+import type { RoomOptions } from '../../src/engine/orders/room-options.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
-import { blockingGuards } from '../../src/opportunities/guards.ts';
-import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
-import { type AccountSnapshots, createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import type { Scanner } from '../../src/opportunities/scanner.ts';
+import type { AccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
-import { createProfitToday } from '../../src/portfolio/profit-today.ts';
-import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createServiceFigures } from '../../src/portfolio/service-figures.ts';
-import { createEndedFigures } from '../../src/portfolio/totals.ts';
-import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
@@ -38,13 +35,14 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
+import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
+import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 import { countedTrading } from '../../src/venues/shared/counted-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { onlyAccounts } from './only-accounts.ts';
-import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
@@ -198,26 +196,30 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const connected = new Set<string>(names);
 	const stoppedAgents = new Set<string>();
 	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
-	const onlyOnes = onlyAccounts({
-		connected: () => [...connected],
-		trading: (_userId: string, venue: string) =>
-			connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
-		async ensure(userId: string) {
-			const { snapshots } = running;
-			const baselines = [...connected].map((venue) =>
-				snapshots.ensureBaseline(userId, venue, venueNamed(venue)),
-			);
-			await Promise.all(baselines);
-		},
-		users: () => ['user_a'],
+	const stability = createVenueStability({
+		clock,
+		windowMs: readDefaults().config.risk.venueErrorWindowMs,
 	});
-	const accounts = risk.own?.accounts ?? onlyOnes;
+	const accounts =
+		risk.own?.accounts ??
+		onlyAccounts({
+			connected: () => [...connected],
+			trading: (_userId: string, venue: string) =>
+				connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
+			users: () => ['user_a'],
+		});
 	const market = createHandDrivenMarket(names);
 	const history = createHeldHistory();
-	const scanner = createScanner({
+	const store = openMemoryDatabase();
+	const { opportunities: scanner } = composeScanner({
 		market,
 		clock,
-		...createScannerSources(clock, history),
+		fundingHistory: history,
+		model: PRIOR_CARRY_MODEL,
+		lifeStore: createSqliteLifeStore(store),
+		promiseStore: createSqlitePromiseStore(store),
+		endedExecution: () => 'unknown',
+		log: QUIET_LOG,
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -245,11 +247,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		tickerStaleMs: 5_000,
 		...risk.limits,
 	};
-	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
-
-	function start() {
-		const ended = createEndedFigures(journal);
-		const room = openExecutionRoom({
+	function start(): Execution {
+		const execution = composeExecution({
 			journal,
 			haltStore: createSqliteHaltStore(database),
 			clock,
@@ -257,45 +256,17 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			random,
 			market,
 			opportunities: scanner,
+			settledRates: history.settled,
 			accounts,
 			isAgentStopped: (agentId) => stoppedAgents.has(agentId),
 			selfChecks: risk.selfChecks ?? NO_SELF_CHECKS,
-			blockingGuards,
 			remainingNetOf: () => undefined,
 			stability,
-			profitToday: createProfitToday({
-				journal,
-				ended,
-				states: (userId) => room.driver.statesOf(userId),
-				market,
-				clock,
-				markAgeMsMax: 5_000,
-			}),
-			onAdmitted: () => {},
 			limits,
 			settlements: SETTLEMENTS,
 		});
-		const { driver, desk } = room;
-		room.recover();
-		const snapshots = createAccountSnapshots({
-			journal,
-			clock,
-			ended,
-			journalIdOf: accounts.journalId,
-			statesOf: driver.statesOf,
-			onInstrument: driver.onInstrument,
-			sweepFunding: room.sweepFunding,
-			market,
-		});
-		const figures = createServiceFigures({
-			journal,
-			ended,
-			states: () => driver.states(),
-			pause: () => undefined,
-		});
-		driver.onChange((state, events) => {
-			ended.update(state);
-			figures.onChange(state);
+		execution.room.recover();
+		execution.executions.onChange((state, events) => {
 			// As late as a stream can be: what it tells changes nothing of the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
@@ -303,25 +274,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 					venueNamed(venue).tellOrder(instrument.symbol, event.clientOrderId);
 				}
 		});
-		const portfolio = createPortfolioReader({
-			journal,
-			market,
-			expectedCarry: scanner.expectedCarry,
-			stayOutlook: room.stayOutlook,
-			settledRates: history.settled,
-			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
-			accounts,
-			progressOf: room.progressOf,
-			snapshots,
-			ended,
-			clock,
-			log: QUIET_LOG,
-			states: () => driver.states(),
-			snapshotAgeMsMax: 1_000,
-			venueWaitMs: 6_000,
-			markAgeMsMax: 5_000,
-		});
-		return { room, driver, desk, snapshots, portfolio, figures };
+		return execution;
 	}
 	let running = start();
 
@@ -334,7 +287,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		history,
 		...venues,
 		get desk() {
-			return running.desk;
+			return running.room.desk;
 		},
 		get controls() {
 			return running.room.controls;
@@ -343,7 +296,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.room.switches;
 		},
 		get driver() {
-			return running.driver;
+			return running.room.driver;
 		},
 		get portfolio() {
 			return running.portfolio;
@@ -393,7 +346,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			}
 		},
 		execute: (change) =>
-			running.desk.execute({
+			running.room.desk.execute({
 				userId: 'user_a',
 				agent: undefined,
 				opportunityId: opportunityId(stageInstrument('bybit', 'SOL'), stageInstrument('kucoin', 'SOL')),
@@ -410,7 +363,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			void running.room.close();
+			void running.close();
 			running = start();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),

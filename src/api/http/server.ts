@@ -69,9 +69,20 @@ export type HttpOptions = {
 	readonly drainMs: number;
 };
 
+/** A request as it would come over a connection. */
+export type InjectedRequest = {
+	readonly method: 'GET' | 'POST';
+	/** Path and query. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+};
+
 export interface HttpServer {
 	/** @throws Error of the operating system, such as EADDRINUSE. */
 	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
+	/** Answers a request inside the process, by the same routes and without a connection. */
+	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
 	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
 	stop(): Promise<void>;
 	/** What is open over WebSockets; undefined where there are none. */
@@ -308,6 +319,15 @@ export function createHttpServer(parts: {
 			const host = options.host.includes(':') ? `[${options.host}]` : options.host;
 			if (options.publicUrl === null) url = `http://${host}:${port}`;
 			return { host: options.host, port, url };
+		},
+		async inject({ method, path, headers, body }) {
+			const answer = await app.inject({
+				method,
+				url: path,
+				headers,
+				...(body === undefined ? {} : { body }),
+			});
+			return { status: answer.statusCode, body: answer.body };
 		},
 		streamCounts: () => webSockets?.counts(),
 		stop() {

@@ -8,7 +8,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Decimal } from '../../domain/decimal.ts';
-import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
+import type { ExecutionPlan } from '../../domain/event.ts';
 import {
 	applyEvent,
 	type ExecutionState,
@@ -33,8 +33,8 @@ import { atPresentTerms } from '../decide/present-terms.ts';
 import { summaryOf } from '../decide/summary.ts';
 import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
 import { createUnhedgedRoom, type UnhedgedLimits } from '../decide/unhedged-room.ts';
+import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
 import { createHandOvers, type HandOver } from './hand-overs.ts';
-import { createHolders } from './holders.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
 import { keepPlaces } from './order-places.ts';
@@ -43,6 +43,8 @@ import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
+	/** Where the executions are kept; empty, and filled by this driver alone. */
+	readonly executions: KeptExecutions;
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly limits: EngineLimits & UnhedgedLimits;
@@ -73,12 +75,10 @@ const LOOK_AGAIN_MS = 5_000;
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 export function createExecutionDriver(options: DriverOptions) {
-	const { journal, clock, log, limits, tracer = NO_TRACER } = options;
+	const { journal, executions, clock, log, limits, tracer = NO_TRACER } = options;
 	const entries = new Map<string, Entry>();
-	const holders = createHolders<Entry>();
 	const absence = createAbsenceProofs(clock);
 	const unhedgedRoom = createUnhedgedRoom(limits);
-	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const handOvers = createHandOvers();
 	const writing = createJournalWatch({ journal, clock, log });
 	let stopped = false;
@@ -131,7 +131,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			probes: new Map(),
 		};
 		entries.set(state.plan.executionId, entry);
-		holders.enter(entry);
+		executions.enter(entry);
 		unhedgedRoom.note(state);
 	}
 
@@ -213,7 +213,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
-		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
+		if (events.length > 0) executions.changed(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
 		if (begun !== undefined) submit(begun.state.plan.executionId, { kind: 'start' });
 		return true;
@@ -301,10 +301,13 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
 	function orderHint(userId: string, venue: string, symbol: string, clientOrderId: string | null): void {
-		for (const entry of holders.on(userId, venue, symbol))
-			for (const order of entry.state.orders)
+		for (const { plan, orders } of executions.onInstrument(userId, venue, symbol)) {
+			const entry = entries.get(plan.executionId);
+			if (entry === undefined) continue;
+			for (const order of orders)
 				if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
 					scheduleProbe(entry, order, 0, false);
+		}
 	}
 
 	async function probe(
@@ -353,13 +356,13 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	const own = (entry: Entry, leg: LegRole): Promise<Decimal | undefined> => {
 		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
-		return readOwn(entry.state, leg, trading, () => holders.heldByOthers(entry, leg), log);
+		return readOwn(entry.state, leg, trading, () => executions.heldByOthers(entry, leg), log);
 	};
 
 	/** The venues' own word on both instruments. */
 	async function readFlat(entry: Entry, { reads, differing }: FlatReads): Promise<void> {
 		if (stopped) return;
-		const wasAlone = { long: holders.isAlone(entry, 'long'), short: holders.isAlone(entry, 'short') };
+		const wasAlone = { long: executions.isAlone(entry, 'long'), short: executions.isAlone(entry, 'short') };
 		const [long, short] = await Promise.all([own(entry, 'long'), own(entry, 'short')]);
 		entry.readingFlat = false;
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads, differing });
@@ -370,7 +373,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			entry.state,
 			options,
 			clock.now(),
-			(leg) => holders.isAlone(entry, leg),
+			(leg) => executions.isAlone(entry, leg),
 			() => unhedgedRoom.of(entry.state.plan.userId),
 		);
 
@@ -390,21 +393,8 @@ export function createExecutionDriver(options: DriverOptions) {
 		keepEnded,
 		submit,
 		start: (executionId: string) => submit(executionId, { kind: 'start' }),
-		state: (executionId: string): ExecutionState | undefined => entries.get(executionId)?.state,
-		states: (): readonly ExecutionState[] => [...entries.values()].map((entry) => entry.state),
-		/** The user's executions in memory: open ones, and ended ones until they are forgotten. */
-		statesOf: (userId: string): readonly ExecutionState[] =>
-			[...holders.ofUser(userId)].map((entry) => entry.state),
-		/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
-		onInstrument: (userId: string, venue: string, symbol: string): readonly ExecutionState[] =>
-			[...holders.on(userId, venue, symbol)].map((entry) => entry.state),
+		...reads(executions),
 		orderHint,
-
-		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
 		/** Why the journal refuses writes; undefined while it takes them. */
 		journalFailure: writing.failure,
 		/** Forgets an ended execution (its journal stays). */
@@ -412,7 +402,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			const entry = entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
 			entries.delete(executionId);
-			holders.leave(entry);
+			executions.leave(entry);
 			for (const { clientOrderId } of entry.state.orders) absence.forget(clientOrderId);
 		},
 		/** No further sends, probes or timers; what is on disk stays true. */
@@ -425,6 +415,10 @@ export function createExecutionDriver(options: DriverOptions) {
 			}
 		},
 	};
+}
+
+function reads({ state, states, statesOf, onInstrument, onChange }: ExecutionStates): ExecutionStates {
+	return { state, states, statesOf, onInstrument, onChange };
 }
 
 function orderIn(entry: Entry, clientOrderId: string): OrderState | undefined {

@@ -30,10 +30,13 @@ import {
 	type Taken,
 } from '../decide/reconcile.ts';
 import type { Quote } from '../decide/surroundings.ts';
+import type { Agreements } from './agreements.ts';
 import type { ExecutionDriver } from './driver.ts';
 
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
+	/** Where agreement is noted. */
+	readonly agreements: Agreements;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
 	/** Whether the venue lists the contract now. */
@@ -103,11 +106,8 @@ type Difference = {
 
 /** What is known of one instrument of an account between readings. */
 type Watch = {
-	agreedAt: number;
 	/** Begin of the last reading that agreed and cannot have lagged: what others took since is looked for from here on. */
 	provenAt: number;
-	/** Begin of the last reading that agreed; wall clocks jump, and what waits for a later reading must not be fooled. */
-	agreedMonotonic: number;
 	/** Begin of the first of the readings that have agreed since, by the monotonic clock. */
 	agreedSince: number | undefined;
 	/** The difference of the last quiet reading. */
@@ -116,7 +116,7 @@ type Watch = {
 };
 
 export function createReconciler(options: ReconcilerOptions) {
-	const { driver, meter, clock, log } = options;
+	const { driver, agreements, meter, clock, log } = options;
 	const watches = new Map<string, Watch>();
 	const ownMoves = createOwnMoves(clock);
 
@@ -179,9 +179,8 @@ export function createReconciler(options: ReconcilerOptions) {
 		reading: AccountReading,
 		position: PositionReport | undefined,
 	): void {
-		watch.agreedAt = reading.begunAt;
+		agreements.note(keyOf(place), reading.begunAt, reading.begunMonotonic);
 		if (!ownMoves.mayLag(keyOf(place), reading.begunMonotonic)) watch.provenAt = reading.begunAt;
-		watch.agreedMonotonic = reading.begunMonotonic;
 		watch.seen = undefined;
 		watch.agreedSince ??= reading.begunMonotonic;
 		checkSettings(legs, position);
@@ -338,34 +337,23 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (known !== undefined) return known;
 		const since = Math.min(...legs.map(({ state }) => state.createdAt));
 		const watch: Watch = {
-			agreedAt: since,
 			provenAt: since,
-			agreedMonotonic: Number.NEGATIVE_INFINITY,
 			agreedSince: undefined,
 			seen: undefined,
 			explaining: false,
 		};
 		watches.set(key, watch);
+		agreements.note(key, since, Number.NEGATIVE_INFINITY);
 		return watch;
 	}
 
 	/** Forgets what nobody holds any more. */
 	function forget(userId: string, venue: VenueName, symbol: string): void {
 		if (driver.onInstrument(userId, venue, symbol).every(isEnded))
-			for (const kept of [watches, ownMoves]) kept.delete(keyOf({ userId, venue, symbol }));
+			for (const kept of [watches, agreements, ownMoves]) kept.delete(keyOf({ userId, venue, symbol }));
 	}
 
-	/** When the account was last read in agreement with the journal there; undefined before that. */
-	function agreedAt(userId: string, venue: VenueName, symbol: string): number | undefined {
-		return watches.get(`${userId} ${venue} ${symbol}`)?.agreedAt;
-	}
-
-	/** True once a reading that began after `since`, on the monotonic clock, has agreed with the journal there. */
-	function hasAgreedSince(userId: string, venue: VenueName, symbol: string, since: number): boolean {
-		return (watches.get(`${userId} ${venue} ${symbol}`)?.agreedMonotonic ?? since) > since;
-	}
-
-	return { consider, noteFills, forget, agreedAt, hasAgreedSince };
+	return { consider, noteFills, forget };
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };

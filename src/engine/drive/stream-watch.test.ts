@@ -14,7 +14,7 @@ function open() {
 	let tell: ((state: ExecutionState, events: readonly ExecutionEvent[]) => void) | undefined;
 	const done = { renewals: 0, questions: [] as string[] };
 	const watch = createStreamWatch({
-		driver: {
+		executions: {
 			onChange(listener) {
 				tell = listener;
 				return () => {

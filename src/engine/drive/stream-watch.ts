@@ -10,7 +10,7 @@ import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
-import type { ExecutionDriver } from './driver.ts';
+import type { ExecutionStates } from './execution-states.ts';
 
 export type StreamWatch = {
 	/** Undefined while it speaks, or too few orders were sent to know. */
@@ -58,7 +58,7 @@ type Watched = {
 };
 
 export function createStreamWatch(options: {
-	readonly driver: Pick<ExecutionDriver, 'onChange'>;
+	readonly executions: Pick<ExecutionStates, 'onChange'>;
 	readonly accounts: Pick<TradingAccounts, 'trading'>;
 	/** Asks for an order on the account in use there that shows whether its stream speaks. */
 	readonly onSilent: (userId: string, venue: VenueName) => void;
@@ -129,7 +129,7 @@ export function createStreamWatch(options: {
 		questions.add(cancel);
 	}
 
-	const stopListening = options.driver.onChange((state, events) => {
+	const stopListening = options.executions.onChange((state, events) => {
 		for (const event of events) {
 			if (!('clientOrderId' in event)) continue;
 			if (event.type === 'OrderIntended') underWay.add(event.clientOrderId);

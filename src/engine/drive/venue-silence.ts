@@ -4,8 +4,8 @@ import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AccountKeeper, AccountState } from './account-keeper.ts';
-import type { ExecutionDriver } from './driver.ts';
+import type { AccountState } from './account-keeper.ts';
+import type { ChangeListener } from './execution-states.ts';
 
 /** Milliseconds on the monotonic clock. */
 type Heard = { readonly last: number; readonly since: number };
@@ -21,6 +21,10 @@ export type VenueSilence = {
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
 	/** At which it last said it would liquidate the position; null where it said none. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
+	/** The account has been read. */
+	readonly noteState: (userId: string, venue: VenueName, state: AccountState) => void;
+	/** An execution has changed: what only the venue can have said of its orders counts as an answer. */
+	readonly noteChange: ChangeListener;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 };
@@ -34,8 +38,6 @@ const SAID_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 ]);
 
 export function watchSilence(options: {
-	readonly keeper: Pick<AccountKeeper, 'onState'>;
-	readonly driver: Pick<ExecutionDriver, 'onChange'>;
 	readonly clock: Clock;
 	/** A venue that says nothing for so long has paused. */
 	readonly pauseMs: number;
@@ -52,18 +54,6 @@ export function watchSilence(options: {
 		const isAnew = before === undefined || now - before.last >= pauseMs;
 		heard.set(key, { last: now, since: isAnew ? now : before.since });
 	}
-
-	options.keeper.onState((userId, venue, state) => {
-		hear(userId, venue);
-		states.set(`${userId} ${venue}`, state);
-	});
-	options.driver.onChange((state, events) => {
-		for (const event of events) {
-			if (!('clientOrderId' in event) || !SAID_BY_VENUE.has(event.type)) continue;
-			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
-			if (order !== undefined) hear(state.plan.userId, legPlan(state, order.leg).venue);
-		}
-	});
 
 	const silentMs = (userId: string, venue: VenueName): number =>
 		clock.monotonic() - (heard.get(`${userId} ${venue}`)?.last ?? startedAt);
@@ -82,6 +72,17 @@ export function watchSilence(options: {
 		liquidationPrice: (userId, venue, symbol) =>
 			states.get(`${userId} ${venue}`)?.positions.find((position) => position.symbol === symbol)
 				?.liquidationPrice ?? null,
+		noteState(userId, venue, state) {
+			hear(userId, venue);
+			states.set(`${userId} ${venue}`, state);
+		},
+		noteChange(state, events) {
+			for (const event of events) {
+				if (!('clientOrderId' in event) || !SAID_BY_VENUE.has(event.type)) continue;
+				const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
+				if (order !== undefined) hear(state.plan.userId, legPlan(state, order.leg).venue);
+			}
+		},
 		forget(userId, venue) {
 			heard.delete(`${userId} ${venue}`);
 			states.delete(`${userId} ${venue}`);

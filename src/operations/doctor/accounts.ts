@@ -3,14 +3,12 @@
 import { openAccountBook } from '../../accounts/account-book.ts';
 import { requireTradingKey } from '../../accounts/key-check.ts';
 import { createSelfChecks } from '../../accounts/self-checks.ts';
-import { sharedAddress } from '../../app/market-floor.ts';
 import { openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
 import { formatDecimal } from '../../domain/decimal.ts';
 import { createMarket } from '../../market/market.ts';
 import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
-import { systemRandom as random } from '../../runtime/random.ts';
 import { holdDataDirectory } from '../../store/data-lock.ts';
 import { openDatabase } from '../../store/database.ts';
 import { describeHolder } from '../../store/run-file.ts';
@@ -95,7 +93,7 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 	const { dataDir } = config;
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	const database = openDatabase(dataDir);
-	const { clock, log } = places;
+	const { clock, random, log } = places;
 	const market = createMarket({
 		sources: sources.map(({ data }) => data),
 		clock,
@@ -154,25 +152,18 @@ function probeFinding(said: string, verdict: SelfCheckStep['verdict']): Finding 
 }
 
 function openSession(
-	{ clock, log, portOf, siteOf }: Places,
+	{ connectionOf }: Places,
 	venue: string,
 	credentials: VenueCredentials,
 	offsetMs: number | null,
 	instrumentOf: Parameters<typeof openVenueTrading>[0]['instrumentOf'] = () => undefined,
 ): VenueTrading {
-	const port = portOf(venue);
-	const redirect = port === undefined ? {} : { redirect: { port } };
 	return openVenueTrading({
 		venue,
 		credentials,
-		clock,
-		random,
-		log,
-		sharedAddress,
 		instrumentOf,
 		clockOffsetMs: () => offsetMs,
-		site: siteOf(venue),
-		...redirect,
+		...connectionOf(venue),
 	});
 }
 

@@ -16,7 +16,7 @@ import {
 import { exchangesInUse, isRehearsal } from '../../config/mode-words.ts';
 import { readSecrets } from '../../config/read-secrets.ts';
 import { isTradedAt } from '../../domain/venues.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Output } from '../../ports/output.ts';
 import { LIVE_VARIABLE } from '../live-confirmation.ts';
@@ -44,6 +44,7 @@ export type DoctorParts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;
 	readonly clock: Clock;
+	readonly random: Random;
 	readonly log: Logger;
 	readonly output: Output;
 };
@@ -68,7 +69,7 @@ export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): P
 }
 
 async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened: OpenedStore): Findings {
-	const { clock, log } = parts;
+	const { clock, random, log } = parts;
 	yield nodeFinding(process.versions.node);
 	let config: Config | undefined;
 	for (const finding of configFindings(question, parts, (read) => {
@@ -86,9 +87,9 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	const settings = config;
 	yield* guarded('data', dataFindings(settings));
 	yield* guarded('database', databaseFindings(settings, opened));
-	yield* guarded('vault', vaultFindings(settings, opened));
+	yield* guarded('vault', vaultFindings(settings, opened, random));
 	yield* guarded('service', serviceFindings(settings, clock));
-	const places = placesOf(settings, { clock, log });
+	const places = placesOf(settings, { clock, random, log });
 	if (places === undefined) {
 		yield ok('network', 'the simulated exchanges do not run: they start with the service');
 		return;

@@ -1,21 +1,19 @@
 /** Do the configured exchanges answer, do our clocks agree, and do their public data arrive? Nothing is sent that needs a key. */
-
-import { openVenueSource, sharedAddress } from '../../app/market-floor.ts';
+import { type ConnectionParts, connectionOf, openVenueSource } from '../../app/venue-access.ts';
 import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/hosts.ts';
 import { ZERO } from '../../domain/decimal.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import { isTradedAt } from '../../domain/venues.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
-import { systemRandom } from '../../runtime/random.ts';
 import { type RunFile, readRunFile } from '../../store/run-file.ts';
 import { clockLimits } from '../../venues/shared/clock-limits.ts';
 import { redirectPorts } from '../../venues/shared/redirect-ports.ts';
-import { UNWATCHED } from '../../venues/shared/watched-request.ts';
+import { createSharedAddress } from '../../venues/shared/shared-address.ts';
 import { hostsOf } from './exchange-hosts.ts';
 import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { type Reach, reach, reachPort } from './reach.ts';
@@ -27,7 +25,10 @@ const BOOK_MS_MAX = 15_000;
 
 export type Places = {
 	readonly clock: Clock;
+	readonly random: Random;
 	readonly log: Logger;
+	/** What a connection to the exchange is opened with. */
+	readonly connectionOf: (venue: string) => ReturnType<typeof connectionOf>;
 	/** Port of this machine that stands for the exchange; undefined: the exchange itself. */
 	readonly portOf: (venue: string) => number | undefined;
 	/** Undefined of an exchange that is only read. */
@@ -39,16 +40,20 @@ export type Source = { readonly venue: string; readonly data: VenueMarketData };
 /** Undefined where mode simulated has no simulator running: there is nothing to look at then. */
 export function placesOf(
 	config: Config,
-	parts: { readonly clock: Clock; readonly log: Logger },
+	parts: { readonly clock: Clock; readonly random: Random; readonly log: Logger },
 ): Places | undefined {
-	const at = { ...parts, siteOf: (venue: string) => siteOf(config, venue) };
-	if (config.mode !== 'simulated') {
-		const ports = redirectPorts(config.transport.redirect);
-		return { ...at, portOf: (venue) => ports[venue] };
-	}
-	const simulators = simulatorsOf(config.dataDir);
-	if (config.venues.some((venue) => simulators[venue] === undefined)) return undefined;
-	return { ...at, portOf: (venue) => simulators[venue]?.port };
+	const simulators = config.mode === 'simulated' ? simulatorsOf(config.dataDir) : {};
+	if (config.mode === 'simulated' && config.venues.some((venue) => simulators[venue] === undefined))
+		return undefined;
+	const ports = redirectPorts(config.transport.redirect);
+	const sharedAddress = createSharedAddress(parts.clock);
+	const connected: ConnectionParts = { ...parts, config, simulators, sharedAddress };
+	return {
+		...parts,
+		siteOf: (venue) => siteOf(config, venue),
+		portOf: (venue) => simulators[venue]?.port ?? ports[venue],
+		connectionOf: (venue) => connectionOf(venue, connected),
+	};
 }
 
 /** A run file that cannot be read is told of with the service. */
@@ -60,26 +65,8 @@ function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	}
 }
 
-export function openSources(
-	venues: readonly string[],
-	{ clock, log, portOf, siteOf: siteAt }: Places,
-): readonly Source[] {
-	return venues.map((venue) => {
-		const port = portOf(venue);
-		const redirect = port === undefined ? {} : { redirect: { port } };
-		return {
-			venue,
-			data: openVenueSource(venue, {
-				clock,
-				random: systemRandom,
-				log,
-				sharedAddress,
-				requests: UNWATCHED,
-				site: siteAt(venue),
-				...redirect,
-			}),
-		};
-	});
+export function openSources(venues: readonly string[], places: Places): readonly Source[] {
+	return venues.map((venue) => ({ venue, data: openVenueSource(venue, places.connectionOf(venue)) }));
 }
 
 /** Whether anything answers there; venues at which nothing does are added to `lost`. */

@@ -6,9 +6,9 @@ import { openCredentials } from '../../accounts/account-book.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
 import { foldExecution } from '../../domain/execution.ts';
+import type { Random } from '../../ports/clock.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
-import { systemRandom } from '../../runtime/random.ts';
 import { heldDataMode } from '../../store/data-mode.ts';
 import { DATABASE_FILE, openDatabaseToRead } from '../../store/database.ts';
 import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-accounts.ts';
@@ -114,7 +114,7 @@ async function* waitingFindings(database: DatabaseSync): Findings {
 }
 
 /** Opens every secret, and shows none. */
-export async function* vaultFindings(config: Config, opened: OpenedStore): Findings {
+export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
 	const { database } = opened;
 	const source = keySource(config);
 	if (database === undefined) {
@@ -128,8 +128,8 @@ export async function* vaultFindings(config: Config, opened: OpenedStore): Findi
 		return;
 	}
 	try {
-		const keys = openKeyProvider(config, readKeys(config), systemRandom);
-		const sealer = await openVaultToRead({ keys, store, random: systemRandom });
+		const keys = openKeyProvider(config, readKeys(config), random);
+		const sealer = await openVaultToRead({ keys, store, random });
 		const stored = await createSqliteExchangeAccountStore(database).listConnected();
 		for (const account of stored)
 			try {

@@ -1,7 +1,7 @@
 /** Trading sessions of users' exchange accounts, opened on first use and kept until the account is disconnected. */
 import { journalId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { TradingAccounts } from '../../ports/accounts.ts';
+import type { PrepareAccount, TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OpenedAccount, OpenedAccounts } from '../../ports/opened-accounts.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
@@ -11,13 +11,6 @@ export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Runs once per account before it may trade: takes the baseline of its balance. `account`: as the journal names it. */
-	readonly onOpened: (
-		userId: string,
-		venue: VenueName,
-		trading: VenueTrading,
-		account: string,
-	) => Promise<void>;
 };
 
 export type Sessions = TradingAccounts & { readonly close: () => Promise<void> };
@@ -31,6 +24,7 @@ type Session = RenewableTrading & {
 
 export function createSessions(options: SessionOptions): Sessions {
 	const { accounts, clock } = options;
+	let prepare: PrepareAccount | undefined;
 	/** By account id. */
 	const sessions = new Map<string, Session>();
 	const switchListeners = new Set<(userId: string, venue: VenueName) => void>();
@@ -69,13 +63,18 @@ export function createSessions(options: SessionOptions): Sessions {
 		await session?.trading.close();
 	}
 
+	const prepared: PrepareAccount = async (...account) => {
+		if (prepare === undefined) throw new Error('Invariant broken: onOpened is set before the first ensure.');
+		return prepare(...account);
+	};
+
 	function ensureOne(account: OpenedAccount | undefined): Promise<void> {
 		const session = sessionOf(account);
 		if (account === undefined || session === undefined) return Promise.resolve();
 		const { userId, venue, journalId: named } = account;
 		session.ensured ??= session.trading
 			.warmUp()
-			.then(() => options.onOpened(userId, venue, session.trading, named))
+			.then(() => prepared(userId, venue, session.trading, named))
 			.catch((error: unknown) => {
 				session.ensured = undefined;
 				throw error;
@@ -88,6 +87,10 @@ export function createSessions(options: SessionOptions): Sessions {
 		trading: (userId, venue) => sessionOf(accounts.inUse(userId, venue))?.trading,
 		async ensure(userId, venues = accounts.venues(userId)) {
 			await Promise.all(venues.map((venue) => ensureOne(accounts.inUse(userId, venue))));
+		},
+		onOpened(next) {
+			if (prepare !== undefined) throw new Error('Invariant broken: onOpened is set once.');
+			prepare = next;
 		},
 		users: () => accounts.users(),
 		journalId: (userId, venue) => accounts.inUse(userId, venue)?.journalId ?? journalId(userId, venue),

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
 import { testVault } from '../../test/support/test-vault.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { fromInteger } from '../domain/decimal.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
-import { type AccountFloor, openAccountFloor } from './account-floor.ts';
+import { composeAccounts, type UserAccounts } from './compose-accounts.ts';
 
 const VENUES = ['bybit', 'kucoin'];
 const LOGGED_IN = 'user_with_a_wallet';
@@ -24,20 +26,22 @@ beforeEach(() => {
 
 afterEach(() => expect(errors).toEqual([]));
 
-function openFloor(mode: 'paper' | 'simulated'): Promise<AccountFloor> {
+function openAccounts(mode: 'paper' | 'simulated'): Promise<UserAccounts> {
 	const store = createSqlitePaperStore(database.now());
-	return openAccountFloor({
+	return composeAccounts({
 		dataDir: '/nowhere',
 		vault,
 		store: createSqliteExchangeAccountStore(database.now()),
 		simulators: {},
 		isLocalUser: (userId) => userId !== LOGGED_IN,
 		paper: mode === 'paper' ? { store, venues: VENUES, deposit: fromInteger(5_000) } : undefined,
+		clock: createVirtualClock(1_760_000_000_000),
+		random: seededRandom(1),
 		log,
 	});
 }
 
-const accountsIn = ({ book }: AccountFloor, userId: string) =>
+const accountsIn = ({ book }: UserAccounts, userId: string) =>
 	book
 		.all()
 		.filter((account) => account.userId === userId)
@@ -45,10 +49,10 @@ const accountsIn = ({ book }: AccountFloor, userId: string) =>
 
 describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 	test('has one account at each exchange, with the deposit, over every start', async () => {
-		const floor = await openFloor('paper');
-		await floor.provide(userId, 'ann');
-		await floor.provide(userId, 'ann');
-		const first = accountsIn(floor, userId);
+		const accounts = await openAccounts('paper');
+		await accounts.provide(userId, 'ann');
+		await accounts.provide(userId, 'ann');
+		const first = accountsIn(accounts, userId);
 		expect(first.map(({ venue, label, inUse }) => [venue, label, inUse])).toEqual(
 			VENUES.map((venue) => [venue, 'paper', true]),
 		);
@@ -57,7 +61,7 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 				fromInteger(5_000),
 			);
 		database.reopen();
-		const again = await openFloor('paper');
+		const again = await openAccounts('paper');
 		await again.provide(userId, 'ann');
 		expect(accountsIn(again, userId).map(({ accountId }) => accountId)).toEqual(
 			first.map(({ accountId }) => accountId),
@@ -65,19 +69,19 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 	});
 
 	test('has a new one, with a new deposit, after the old one was disconnected', async () => {
-		const floor = await openFloor('paper');
-		await floor.provide(userId, 'ann');
-		const [old] = accountsIn(floor, userId);
-		await floor.book.remove(old?.accountId ?? '', 1);
-		await floor.provide(userId, 'ann');
-		const [fresh] = accountsIn(floor, userId);
+		const accounts = await openAccounts('paper');
+		await accounts.provide(userId, 'ann');
+		const [old] = accountsIn(accounts, userId);
+		await accounts.book.remove(old?.accountId ?? '', 1);
+		await accounts.provide(userId, 'ann');
+		const [fresh] = accountsIn(accounts, userId);
 		expect(fresh).toMatchObject({ venue: 'bybit', inUse: true });
 		expect(fresh?.keys?.apiKey).not.toBe(old?.keys?.apiKey);
 	});
 });
 
 test('elsewhere nobody has an account on paper', async () => {
-	const floor = await openFloor('simulated');
-	await floor.provide('user_of_this_machine', 'ann');
-	expect(floor.book.all()).toEqual([]);
+	const accounts = await openAccounts('simulated');
+	await accounts.provide('user_of_this_machine', 'ann');
+	expect(accounts.book.all()).toEqual([]);
 });

@@ -1,18 +1,17 @@
 /**
- * Wires the exchanges' own OAuth pages to the users' accounts. Part of the composition root. In mode simulated this service
- * makes a client of its own at each simulator, anew at each start; elsewhere the clients are those of the settings.
+ * Composes the way to the exchanges' own OAuth pages and back to the users' accounts. In mode simulated this service makes a
+ * new client at each simulator at each start; elsewhere the settings name the clients.
  */
-import type { DatabaseSync } from 'node:sqlite';
+
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../accounts/exchange-oauth-table.ts';
 import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
 import type { ConnectByPage } from '../identity/pages/connection-pages.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectRequest } from '../ports/exchange-accounts.ts';
+import type { OAuthPendingStore } from '../ports/oauth-pending-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { systemClock as clock } from '../runtime/clock.ts';
-import { systemRandom as random } from '../runtime/random.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
-import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts';
 import {
 	newSimulatedOAuthClient,
 	registerSimulatedOAuthClient,
@@ -20,17 +19,20 @@ import {
 	simulatedReach,
 } from '../venues/shared/simulated-oauth.ts';
 
-export function openConnectByPage(parts: {
+/** Opens the way. It leads nowhere before `register` has named the service's address. */
+export function composeExchangeOAuth(parts: {
 	readonly clients: Readonly<Record<string, ExchangeOAuthClient>>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	readonly database: DatabaseSync;
+	readonly pending: OAuthPendingStore;
 	readonly vault: Vault;
 	readonly connect: (request: ConnectRequest) => Promise<unknown>;
+	readonly clock: Clock;
+	readonly random: Random;
 }): ConnectByPage & {
 	/** Once the service listens: makes the simulators know it. @throws Error when one does not take it */
 	readonly register: (baseUrl: string) => Promise<void>;
 } {
-	const { simulators, vault } = parts;
+	const { simulators, vault, clock, random } = parts;
 	const simulated = Object.fromEntries(
 		Object.keys(simulators)
 			.filter((venue) => SIMULATED_OAUTH_VENUES.has(venue))
@@ -41,7 +43,7 @@ export function openConnectByPage(parts: {
 		table: EXCHANGE_OAUTH_TABLE,
 		clients: { ...parts.clients, ...simulated },
 		redirectBase: () => redirectBase,
-		pending: createSqliteOAuthPendingStore(parts.database),
+		pending: parts.pending,
 		seal: vault,
 		reach: simulatedReach(simulators),
 		clock,

@@ -1,0 +1,104 @@
+/**
+ * Finds where a function names a constant that its surrounding block declares further down. TypeScript and the linter accept that
+ * inside a closure, and there it hides a cycle between two parts: which of them runs first is then nobody's decision.
+ *
+ * The scanner knows blocks and declarations, not types. A parameter with the name of a later constant counts as that constant:
+ * rename one of them.
+ */
+import type { Token } from './source-tokens.ts';
+
+export type ForwardReference = { readonly line: number; readonly name: string; readonly declaredAt: number };
+
+type Block = {
+	readonly start: number;
+	readonly parent: Block | undefined;
+	readonly declared: Map<string, number>;
+};
+
+const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
+
+/** Every forward reference of one file, in order. Constants of the file itself are left out: they are there before anything runs. */
+export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
+	const blocks = blocksOf(tokens);
+	const found: ForwardReference[] = [];
+	tokens.forEach((token, index) => {
+		if (token.kind !== 'word' || !isReference(tokens, index)) return;
+		const declared = declarationOf(token.text, blocks[index]);
+		if (declared !== undefined && declared > index)
+			found.push({ line: token.line, name: token.text, declaredAt: tokens[declared]?.line ?? 0 });
+	});
+	return found;
+}
+
+/** The innermost block around each token, with what it declares. */
+function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
+	let block: Block | undefined;
+	const around = tokens.map((token, index) => {
+		const isBrace = token.kind === 'punctuation';
+		if (isBrace && (token.text === '{' || token.text === '${'))
+			block = { start: index, parent: block, declared: new Map() };
+		const here = block;
+		if (isBrace && token.text === '}') block = block?.parent;
+		return here;
+	});
+	tokens.forEach((token, index) => {
+		if (token.kind !== 'word' || (token.text !== 'const' && token.text !== 'let')) return;
+		// A loop's own variable is another one in each loop.
+		if (tokens[index - 1]?.text === '(') return;
+		for (const at of declaredNames(tokens, index + 1))
+			around[index]?.declared.set(tokens[at]?.text ?? '', at);
+	});
+	return around;
+}
+
+/** Places of the names that a declaration makes: one word, or those of a pattern without its keys and defaults. */
+function declaredNames(tokens: readonly Token[], start: number): readonly number[] {
+	if (tokens[start]?.kind === 'word') return [start];
+	const names: number[] = [];
+	const end = closing(tokens, start);
+	for (let index = start + 1; index < end; index += 1) {
+		const token = tokens[index];
+		const before = tokens[index - 1]?.text ?? '';
+		const after = tokens[index + 1]?.text ?? '';
+		if (token?.kind === 'word' && /^[{[,:.]$/.test(before) && /^[,}\]=]$/.test(after)) names.push(index);
+		// A default is an expression.
+		if (token?.text === '=' && token.kind === 'punctuation')
+			while (index + 1 < end && !/^[,}\]]$/.test(tokens[index + 1]?.text ?? '')) {
+				index += 1;
+				if (Object.hasOwn(OPENS, tokens[index]?.text ?? '')) index = closing(tokens, index);
+			}
+	}
+	return names;
+}
+
+function declarationOf(name: string, from: Block | undefined): number | undefined {
+	for (let block = from; block !== undefined; block = block.parent) {
+		const at = block.declared.get(name);
+		if (at !== undefined) return at;
+	}
+	return undefined;
+}
+
+/** False for a property, a key, the name of a method, a parameter and a member of a type. */
+function isReference(tokens: readonly Token[], index: number): boolean {
+	const before = tokens[index - 1]?.text ?? '';
+	const after = tokens[index + 1]?.text ?? '';
+	if (before === '.') return tokens[index - 2]?.text === '.';
+	if (after === ':' && /^(?:[{,;(]|readonly)$/.test(before)) return false;
+	if (after === '?' && tokens[index + 2]?.text === ':') return false;
+	if (after !== '(' || !/^(?:[{,}]|async)$/.test(before)) return true;
+	return !/^[{:]$/.test(tokens[closing(tokens, index + 1) + 1]?.text ?? '');
+}
+
+/** The token that closes the bracket at `start`. */
+function closing(tokens: readonly Token[], start: number): number {
+	let depth = 0;
+	for (let index = start; index < tokens.length; index += 1) {
+		const token = tokens[index];
+		if (token?.kind !== 'punctuation') continue;
+		if (Object.hasOwn(OPENS, token.text) || token.text === '${') depth += 1;
+		if (/^[)\]}]$/.test(token.text)) depth -= 1;
+		if (depth === 0) return index;
+	}
+	return tokens.length;
+}

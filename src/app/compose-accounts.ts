@@ -1,0 +1,239 @@
+/** Composes the vault and the users' exchange accounts: which are connected, which this service makes itself, and their self-checks. */
+
+import { type AccountBook, openAccountBook } from '../accounts/account-book.ts';
+import { adoptAccount, fingerprints } from '../accounts/adopted-account.ts';
+import { createExchangeAccounts, type RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
+import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from '../accounts/self-checks.ts';
+import type { Config } from '../config/config.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import { usesOwnKeys } from '../domain/trading-mode.ts';
+import type { ExecutionRoom } from '../engine/orders/room.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { ExchangeAccountStore, OpenVenueKey } from '../ports/exchange-accounts.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { PaperStore } from '../ports/paper-store.ts';
+import type { SelfCheckStore, SelfChecks } from '../ports/self-check.ts';
+import type { KeyProvider, Vault, VaultStore } from '../ports/vault.ts';
+import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from '../store/credentials-file.ts';
+import type { RunningSimulator } from '../store/run-file.ts';
+import { openVault } from '../vault/open-vault.ts';
+import { rewrapRetired } from '../vault/rewrap.ts';
+import { clockLimits } from '../venues/shared/clock-limits.ts';
+import { ensureSimulatedAccount, newSimulatedCredentials } from '../venues/shared/simulated-accounts.ts';
+import type { VenueSessions } from './compose-venue-sessions.ts';
+import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
+
+/** The vault with the keys and the store that it was opened with. */
+export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
+
+/** Labels of the accounts that this service makes: at simulated exchanges, and on paper. */
+const SIMULATED_LABEL = 'simulated';
+const PAPER_LABEL = 'paper';
+
+/** Opens the vault; makes its key file where nothing is sealed yet. @throws VaultError when the keys are not there, or not those of the data */
+export async function openServiceVault(
+	config: Config,
+	store: VaultStore,
+	random: Random,
+): Promise<ServiceVault> {
+	const hasSealed = (await store.usedKids()).length > 0;
+	const keys = openKeyProvider(config, readOrMakeKeys(config, { random, hasSealed }), random);
+	return { vault: await openVault({ keys, store, random }), keys, store };
+}
+
+/** Brings everything under the current key while the service runs. The answer ends it. */
+export function rewrapInBackground(
+	{ vault, keys, store }: ServiceVault,
+	{ clock, log }: { readonly clock: Clock; readonly log: Logger },
+): () => Promise<void> {
+	let stopped = false;
+	const work = rewrapRetired({ keys, vault, store, clock, log, isStopped: () => stopped }).then(
+		() => undefined,
+		(error: unknown) =>
+			log.error({ error }, 'secrets could not be brought under the current key; the next start goes on'),
+	);
+	return () => {
+		stopped = true;
+		return work;
+	};
+}
+
+/** Users' accounts at exchanges. */
+export type UserAccounts = {
+	readonly book: AccountBook;
+	/**
+	 * Gives the user an account of its own at each simulated exchange, where it never had one; on paper at each exchange where
+	 * it has none in use.
+	 */
+	readonly provide: (userId: string, userName: string) => Promise<void>;
+};
+
+/** What accounts stand on. */
+export type AccountParts = {
+	readonly dataDir: string;
+	readonly vault: Vault;
+	readonly store: ExchangeAccountStore;
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	/** Whether this machine made the user, as its operator or as a guest: only such users are given simulated accounts. */
+	readonly isLocalUser: (userId: string) => boolean;
+	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
+	readonly paper:
+		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
+		| undefined;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+type OpenedParts = AccountParts & { readonly book: AccountBook };
+
+/** Opens the accounts, and takes over those of an earlier version's file. */
+export async function composeAccounts(options: AccountParts): Promise<UserAccounts> {
+	const { vault, store, log, paper } = options;
+	const book = await openAccountBook({ store, vault, log });
+	const parts: OpenedParts = { ...options, book };
+	await takeOverFile(options.dataDir, parts, log);
+	return {
+		book,
+		async provide(userId, userName) {
+			if (paper !== undefined)
+				await Promise.all(paper.venues.map((venue) => providePaper(parts, userId, venue, paper)));
+			if (!options.isLocalUser(userId)) return;
+			await Promise.all(
+				Object.entries(options.simulators).map(([venue, simulator]) =>
+					provideSimulated(parts, { userId, userName, venue, simulator }),
+				),
+			);
+		},
+	};
+}
+
+/** An exchange that is down is asked again at the next start. */
+async function provideSimulated(
+	parts: OpenedParts,
+	{
+		userId,
+		userName,
+		venue,
+		simulator,
+	}: {
+		readonly userId: string;
+		readonly userName: string;
+		readonly venue: string;
+		readonly simulator: RunningSimulator;
+	},
+): Promise<void> {
+	const { book, store, clock, random, log } = parts;
+	try {
+		const known = book
+			.all()
+			.find((one) => one.userId === userId && one.venue === venue && one.label === SIMULATED_LABEL);
+		if (known === undefined && (await store.venuesEver(userId)).includes(venue)) return;
+		const credentials = newSimulatedCredentials(random, venue);
+		const account =
+			known ?? (await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials }));
+		if (account.keys !== undefined)
+			await ensureSimulatedAccount(simulator, venue, userName, account.keys, clock);
+	} catch (error) {
+		log.error({ venue, userId, error }, 'simulated account could not be provided');
+	}
+}
+
+/** The account is there before its key is: a key without an account would be refused for ever. */
+async function providePaper(
+	parts: OpenedParts,
+	userId: string,
+	venue: string,
+	paper: NonNullable<AccountParts['paper']>,
+): Promise<void> {
+	const { book, clock, random, log } = parts;
+	try {
+		if (book.usedAt(userId, venue) !== undefined) return;
+		const credentials = { apiKey: `paper_${random.hex(12)}`, secret: random.hex(24) };
+		paper.store.open({
+			accountId: credentials.apiKey,
+			venue,
+			deposit: paper.deposit,
+			openedAt: clock.now(),
+		});
+		await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
+	} catch (error) {
+		log.error({ venue, userId, error }, 'a paper account could not be provided');
+	}
+}
+
+/** What an earlier start kept before it was killed is not kept twice; the file goes when all of it is on disk. */
+async function takeOverFile(
+	dataDir: string,
+	parts: Parameters<typeof adoptAccount>[0],
+	log: Logger,
+): Promise<void> {
+	const filed = readCredentialsFile(dataDir);
+	const hashes = fingerprints(parts.vault);
+	for (const { userId, venue, credentials } of filed) {
+		const print = hashes.key(venue, credentials);
+		const isKept = parts.book.all().some((one) => one.venue === venue && one.keyFingerprint === print);
+		if (!isKept) await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials });
+	}
+	if (filed.length > 0)
+		log.info({ count: filed.length }, `the keys of ${CREDENTIALS_FILE} lie in the vault now`);
+	eraseCredentialsFile(dataDir);
+}
+
+/**
+ * In the modes testnet and live every account is checked before anything is opened on it. Mode simulated asks for nothing, and
+ * checks an account only to hear whether its stream speaks again; on paper no stream is ever silent.
+ */
+export async function composeSelfChecks(parts: {
+	readonly config: Pick<Config, 'mode'>;
+	readonly book: AccountBook;
+	readonly store: SelfCheckStore;
+	readonly market: Market;
+	readonly sessions: Pick<VenueSessions, 'openKey' | 'measureClock'>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+}): Promise<RunningSelfChecks> {
+	const { book, store, market, sessions, clock, random, log } = parts;
+	const { mode } = parts.config;
+	if (mode === 'paper') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
+	const { openKey, measureClock } = sessions;
+	const checks = await createSelfChecks({
+		book,
+		store,
+		openKey,
+		market,
+		measureClock,
+		clockLimits,
+		clock,
+		random,
+		log,
+	});
+	if (usesOwnKeys(mode)) return checks;
+	return { ...NO_SELF_CHECKS, hearStream: checks.hearStream, start() {}, close: checks.close };
+}
+
+/** The service by which users connect their accounts; it hears what reading the accounts brings. */
+export function composeExchangeAccounts(parts: {
+	readonly config: Pick<Config, 'mode' | 'execution'>;
+	readonly book: AccountBook;
+	readonly vault: Vault;
+	readonly room: Pick<ExecutionRoom, 'accountTrade' | 'keeper'>;
+	readonly openKey: OpenVenueKey;
+	readonly selfChecks: SelfChecks;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+}): RunningExchangeAccounts {
+	const { config, room, ...rest } = parts;
+	const accounts = createExchangeAccounts({
+		...rest,
+		trade: room.accountTrade,
+		mode: config.mode,
+		disconnectWaitMs: config.execution.closeWaitMs,
+	});
+	room.keeper.onState(accounts.health.heardOk);
+	room.keeper.onFailure(accounts.health.heardError);
+	return accounts;
+}

@@ -1,0 +1,110 @@
+/** Composes alerts: what raises them, where they are kept, how they are sent. */
+import { createAccountMemory } from '../alerts/account-memory.ts';
+import { createAlertDesk } from '../alerts/desk.ts';
+import { meteredAlerts } from '../alerts/metered-store.ts';
+import { createAlertWatch } from '../alerts/watch.ts';
+import type { Config } from '../config/config.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { AlertStore } from '../ports/alert-store.ts';
+import type { AlertDesk } from '../ports/alert-targets.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { AlertMeter } from '../ports/metrics.ts';
+import type { OpenedAccounts } from '../ports/opened-accounts.ts';
+import type { Vault } from '../ports/vault.ts';
+import { createAlertSender } from '../runtime/alert-sender.ts';
+import { VERSION } from '../runtime/version.ts';
+import { newSigningSecret } from '../runtime/webhook-signature.ts';
+import type { Execution } from './compose-execution.ts';
+
+/** Alerts of a running service. */
+export type Alerts = {
+	readonly desk: AlertDesk;
+	/** Begins to look and to send, once the open executions are in memory. */
+	readonly start: () => void;
+	readonly close: () => void;
+};
+
+/** Composes alerts over what execution does and the market shows. */
+export function composeAlerts(parts: {
+	readonly config: Pick<Config, 'alerts' | 'marketData'>;
+	readonly store: AlertStore;
+	readonly vault: Vault;
+	readonly journal: Journal;
+	readonly market: Market;
+	readonly execution: Execution;
+	readonly accounts: OpenedAccounts;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly meter: AlertMeter;
+}): Alerts {
+	const { market, clock, execution } = parts;
+	const { room, executions, volatility } = execution;
+	const { alerts: settings, marketData } = parts.config;
+	const store = meteredAlerts(parts.store, parts.meter);
+	const desk = composeDesk(parts, store);
+	const markOf = (venue: string, symbol: string): Decimal | null => {
+		const inputs = market.get(venue, symbol);
+		const at = inputs?.tickerReceivedAt;
+		return at === undefined || clock.now() - at > marketData.tickerStaleMs
+			? null
+			: (inputs?.ticker?.mark ?? null);
+	};
+	const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: volatility.hourlySigmaOf });
+	const watch = createAlertWatch({
+		desk,
+		store,
+		clock,
+		journal: parts.journal,
+		market,
+		states: executions.states,
+		onChange: executions.onChange,
+		switches: room.switches,
+		accounts: parts.accounts,
+		silentStreams: room.streams.allSilent,
+		stayOutlook: room.stayOutlook,
+		portfolio: execution.portfolio,
+		memory,
+		markOf,
+		settings,
+	});
+	const stopReading = room.keeper.onState(memory.note);
+	return {
+		desk,
+		start() {
+			desk.start();
+			watch.start();
+		},
+		close() {
+			stopReading();
+			watch.close();
+			desk.close();
+		},
+	};
+}
+
+function composeDesk(
+	{ config, vault, clock, random, log }: Parameters<typeof composeAlerts>[0],
+	store: AlertStore,
+): ReturnType<typeof createAlertDesk> {
+	const { alerts: settings } = config;
+	return createAlertDesk({
+		store,
+		vault,
+		sender: createAlertSender({
+			clock,
+			logger: log,
+			timeLimitMs: settings.deliveryTimeoutMs,
+			allowsLoopback: settings.allowLoopback,
+			agent: `carrywire/${VERSION}`,
+		}),
+		newSigningSecret: () => newSigningSecret(random),
+		clock,
+		random,
+		log,
+		settings,
+	});
+}

@@ -1,0 +1,100 @@
+/** Composes the API: the HTTP server with JSON-RPC, streams, tools for agents and pages, over everything that it calls. */
+
+import { createHttpServer, type FurtherRoutes, type HttpServer } from '../api/http/server.ts';
+import type { Services } from '../api/rpc/method.ts';
+import type { Config } from '../config/config.ts';
+import { sitesOf } from '../config/hosts.ts';
+import { limitsInForce } from '../config/limits.ts';
+import { isRehearsal } from '../config/mode-words.ts';
+import type { TokenAuthority } from '../identity/tokens.ts';
+import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { packageRoot } from '../runtime/package-root.ts';
+import { createServiceWatch } from '../runtime/service-watch.ts';
+import { VERSION } from '../runtime/version.ts';
+import type { Alerts } from './compose-alerts.ts';
+import type { Trading } from './compose-trading.ts';
+
+/** What the API calls. */
+export type ApiParts = {
+	readonly config: Config;
+	readonly trading: Trading;
+	readonly alerts: Alerts;
+	/** Services that this file does not make of the others. */
+	readonly services: Pick<Services, 'exchangeAccounts' | 'agents' | 'audit' | 'market'>;
+	readonly tokens: TokenAuthority;
+	/** Pages and the authorization server. */
+	readonly routes: FurtherRoutes;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly turnEnd: TurnEnd;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	readonly tracer: Tracer;
+};
+
+/** Composes the server. It answers once it listens. */
+export function composeApi(parts: ApiParts): HttpServer {
+	const { config, trading, alerts, metrics, tracer } = parts;
+	const server = createHttpServer({
+		packageRoot: packageRoot(),
+		services: servicesOf(parts),
+		tokens: parts.tokens,
+		random: parts.random,
+		logger: parts.log,
+		options: config.server,
+		rpcLimits: config.rpc,
+		rateLimits: config.rateLimits,
+		streams: {
+			executions: trading.executionFeed,
+			alerts: alerts.desk,
+			turnEnd: parts.turnEnd,
+			limits: config.stream,
+		},
+		readiness: trading.readiness,
+		metrics,
+		meters: metrics,
+		tracer,
+		routes: parts.routes,
+	});
+	metrics.readFrom({ streams: server.streamCounts });
+	return server;
+}
+
+function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiParts): Services {
+	const { execution } = trading;
+	return {
+		...services,
+		opportunities: trading.opportunities,
+		lives: trading.lives,
+		desk: execution.room.desk,
+		controls: execution.room.controls,
+		switches: execution.room.switches,
+		portfolio: execution.portfolio,
+		figures: execution.figures,
+		ledger: trading.ledger,
+		alerts: alerts.desk,
+		clock,
+		info: {
+			service: 'carrywire',
+			version: VERSION,
+			tradingMode: config.mode,
+			isRehearsal: isRehearsal(config),
+			sites: sitesOf(config),
+			startedAtMonotonic: clock.monotonic(),
+		},
+		watch: createServiceWatch({
+			metrics,
+			readiness: trading.readiness,
+			limits: limitsInForce(config),
+			areSumsPublic: config.server.publicFigures,
+			clock,
+		}),
+		limits: {
+			leverageMax: config.execution.leverageMax,
+			maxSlippageBpsMax: config.execution.maxSlippageBpsMax,
+		},
+	};
+}

@@ -1,0 +1,192 @@
+/** Composes who is calling: users, logins, tokens, agents, the authorization server, and their pages. */
+
+import { createAttempts } from '../api/http/attempts.ts';
+import { MCP_PATH } from '../api/http/failures.ts';
+import { addressKey } from '../api/http/rate-limit.ts';
+import type { FurtherRoutes } from '../api/http/server.ts';
+import { isRehearsal } from '../config/mode-words.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import { passkeyOrigin } from '../domain/secure-url.ts';
+import { type AgentAuthority, createAgentAuthority } from '../identity/agents.ts';
+import { createAuthorizationServer } from '../identity/authorization/server.ts';
+import { createLoginLinks } from '../identity/login-link.ts';
+import { createOperatorLinks, type OperatorLinks } from '../identity/operator-links.ts';
+import { createAuditNotes } from '../identity/pages/audit-notes.ts';
+import { authorizationViews } from '../identity/pages/authorization-views.ts';
+import { createBrowserSessions } from '../identity/pages/browser-sessions.ts';
+import { createPasskeys } from '../identity/passkeys.ts';
+import { createTokenAuthority, type TokenAuthority } from '../identity/tokens.ts';
+import { createUserDirectory, type UserDirectory } from '../identity/users.ts';
+import type { AuditTrail } from '../ports/audit.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { LoginStore } from '../ports/login-store.ts';
+import { type IdentityAuthorities, identityRoutes, type TradingSide } from './identity-pages.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { attemptsOfAgents, lateAuthorization } from './late-authorization.ts';
+
+/** Who is calling, for the rest of the service. */
+export type Identity = {
+	readonly tokens: TokenAuthority;
+	/** Their stop ends tokens alone; see `stoppingWork`. */
+	readonly agents: AgentAuthority;
+	readonly users: UserDirectory;
+	readonly audit: AuditTrail;
+	readonly operatorLinks: OperatorLinks;
+	/** Pages and the authorization server, over what trades. */
+	readonly routes: (trading: TradingSide) => FurtherRoutes;
+	/** Opens the authorization server, once the service listens: its address names it. @throws VaultError */
+	readonly open: () => Promise<void>;
+	readonly close: () => void;
+};
+
+const SWEEP_MS = 60_000;
+
+/** Composes identity. The authorization server is opened later, by `open`. */
+export function composeIdentity(parts: IdentityParts): Identity {
+	const { config, stores, vault, clock, random, log: logger } = parts;
+	const common = { clock, random, logger };
+	const { audit } = stores;
+	const agents = createAgentAuthority({ ...common, store: stores.agents });
+	/** Set when the routes are added to a server; its address is known once that listens. */
+	let listening = () => '';
+	const baseUrl = () => listening();
+	const late = lateAuthorization();
+	const authorities = composeAuthorities(parts, agents, late, baseUrl);
+	const { users, links, tokens, attempts, sessions } = authorities;
+	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(stores.logins, clock, logger));
+	return {
+		tokens,
+		agents,
+		users,
+		audit,
+		operatorLinks: createOperatorLinks({
+			...common,
+			users: stores.tokens,
+			links,
+			audit,
+			origin: () => {
+				if (baseUrl() !== '') return baseUrl();
+				throw new CarrywireError('NOT_READY', 'The service does not listen yet. Try again in a moment.');
+			},
+		}),
+		routes: (trading) =>
+			identityRoutes(parts, authorities, trading, (next) => {
+				listening = next;
+			}),
+		async open() {
+			const issuer = baseUrl();
+			late.open(
+				await createAuthorizationServer({
+					...common,
+					issuer,
+					resource: `${issuer}/jsonrpc/`,
+					otherDoors: [`${issuer}${MCP_PATH}`],
+					records: stores.oauthRecords,
+					signingKeys: stores.signingKeys,
+					vault,
+					agents,
+					keyAttempts: attemptsOfAgents(attempts),
+					audit,
+					applications: config.auth.applications,
+					clientDocuments: config.auth.clientDocuments,
+					pages: authorizationViews(config.mode, isRehearsal(config)),
+					userExists: async (userId) => (await users.find(userId)) !== undefined,
+					networkOf: addressKey,
+				}),
+			);
+		},
+		close() {
+			cancelSweep();
+			sessions.close();
+			late.close();
+		},
+	};
+}
+
+function composeAuthorities(
+	{ config, stores, vault, welcome, clock, random, log: logger }: IdentityParts,
+	agents: AgentAuthority,
+	late: ReturnType<typeof lateAuthorization>,
+	baseUrl: () => string,
+): IdentityAuthorities {
+	const common = { clock, random, logger };
+	const passkeysAt = () => passkeyOrigin(baseUrl());
+	const users = createUserDirectory({
+		...common,
+		store: stores.identities,
+		admitted: config.auth.admitted,
+	});
+	const tokens = createTokenAuthority({ ...common, store: stores.tokens, grants: late.grants, agents });
+	agents.onChange(async (agentId, tokensEnd) => {
+		if (tokensEnd) await stores.oauthRecords.destroyByClient(agentId);
+	});
+	return {
+		tokens,
+		users: welcoming(users, welcome),
+		passkeys: createPasskeys({
+			...common,
+			store: stores.passkeys,
+			nonces: stores.logins.nonces,
+			origin: passkeysAt,
+		}),
+		passkeysAt,
+		links: createLoginLinks({ ...common, store: stores.logins.links }),
+		sessions: createBrowserSessions({
+			...common,
+			store: stores.webSessions,
+			key: vault.deriveKey('forms'),
+			isHttps: () => baseUrl().startsWith('https:'),
+		}),
+		attempts: createAttempts(clock),
+		notes: createAuditNotes({ audit: stores.audit, clock, logger }),
+		late,
+		baseUrl,
+	};
+}
+
+/** Stopping an agent ends its tokens first, then its work; a second stop ends what the first could not. */
+export function stoppingWork(
+	agents: AgentAuthority,
+	stopWork: (userId: string, agentId: string) => Promise<unknown>,
+): AgentAuthority {
+	return {
+		...agents,
+		async stop(userId, agentId) {
+			try {
+				return await agents.stop(userId, agentId);
+			} finally {
+				// Where only the disk did not take it, it is stopped all the same.
+				if (agents.isStopped(agentId)) await stopWork(userId, agentId);
+			}
+		},
+	};
+}
+
+function welcoming(users: UserDirectory, welcome: IdentityParts['welcome']): UserDirectory {
+	return {
+		...users,
+		async logIn(identity) {
+			const admitted = await users.logIn(identity);
+			await welcome(admitted.user.userId, admitted.user.name);
+			return admitted;
+		},
+		async letIn(userId, by) {
+			const user = await users.letIn(userId, by);
+			await welcome(user.userId, user.name);
+			return user;
+		},
+	};
+}
+
+function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
+	const now = clock.now();
+	Promise.all([
+		store.nonces.deleteExpired(now),
+		store.pendingLogins.deleteExpired(now),
+		store.spentTokens.deleteExpired(now),
+		store.links.deleteExpired(now),
+	]).catch((error: unknown) => {
+		logger.warn({ error }, 'Logins that have expired could not be removed.');
+	});
+}

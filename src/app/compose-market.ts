@@ -1,0 +1,86 @@
+/** Composes what is watched: the exchanges' public data, the history that is kept of it, and its recording. */
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { DAY_MS } from '../domain/funding.ts';
+import { createFundingHistory, type FundingHistoryKeeper } from '../market/funding-history.ts';
+import { createMarket, type MarketKeeper } from '../market/market.ts';
+import { createRecorder, type RecordedCounts } from '../market/recorder.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { RecordingSink } from '../ports/recording-sink.ts';
+import type { SettledRateStore } from '../ports/settled-rate-store.ts';
+import type { VenueMarketData } from '../ports/venue.ts';
+import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
+import { openRecordings } from '../store/recordings.ts';
+
+/** The watched market. */
+export type WatchedMarket = {
+	readonly market: MarketKeeper;
+	readonly fundingHistory: FundingHistoryKeeper;
+	/** Further reads of an exchange. */
+	readonly sourceOf: (venue: string) => VenueMarketData;
+	/** Counts of lines recorded since the start; undefined where nothing is recorded. */
+	readonly recorded: () => RecordedCounts | undefined;
+	/** Closes the sources too. */
+	readonly close: () => Promise<void>;
+};
+
+const MEGABYTE = 1_000_000;
+
+/** Composes the market over the sources, which it begins to read at once. `recordings` undefined: nothing is recorded. */
+export function composeMarket(parts: {
+	readonly config: Pick<Config, 'marketData' | 'record'>;
+	readonly sources: readonly VenueMarketData[];
+	readonly settledRates: SettledRateStore;
+	readonly recordings: RecordingSink | undefined;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+}): WatchedMarket {
+	const { config, sources, recordings: sink, clock, random, log } = parts;
+	const source = (venue: string): VenueMarketData => sourceOf(sources, venue);
+	const market = createMarket({ sources, clock, random, log, limits: config.marketData });
+	const fundingHistory = createFundingHistory({
+		market,
+		store: parts.settledRates,
+		fetchSettledRates: async (venue, symbol, from, to, pace) =>
+			source(venue).fetchSettledRates(symbol, from, to, pace),
+		clock,
+		log,
+	});
+	const { bookPeriodMs } = config.record;
+	const recorder = sink === undefined ? undefined : createRecorder({ market, sink, clock, bookPeriodMs });
+	return {
+		market,
+		fundingHistory,
+		sourceOf: source,
+		recorded: () => recorder?.recorded(),
+		async close() {
+			fundingHistory.close();
+			await recorder?.close();
+			await market.close();
+			await Promise.allSettled(sources.map((one) => one.close()));
+		},
+	};
+}
+
+/** Opens the files in which the market is recorded, in the data directory. */
+export function openRecordingFiles(
+	{ dataDir, record }: Pick<Config, 'dataDir' | 'record'>,
+	{ clock, log }: { readonly clock: Clock; readonly log: Logger },
+): RecordingSink {
+	return openRecordings({
+		directory: join(dataDir, RECORDINGS_DIRECTORY),
+		maxBytes: record.maxMb * MEGABYTE,
+		retentionMs: record.retentionDays * DAY_MS,
+		clock,
+		log,
+	});
+}
+
+function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {
+	const source = sources.find((candidate) => candidate.venue === venue);
+	if (source === undefined)
+		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
+	return source;
+}

@@ -1,0 +1,98 @@
+/** Composes what finds opportunities: the scanner with lifetimes and forecast records, and the refit of its model. */
+import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
+import { foldExecution } from '../domain/execution.ts';
+import { createCarryRefit } from '../opportunities/carry-refit.ts';
+import { createLives, type Lives } from '../opportunities/lives.ts';
+import { createPromiseLedger, type FindEnded } from '../opportunities/promise-ledger.ts';
+import { createScanner, type Scanner, type ScannerOptions } from '../opportunities/scanner.ts';
+import type { CarryModelStore } from '../ports/carry-model-store.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { LifeStore } from '../ports/lives.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { PromiseStore } from '../ports/promises.ts';
+
+/** What the scanner stands on. */
+export type ScannerParts = Pick<
+	ScannerOptions,
+	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer'
+> & {
+	/** The model of expected carry at first. */
+	readonly model: ScannerOptions['model'];
+	readonly lifeStore: LifeStore;
+	readonly promiseStore: PromiseStore;
+	/** What an execution brought, once it has ended and all its settlements are known. */
+	readonly endedExecution: FindEnded;
+	readonly log: Logger;
+};
+
+/** The scanner and what it keeps beside the market. */
+export type Scanning = {
+	readonly opportunities: Scanner;
+	readonly lives: Lives;
+	/** Forecasts that were shown, and how they came out. */
+	readonly promises: ReturnType<typeof createPromiseLedger>;
+	readonly close: () => void;
+};
+
+/** Composes the scanner. The service, the test stage and the benches call this. */
+export function composeScanner(parts: ScannerParts): Scanning {
+	const { market, clock, log, fundingHistory, lifeStore, promiseStore, endedExecution, ...rest } = parts;
+	const lives = createLives({ store: lifeStore, clock, log });
+	const promises = createPromiseLedger({
+		store: promiseStore,
+		history: fundingHistory,
+		endedExecution,
+		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
+		clock,
+		log,
+	});
+	const opportunities = createScanner({ ...rest, market, clock, fundingHistory, promises, lives });
+	return {
+		opportunities,
+		lives,
+		promises,
+		close() {
+			opportunities.close();
+			promises.close();
+			lives.close();
+		},
+	};
+}
+
+/** The scanner of a service that runs: its model is loaded from the store and fitted again on the service's own history. */
+export function composeOpportunities(
+	parts: Omit<ScannerParts, 'model' | 'endedExecution'> & {
+		readonly carryModels: CarryModelStore;
+		readonly journal: Journal;
+	},
+): Scanning {
+	const { carryModels, journal, clock, log } = parts;
+	const scanning = composeScanner({
+		...parts,
+		model: carryModels.load() ?? PRIOR_CARRY_MODEL,
+		endedExecution: (executionId) => endedExecution(journal, executionId),
+	});
+	const refit = createCarryRefit({
+		pairs: scanning.opportunities.fittable,
+		prior: PRIOR_CARRY_MODEL,
+		store: carryModels,
+		clock,
+		log,
+		onModel: scanning.opportunities.takeModel,
+	});
+	return {
+		...scanning,
+		close() {
+			refit.close();
+			scanning.close();
+		},
+	};
+}
+
+function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
+	const summary = journal.findExecution(executionId);
+	if (summary === undefined) return 'unknown';
+	if (!summary.ended) return 'open';
+	if (journal.unsettledExecutions().some((open) => open.executionId === executionId)) return 'open';
+	return foldExecution(journal.readExecution(executionId));
+}

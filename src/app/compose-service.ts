@@ -1,0 +1,257 @@
+/**
+ * Composes the whole service as a value of its arguments: clock, randomness, stores, exchanges and secrets are parameters. Parts
+ * are created in the order in which they need one another.
+ */
+
+import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
+import type { RunningSelfChecks } from '../accounts/self-checks.ts';
+import type { HttpServer } from '../api/http/server.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/read-secrets.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import { createExecutionStates } from '../engine/drive/execution-states.ts';
+import type { TokenAuthority } from '../identity/tokens.ts';
+import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { RecordingSink } from '../ports/recording-sink.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { RunningSimulator } from '../store/run-file.ts';
+import { simulatedAccountsOf } from '../venues/shared/simulated-accounts.ts';
+import { simulatedSettlementsOf } from '../venues/shared/simulated-settlements.ts';
+import type { Closers } from './closers.ts';
+import {
+	composeAccounts,
+	composeExchangeAccounts,
+	composeSelfChecks,
+	rewrapInBackground,
+	type ServiceVault,
+	type UserAccounts,
+} from './compose-accounts.ts';
+import { type Alerts, composeAlerts } from './compose-alerts.ts';
+import { composeApi } from './compose-api.ts';
+import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
+import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
+import { composeMarket, type WatchedMarket } from './compose-market.ts';
+import { composeTrading, type Trading } from './compose-trading.ts';
+import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
+import type { Stores } from './open-stores.ts';
+import type { VenueAccess } from './venue-access.ts';
+
+/** The user that exists from the first start, so that the service can read account facts such as fees. */
+const DEFAULT_USER = 'owner';
+
+/** Everything that the service stands on. */
+export type ServiceParts = {
+	readonly config: Config;
+	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients'>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly turnEnd: TurnEnd;
+	readonly log: Logger;
+	readonly stores: Stores;
+	readonly vault: ServiceVault;
+	readonly venues: VenueAccess;
+	/** Undefined where nothing is recorded. */
+	readonly recordings: RecordingSink | undefined;
+	/** Simulated exchanges on this machine that give accounts; none in the modes that have no use for them. */
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	readonly metrics: Metrics;
+	readonly tracer: Tracer;
+	/** Gets what must be closed, also where composing fails midway. */
+	readonly closers: Closers;
+};
+
+/** The service, composed and not started. */
+export type Service = {
+	readonly server: HttpServer;
+	readonly identity: Identity;
+	/** Like those of `identity`, but a new user's first token comes with its accounts. */
+	readonly tokens: TokenAuthority;
+	readonly trading: Trading;
+	/** Goes on with what was open, and begins to watch and to send. */
+	readonly start: () => void;
+	/** Once the address is known: opens the authorization server, and makes simulated exchanges know the way back. @throws VaultError */
+	readonly open: (url: string) => Promise<void>;
+};
+
+/** What is there before anything trades. */
+type Grounds = {
+	readonly accounts: UserAccounts;
+	readonly identity: Identity;
+	readonly tokens: TokenAuthority;
+	readonly watched: WatchedMarket;
+	readonly sessions: VenueSessions;
+	readonly selfChecks: RunningSelfChecks;
+	readonly trading: Trading;
+};
+
+/** Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds what was opened */
+export async function composeService(parts: ServiceParts): Promise<Service> {
+	const grounds = await composeGrounds(parts);
+	const { identity, tokens, trading, selfChecks, watched } = grounds;
+	const { room } = trading.execution;
+	const alerts = alertsOf(parts, grounds);
+	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
+	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
+	const agents = stoppingWork(identity.agents, room.controls.stopAgent);
+	const { config, simulators, clock, random } = parts;
+	const server = composeApi({
+		...parts,
+		trading,
+		alerts,
+		services: { exchangeAccounts, agents, audit: identity.audit, market: watched.market },
+		tokens,
+		routes: identity.routes({
+			agents,
+			accounts: exchangeAccounts,
+			byPage,
+			simulated: simulatedAccountsOf({ simulators, hasPage: byPage.offers, clock, random }),
+			settle: config.mode === 'simulated' ? simulatedSettlementsOf(simulators, clock) : undefined,
+		}),
+	});
+	return {
+		server,
+		identity,
+		tokens,
+		trading,
+		start() {
+			trading.recover();
+			alerts.start();
+			exchangeAccounts.start();
+			selfChecks.start();
+		},
+		async open(url) {
+			await identity.open();
+			await byPage.register(url);
+		},
+	};
+}
+
+async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
+	const { stores, venues, closers } = parts;
+	const { vault } = parts.vault;
+	const accounts = await accountsOf(parts);
+	closers.add(rewrapInBackground(parts.vault, parts));
+	const identity = composeIdentity({
+		...parts,
+		identityProviders: parts.secrets.identityProviders,
+		stores: stores.identity,
+		vault,
+		welcome: accounts.provide,
+	});
+	closers.add(identity.close);
+	await provideUsers(parts, accounts);
+	const { book } = accounts;
+	const executions = createExecutionStates();
+	const watched = composeMarket({
+		...parts,
+		sources: venues.openSources(),
+		settledRates: stores.settledRates,
+	});
+	closers.add(watched.close);
+	const sessions = composeVenueSessions({ ...parts, watched, executions, paperStore: stores.paper });
+	closers.add(sessions.close);
+	const { market } = watched;
+	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });
+	const trading = composeTrading({
+		...parts,
+		watched,
+		sessions,
+		executions,
+		selfChecks,
+		accounts: book.opened,
+		isAgentStopped: identity.agents.isStopped,
+	});
+	closers.add(trading.close);
+	closers.add(selfChecks.close);
+	const tokens = tokensWithAccounts(identity.tokens, accounts);
+	return { accounts, identity, tokens, watched, sessions, selfChecks, trading };
+}
+
+function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
+	const { config, stores, vault } = parts;
+	return composeAccounts({
+		...parts,
+		dataDir: config.dataDir,
+		vault: vault.vault,
+		store: stores.exchangeAccounts,
+		isLocalUser: stores.isLocalUser,
+		paper:
+			config.mode === 'paper'
+				? { store: stores.paper, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
+				: undefined,
+	});
+}
+
+/** The first user, and the accounts of every user. */
+async function provideUsers({ stores, clock, random }: ServiceParts, accounts: UserAccounts): Promise<void> {
+	await stores.identity.tokens.ensureUser({
+		userId: `user_${random.hex(12)}`,
+		name: DEFAULT_USER,
+		createdAt: clock.now(),
+	});
+	await Promise.all(stores.users().map((user) => accounts.provide(user.userId, user.name)));
+}
+
+function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Alerts {
+	const { stores, vault, metrics, closers } = parts;
+	const alerts = composeAlerts({
+		...parts,
+		store: stores.alerts,
+		vault: vault.vault,
+		journal: stores.journal,
+		market: watched.market,
+		execution: trading.execution,
+		accounts: accounts.book.opened,
+		meter: metrics.alerts,
+	});
+	closers.add(alerts.close);
+	return alerts;
+}
+
+function exchangeAccountsOf(
+	parts: ServiceParts,
+	{ accounts, sessions, selfChecks, trading }: Grounds,
+): RunningExchangeAccounts {
+	const exchangeAccounts = composeExchangeAccounts({
+		...parts,
+		book: accounts.book,
+		vault: parts.vault.vault,
+		room: trading.execution.room,
+		openKey: sessions.openKey,
+		selfChecks,
+	});
+	parts.closers.add(exchangeAccounts.close);
+	return exchangeAccounts;
+}
+
+function exchangeOAuthOf(
+	parts: ServiceParts,
+	exchangeAccounts: RunningExchangeAccounts,
+): ReturnType<typeof composeExchangeOAuth> {
+	const { config, secrets, stores, vault } = parts;
+	return composeExchangeOAuth({
+		...parts,
+		// On paper nobody is sent to an exchange, and the page of consent is of real accounts alone.
+		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
+		pending: stores.oauthPending,
+		vault: vault.vault,
+		connect: exchangeAccounts.connect,
+	});
+}
+
+/** A new user's first token comes with its accounts. */
+function tokensWithAccounts(
+	authority: TokenAuthority,
+	accounts: Pick<UserAccounts, 'provide'>,
+): TokenAuthority {
+	return {
+		...authority,
+		async issue(request) {
+			const issued = await authority.issue(request);
+			await accounts.provide(issued.userId, issued.userName);
+			return issued;
+		},
+	};
+}

@@ -1,0 +1,236 @@
+/** Composes what trades in a service that runs: opportunities, users' sessions, execution, the ledger, and what is done in the background. */
+
+import type { Readiness } from '../api/http/status-routes.ts';
+import type { Config } from '../config/config.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
+import type { KeptExecutions } from '../engine/drive/execution-states.ts';
+import { meterExecutions } from '../engine/drive/metering.ts';
+import { keepOrdersWarm } from '../engine/drive/warm-orders.ts';
+import { promiseOf } from '../opportunities/shown-promises.ts';
+import { createSlices, type Slices } from '../opportunities/slices.ts';
+import { createExecutionFeed } from '../portfolio/execution-feed.ts';
+import { createLedgerReader } from '../portfolio/ledger-reader.ts';
+import { unexplainedOf } from '../portfolio/unexplained.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { ExecutionFeed } from '../ports/execution-feed.ts';
+import type { LedgerExport } from '../ports/ledger-export.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpenedAccounts } from '../ports/opened-accounts.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { SelfChecks } from '../ports/self-check.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import { isUnreachable } from '../ports/venue.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { storeSize } from '../store/store-size.ts';
+import { tracedJournal } from '../store/traced-journal.ts';
+import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
+import { composeExecution, type Execution } from './compose-execution.ts';
+import type { WatchedMarket } from './compose-market.ts';
+import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
+import type { VenueSessions } from './compose-venue-sessions.ts';
+import type { Stores } from './open-stores.ts';
+import type { VenueAccess } from './venue-access.ts';
+
+/** What trading stands on. */
+export type TradingParts = {
+	readonly config: Config;
+	readonly stores: Stores;
+	readonly watched: WatchedMarket;
+	readonly venues: Pick<VenueAccess, 'banReadings'>;
+	readonly sessions: VenueSessions;
+	/** Empty; filled here. */
+	readonly executions: KeptExecutions;
+	/** The accounts on which users trade. */
+	readonly accounts: OpenedAccounts;
+	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
+	readonly isAgentStopped: (agentId: string) => boolean;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	readonly tracer: Tracer;
+};
+
+/** What trades, for the API, alerts and accounts. */
+export type Trading = Omit<Scanning, 'close' | 'promises'> & {
+	readonly execution: Execution;
+	readonly ledger: LedgerExport;
+	readonly executionFeed: ExecutionFeed;
+	readonly readiness: () => Readiness;
+	/** Folds every open execution's journal and goes on with it. */
+	readonly recover: () => void;
+	readonly close: () => Promise<void>;
+};
+
+const PNL_SAMPLE_MS = 10 * 60_000;
+
+/** Composes trading. Nothing goes on before `recover`. */
+export function composeTrading(parts: TradingParts): Trading {
+	const { stores, watched, clock, sessions } = parts;
+	const slices = createSlices(clock);
+	const users = createSessions({ accounts: parts.accounts, clock, open: sessions.openAccount });
+	const scanning = composeScanning(parts);
+	const execution = composeTradingExecution(parts, users, scanning, slices);
+	const { driver } = execution.room;
+	const ensureAccounts = ensuring(users, parts.log);
+	users.onSwitch((userId, venue) => {
+		execution.snapshots.leave(userId, venue);
+		ensureAccounts(userId);
+	});
+	readMetrics(parts, execution, scanning);
+	const stopBackground = runInBackground(parts, execution, users);
+	return {
+		opportunities: scanning.opportunities,
+		lives: scanning.lives,
+		execution,
+		ledger: createLedgerReader({
+			events: stores.ledgerEvents,
+			pause: slices.pause,
+			restoreMark: stores.restoreMark,
+		}),
+		executionFeed: createExecutionFeed({
+			journal: stores.journal,
+			statesOf: driver.statesOf,
+			onChange: driver.onChange,
+		}),
+		readiness: () => readiness(watched.market, scanning.opportunities),
+		recover() {
+			sessions.start();
+			execution.room.recover();
+			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
+			for (const userId of users.users()) ensureAccounts(userId);
+		},
+		async close() {
+			stopBackground();
+			const disarmed = execution.close();
+			scanning.close();
+			await disarmed;
+			await users.close();
+		},
+	};
+}
+
+function composeScanning({ config, stores, watched, clock, log, metrics, tracer }: TradingParts): Scanning {
+	return composeOpportunities({
+		market: watched.market,
+		clock,
+		log,
+		fundingHistory: watched.fundingHistory,
+		lifeStore: stores.lives,
+		promiseStore: stores.promises,
+		carryModels: stores.carryModels,
+		journal: stores.journal,
+		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
+		meter: metrics.scan,
+		tracer,
+	});
+}
+
+function composeTradingExecution(
+	parts: TradingParts,
+	users: Sessions,
+	{ opportunities, promises }: Scanning,
+	slices: Slices,
+): Execution {
+	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
+	return composeExecution({
+		journal: tracedJournal(stores.journal, tracer),
+		haltStore: stores.halts,
+		executions: parts.executions,
+		isAgentStopped: parts.isAgentStopped,
+		selfChecks: parts.selfChecks,
+		clock,
+		log: parts.log,
+		random: parts.random,
+		market: watched.market,
+		opportunities,
+		settledRates: watched.fundingHistory.settled,
+		accounts: users,
+		stability: sessions.stability,
+		restsAtExchanges: config.mode !== 'paper',
+		pause: slices.pause,
+		onAdmitted(plan, record) {
+			const promise = promiseOf(record, clock.now(), plan.executionId);
+			if (promise !== undefined) promises.note(promise);
+		},
+		limits: {
+			...FIXED_LIMITS,
+			...config.execution,
+			...config.risk,
+			...config.marketData,
+			restoreMark: stores.restoreMark,
+		},
+		meters: metrics,
+		tracer,
+	});
+}
+
+/** Brings the user's sessions up, unasked. */
+function ensuring(users: Sessions, log: Logger): (userId: string) => void {
+	return (userId) =>
+		void users
+			.ensure(userId)
+			.catch((error: unknown) =>
+				log[isUnreachable(error) ? 'debug' : 'warn']({ userId, error }, 'accounts are not reachable yet'),
+			);
+}
+
+function readMetrics(
+	{ config, stores, watched, venues, clock, metrics }: TradingParts,
+	{ room, snapshots }: Execution,
+	{ opportunities }: Scanning,
+): void {
+	const { driver } = room;
+	metrics.readFrom({
+		executions: meterExecutions({ driver, metrics: metrics.executions, clock }),
+		accounts: () => unexplainedOf(snapshots.inUse()),
+		silentStreams: room.streams.allSilent,
+		venues: watched.market.readings,
+		bans: venues.banReadings,
+		history: watched.fundingHistory.readings,
+		store: () => ({
+			...storeSize(config.dataDir),
+			journalEvents: stores.journal.eventCount,
+			isWritable: driver.journalFailure() === undefined,
+		}),
+		slots: opportunities.slotCount,
+	});
+}
+
+/** Samples users' profit and keeps connections for orders open, until the answer is called. */
+function runInBackground(
+	{ clock, log }: TradingParts,
+	{ portfolio, executions }: Execution,
+	users: Sessions,
+): () => void {
+	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
+		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
+	);
+	const stopWarming = keepOrdersWarm({
+		states: executions.states,
+		tradingFor: (userId, venue) => users.trading(userId, venue),
+		clock,
+	});
+	return () => {
+		cancelSamples();
+		stopWarming();
+	};
+}
+
+/** Ready means: the data of every exchange that is traded at is fresh, and there are opportunities. */
+function readiness(market: Market, opportunities: OpportunityBook): Readiness {
+	const reasons: string[] = [];
+	// Nothing that is traded waits for an exchange that is only read.
+	for (const venue of market.venues.filter(isTradedAt)) {
+		const status = market.status(venue);
+		if (status.state !== 'fresh')
+			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason is known.'}`);
+	}
+	if (!opportunities.pairs().some((pair) => pair.tradable_opportunities > 0))
+		reasons.push('There is no tradable opportunity yet.');
+	return { ready: reasons.length === 0, reasons };
+}

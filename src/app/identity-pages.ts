@@ -1,0 +1,215 @@
+/** The pages on which people log in, connect exchanges and manage tokens and agents, and the routes that serve them. */
+
+import type { Attempts } from '../api/http/attempts.ts';
+import type { FurtherRoutes } from '../api/http/server.ts';
+import { isRehearsal } from '../config/mode-words.ts';
+import { exchangePairs } from '../domain/exchange-pair.ts';
+import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from '../domain/venues.ts';
+import type { AgentAuthority } from '../identity/agents.ts';
+import { PUBLIC_PATHS } from '../identity/authorization/pages-and-paths.ts';
+import type { createLoginLinks } from '../identity/login-link.ts';
+import { accountPages } from '../identity/pages/account-pages.ts';
+import { agentPages } from '../identity/pages/agent-pages.ts';
+import { ASSET_PATHS, addAssets } from '../identity/pages/asset-routes.ts';
+import type { createAuditNotes } from '../identity/pages/audit-notes.ts';
+import { auditPages } from '../identity/pages/audit-pages.ts';
+import type { createBrowserSessions } from '../identity/pages/browser-sessions.ts';
+import {
+	type ConnectByPage,
+	connectionPages,
+	type OpenSimulated,
+	type VenueOffer,
+} from '../identity/pages/connection-pages.ts';
+import { consentPages } from '../identity/pages/consent-pages.ts';
+import { addDashboardFiles, type DashboardFiles, readDashboard } from '../identity/pages/dashboard-files.ts';
+import { dashboardPages } from '../identity/pages/dashboard-pages.ts';
+import { DOOR_PATH } from '../identity/pages/door-page.ts';
+import { loginLinkPages } from '../identity/pages/login-link-pages.ts';
+import { loginPages } from '../identity/pages/login-pages.ts';
+import { addOAuthRoutes, OAUTH_PATHS } from '../identity/pages/oauth-routes.ts';
+import type { Page } from '../identity/pages/page.ts';
+import { addPages } from '../identity/pages/page-routes.ts';
+import { passkeyLoginPages } from '../identity/pages/passkey-pages.ts';
+import { practicePages } from '../identity/pages/practice-pages.ts';
+import { tokenPages } from '../identity/pages/token-pages.ts';
+import type { createPasskeys } from '../identity/passkeys.ts';
+import type { TokenAuthority } from '../identity/tokens.ts';
+import type { UserDirectory } from '../identity/users.ts';
+import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
+import { packageRoot } from '../runtime/package-root.ts';
+import type { SettleSimulated } from '../venues/shared/simulated-settlements.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import type { LateAuthorization } from './late-authorization.ts';
+import { loginMethods } from './login-methods.ts';
+
+/** What trades, as the pages need it. */
+export type TradingSide = {
+	/** Agents whose stop ends their work too. */
+	readonly agents: AgentAuthority;
+	readonly accounts: ExchangeAccounts;
+	readonly byPage: ConnectByPage;
+	readonly simulated: OpenSimulated;
+	/** Undefined where this service simulates no exchange. */
+	readonly settle?: SettleSimulated | undefined;
+};
+
+/** Who is calling, as the pages need it. */
+export type IdentityAuthorities = {
+	readonly tokens: TokenAuthority;
+	readonly users: UserDirectory;
+	readonly passkeys: ReturnType<typeof createPasskeys>;
+	readonly links: ReturnType<typeof createLoginLinks>;
+	readonly sessions: ReturnType<typeof createBrowserSessions>;
+	readonly attempts: Attempts;
+	readonly notes: ReturnType<typeof createAuditNotes>;
+	readonly late: LateAuthorization;
+	/** Scheme and authority of the service; empty before it listens. */
+	readonly baseUrl: () => string;
+	/** Scheme and authority at which passkeys are taken; undefined where browsers take none. */
+	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
+};
+
+/** Exchanges as people write them, with the parts of their keys. */
+const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
+	const { shownName, keyForm } = VENUE_FACTS[venue];
+	return { venue, name: shownName, keyForm };
+});
+
+/** `onListening` is told how to ask for the address once the server has one. */
+export function identityRoutes(
+	parts: IdentityParts,
+	identity: IdentityAuthorities,
+	trading: TradingSide,
+	onListening: (baseUrl: () => string) => void,
+): FurtherRoutes {
+	const { config, clock, random, log: logger } = parts;
+	const { users, sessions, late } = identity;
+	const all = [...loginSide(parts, identity), ...tradingSide(parts, identity, trading)];
+	const dashboard = readDashboard(packageRoot());
+	const { pages: rateLimit } = config.rateLimits;
+	return {
+		allowed: allowedMethods(all, dashboard),
+		crossOrigin: PUBLIC_PATHS,
+		add(app, listening) {
+			onListening(listening);
+			addAssets(app);
+			addDashboardFiles(app, dashboard);
+			addOAuthRoutes(app, { server: late.server, baseUrl: listening, rateLimit, clock });
+			addPages(app, {
+				pages: all,
+				sessions,
+				userName: async (userId) => (await users.find(userId))?.name,
+				baseUrl: listening,
+				tradingMode: config.mode,
+				isRehearsal: isRehearsal(config),
+				dashboard: dashboard.entry,
+				isOwnName: config.server.publicUrl === null,
+				rateLimit,
+				clock,
+				random,
+				logger,
+			});
+		},
+	};
+}
+
+/** Pages of who somebody is. */
+function loginSide(
+	parts: IdentityParts,
+	{
+		tokens,
+		users,
+		passkeys,
+		passkeysAt,
+		links,
+		sessions,
+		attempts,
+		notes,
+		late,
+		baseUrl,
+	}: IdentityAuthorities,
+): readonly Page[] {
+	const { clock, stores, log: logger } = parts;
+	const consents = () => late.server().consents;
+	const login = { users, sessions, tokens, attempts, notes, baseUrl, logger };
+	return [
+		...dashboardPages({ tokens, notes }),
+		...loginPages({
+			...login,
+			passkeys,
+			passkeysAt,
+			methods: loginMethods(parts, baseUrl),
+			clock,
+		}),
+		...loginLinkPages({ ...login, links }),
+		...passkeyLoginPages({ ...login, passkeys }),
+		...consentPages({ consents, notes }),
+		...tokenPages({ tokens, consents, notes, clock, baseUrl }),
+		...auditPages({ audit: stores.audit }),
+	];
+}
+
+/** Pages of accounts, agents and exchanges. */
+function tradingSide(
+	{ config, stores, clock }: IdentityParts,
+	{ tokens, users, passkeys, passkeysAt, sessions, notes, baseUrl }: IdentityAuthorities,
+	{ agents, accounts, byPage, simulated, settle }: TradingSide,
+): readonly Page[] {
+	const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
+	return [
+		...accountPages({
+			users,
+			passkeys,
+			passkeysAt,
+			tokens,
+			sessions,
+			sessionStore: stores.webSessions,
+			notes,
+			clock,
+			venues: config.venues.filter(isTradedAt),
+			connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
+		}),
+		...agentPages({
+			agents,
+			notes,
+			baseUrl,
+			pairs: exchangePairs(config.venues.filter(isTradedAt)).map((pair) => pair.name),
+		}),
+		...connectionPages({
+			accounts,
+			byPage,
+			simulated,
+			venues,
+			notes,
+			mode: config.mode,
+			isRehearsal: isRehearsal(config),
+		}),
+		...(settle === undefined
+			? []
+			: practicePages({
+					settle,
+					isSimulated: (venue) => venues.some((offer) => offer.venue === venue),
+					notes,
+					clock,
+				})),
+	];
+}
+
+/** For 405: of paths without parameters. */
+function allowedMethods(pages: readonly Page[], { files }: DashboardFiles): ReadonlyMap<string, string> {
+	const methods = new Map<string, Set<string>>(
+		[...ASSET_PATHS, ...files.keys()].map((path) => [path, new Set(['GET'])]),
+	);
+	const rows = [
+		...pages.map(({ path, method }) => [path, [method]] as const),
+		[DOOR_PATH, ['POST']] as const,
+		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),
+	];
+	for (const [path, of] of rows) methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));
+	return new Map(
+		[...methods].map(([path, of]) => [
+			path,
+			[...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '),
+		]),
+	);
+}

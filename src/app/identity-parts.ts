@@ -1,0 +1,20 @@
+/** What identity is composed of: settings, stores, vault, clock and randomness are the caller's. */
+import type { Config } from '../config/config.ts';
+import type { ReadyProvider } from '../config/secrets.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Vault } from '../ports/vault.ts';
+import type { IdentityStores } from './open-stores.ts';
+
+/** What identity stands on. */
+export type IdentityParts = {
+	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
+	readonly identityProviders: readonly ReadyProvider[];
+	readonly stores: IdentityStores;
+	readonly vault: Vault;
+	/** Called when somebody has logged in: provides what every user has. */
+	readonly welcome: (userId: string, userName: string) => Promise<void>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};

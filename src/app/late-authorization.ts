@@ -1,0 +1,49 @@
+/** The authorization server needs the address of the service, and so is opened after everything that asks it. */
+
+import type { Attempts } from '../api/http/attempts.ts';
+import { addressKey } from '../api/http/rate-limit.ts';
+import { CarrywireError } from '../domain/carrywire-error.ts';
+import type { AuthorizationServer, KeyAttempts } from '../identity/authorization/server.ts';
+import type { AccessGrants } from '../identity/tokens.ts';
+
+/** The authorization server before and after it is opened. */
+export type LateAuthorization = {
+	/** Finds nothing before the server is opened. */
+	readonly grants: AccessGrants;
+	readonly open: (server: AuthorizationServer) => void;
+	/** @throws CarrywireError NOT_READY before it is opened */
+	readonly server: () => AuthorizationServer;
+	readonly close: () => void;
+};
+
+/** Closed at first. */
+export function lateAuthorization(): LateAuthorization {
+	let opened: AuthorizationServer | undefined;
+	const listeners: (() => void)[] = [];
+	const grants: AccessGrants = {
+		find: async (token) => opened?.grants.find(token),
+		onRevoked: (listener) => listeners.push(listener),
+	};
+	return {
+		grants,
+		open(server) {
+			opened = server;
+			for (const listener of listeners) server.grants.onRevoked(listener);
+		},
+		server() {
+			if (opened !== undefined) return opened;
+			throw new CarrywireError('NOT_READY', 'The authorization server is starting.');
+		},
+		close: () => opened?.close(),
+	};
+}
+
+/** Counts failures by agent and address together: a stranger's failures do not keep the agent itself out. */
+export function attemptsOfAgents(attempts: Attempts): KeyAttempts {
+	const keys = (agentId: string, address: string) => [`agent ${agentId} ${addressKey(address)}`];
+	return {
+		check: (agentId, address) => attempts.check(keys(agentId, address)),
+		failed: (agentId, address) => attempts.failed(keys(agentId, address)),
+		succeeded: (agentId, address) => attempts.succeeded(keys(agentId, address)),
+	};
+}

@@ -1,0 +1,204 @@
+/** Starts the service in this process: data directory, simulated exchanges, listening, run file; and stops it in reverse. */
+
+import { startControlServer } from '../api/http/control.ts';
+import { requireFreePort } from '../api/http/free-port.ts';
+import type { Readiness } from '../api/http/status-routes.ts';
+import { METHODS } from '../api/methods/registry.ts';
+import type { Config } from '../config/config.ts';
+import { exchangesInUse, tradingWarning } from '../config/mode-words.ts';
+import { readSecrets, type Secrets } from '../config/read-secrets.ts';
+import { createOperatorTokens } from '../identity/operator-tokens.ts';
+import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Output } from '../ports/output.ts';
+import { NO_TRACER } from '../ports/tracer.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { createMetrics, type Metrics } from '../runtime/metrics.ts';
+import { openTracing, type Tracing } from '../runtime/tracing.ts';
+import { VERSION } from '../runtime/version.ts';
+import { holdDataDirectory } from '../store/data-lock.ts';
+import { holdDataMode } from '../store/data-mode.ts';
+import { openDatabase } from '../store/database.ts';
+import { closeToOthers } from '../store/private-files.ts';
+import { describeHolder, updateRunFile } from '../store/run-file.ts';
+import { type Closers, createClosers } from './closers.ts';
+import { openServiceVault } from './compose-accounts.ts';
+import { openRecordingFiles } from './compose-market.ts';
+import { composeService, type Service } from './compose-service.ts';
+import { openStores } from './open-stores.ts';
+import { findSimulators, type RunningSimulators } from './simulate.ts';
+import { reachVenues } from './venue-access.ts';
+
+/** How long a start waits for both exchanges before it says what is missing and goes on. */
+const READY_WAIT_MS = 10_000;
+const READY_POLL_MS = 20;
+/** How long a stop waits for orders on their way to be proven. */
+const SETTLE_WAIT_MS = 12_000;
+
+/** A service that listens. */
+export type RunningService = {
+	/** Base address, such as `http://127.0.0.1:8080`. */
+	readonly url: string;
+	/** Resolves with the reason when the service cannot go on; never otherwise. */
+	readonly failed: Promise<string>;
+	/** Answers what is in flight, then closes everything. */
+	stop(): Promise<void>;
+};
+
+/** What the process gives the service. */
+export type StartParts = {
+	readonly output: Output;
+	/** Environment variables that hold the secrets which the settings name. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly turnEnd: TurnEnd;
+};
+
+type Starting = StartParts & { readonly config: Config; readonly log: Logger; readonly closers: Closers };
+
+/** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
+export async function startService(config: Config, parts: StartParts): Promise<RunningService> {
+	const log = createLogger(config.log.level);
+	const closers = createClosers();
+	try {
+		return await start({ ...parts, config, log, closers });
+	} catch (error) {
+		await closers.closeAll();
+		throw error;
+	}
+}
+
+async function start(starting: Starting): Promise<RunningService> {
+	const { config, output, clock, log, closers } = starting;
+	const { service, simulators } = await composeHere(starting);
+	const { server, trading } = service;
+	service.start();
+	const url = await listen(starting, service);
+	log.info({ url, dataDir: config.dataDir, mode: config.mode, version: VERSION }, 'listening');
+	const warning = tradingWarning(config);
+	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
+	sayReady(await waitUntilReady(trading.readiness, clock), url, config, output);
+	const { desk } = trading.execution.room;
+	return {
+		url,
+		failed: simulators.failed,
+		async stop() {
+			desk.halt('The service is stopping.');
+			await server.stop();
+			await withLimit(desk.drain(), clock, SETTLE_WAIT_MS, () =>
+				log.warn({}, 'stopping while an order is unproven; the next start goes on with it'),
+			);
+			await closers.closeAll();
+			log.info({}, 'stopped');
+		},
+	};
+}
+
+/** Opens what this machine gives the service, and composes it. */
+async function composeHere(
+	starting: Starting,
+): Promise<{ readonly service: Service; readonly simulators: RunningSimulators }> {
+	const { config, output, env, clock, random, turnEnd, log, closers } = starting;
+	const { dataDir } = config;
+	const secrets = readSecrets(config, env);
+	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+	closers.add(() => lock.release());
+	await requireFreePort(config.server.host, config.server.port);
+	const database = openDatabase(dataDir);
+	closers.add(() => database.close());
+	closeToOthers(dataDir, log);
+	holdDataMode(database, dataDir, config.mode);
+	const metrics = createMetrics({
+		venues: config.venues,
+		methods: METHODS,
+		build: { version: VERSION, mode: config.mode },
+	});
+	closers.add(() => metrics.close());
+	const stores = openStores(database, turnEnd, metrics.store);
+	const vault = await openServiceVault(config, stores.vault, random);
+	const found = await findSimulators({ config, clock, output });
+	closers.add(() => found.stop());
+	const tracing = await openTraces(config, secrets, metrics);
+	closers.add(() => tracing.close());
+	const { tracer } = tracing;
+	const { simulators } = found;
+	const requests = { meter: metrics.requests, tracer };
+	const service = await composeService({
+		...{ config, secrets, clock, random, turnEnd, log, stores, vault, simulators, metrics, tracer, closers },
+		venues: reachVenues({ config, simulators, clock, random, log, requests }),
+		recordings: config.record.enabled ? openRecordingFiles(config, { clock, log }) : undefined,
+	});
+	return { service, simulators: found };
+}
+
+/** Listens, tells others of it, and answers the service's address. */
+async function listen({ config, clock, log, closers }: Starting, service: Service): Promise<string> {
+	const { server, identity, tokens, trading } = service;
+	const { dataDir } = config;
+	const { audit } = identity;
+	const control = await startControlServer({
+		dataDir,
+		tokens: createOperatorTokens({ tokens, audit, clock, logger: log }),
+		links: identity.operatorLinks,
+		switches: trading.execution.room.switches,
+		logger: log,
+	});
+	closers.add(() => control.close());
+	const { url, host, port } = await server.listen();
+	closers.add(() => server.stop());
+	await service.open(url);
+	const startedAt = new Date(clock.now()).toISOString();
+	updateRunFile(dataDir, {
+		recorder: undefined,
+		service: { pid: process.pid, host, port, startedAt, controlSocket: control.path },
+	});
+	closers.add(() => updateRunFile(dataDir, { service: undefined }));
+	return url;
+}
+
+/** Without an endpoint nothing of it is loaded. */
+async function openTraces(
+	{ tracing: { endpoint, samplingShare }, mode }: Config,
+	{ tracingHeaders: headers }: Secrets,
+	{ traces: meter }: Metrics,
+): Promise<Tracing> {
+	if (endpoint === null) return { tracer: NO_TRACER, close: async () => {} };
+	return openTracing({ endpoint, samplingShare, headers, version: VERSION, mode, meter });
+}
+
+function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
+	if (readiness.ready)
+		output.print(
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). The dashboard is at ${url}/`,
+		);
+	else
+		output.print(
+			`Carrywire ${VERSION} listens at ${url}/jsonrpc/ and is not ready: ${readiness.reasons.join(' ')}`,
+		);
+}
+
+async function waitUntilReady(readiness: () => Readiness, clock: Clock): Promise<Readiness> {
+	const until = clock.now() + READY_WAIT_MS;
+	let now = readiness();
+	while (!now.ready && clock.now() < until) {
+		await new Promise<void>((resolve) => {
+			clock.after(READY_POLL_MS, resolve);
+		});
+		now = readiness();
+	}
+	return now;
+}
+
+function withLimit(work: Promise<void>, clock: Clock, limitMs: number, onLimit: () => void): Promise<void> {
+	return new Promise((resolve) => {
+		const cancel = clock.after(limitMs, () => {
+			onLimit();
+			resolve();
+		});
+		work.finally(() => {
+			cancel();
+			resolve();
+		});
+	});
+}

@@ -1,0 +1,88 @@
+/**
+ * How exchanges are reached: their public data, and sessions with users' keys. The service takes a `VenueAccess` as an argument, so
+ * that exchanges inside the process can stand in the place of those on the network.
+ */
+
+import type { Config } from '../config/config.ts';
+import { siteOf } from '../config/hosts.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { BanReading } from '../ports/metrics.ts';
+import type { VenueMarketData, VenueTrading } from '../ports/venue.ts';
+import type { RunningSimulator } from '../store/run-file.ts';
+import { openAnyVenueMarketData } from '../venues/read-only/market-data.ts';
+import { openVenueMarketData } from '../venues/shared/market-data.ts';
+import { redirectPorts } from '../venues/shared/redirect-ports.ts';
+import { createSharedAddress, type SharedAddress } from '../venues/shared/shared-address.ts';
+import { openVenueTrading } from '../venues/shared/trading.ts';
+import { type RequestWatch, UNWATCHED } from '../venues/shared/watched-request.ts';
+
+type TradingOptions = Parameters<typeof openVenueTrading>[0];
+
+/** One key at one exchange, and what a session with it asks of the market. */
+export type SessionRequest = Pick<
+	TradingOptions,
+	'venue' | 'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
+>;
+
+/** The exchanges as the service sees them. */
+export type VenueAccess = {
+	/** Opens public data, one source for each exchange; the market that is composed over them closes them. */
+	readonly openSources: () => readonly VenueMarketData[];
+	readonly openTrading: (request: SessionRequest) => VenueTrading;
+	/** Bans of this machine's address. */
+	readonly banReadings: () => readonly BanReading[];
+};
+
+/** What every connection to an exchange is opened with. */
+export type ConnectionParts = {
+	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	/** One for the process: exchanges that limit its address limit everything here together. */
+	readonly sharedAddress: SharedAddress;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly requests?: RequestWatch;
+};
+
+/** Reaches the configured exchanges over the network: at their sites, or at simulators on this machine. */
+export function reachVenues(
+	parts: Omit<ConnectionParts, 'config' | 'sharedAddress'> & {
+		readonly config: ConnectionParts['config'] & Pick<Config, 'venues'>;
+	},
+): VenueAccess {
+	const sharedAddress = createSharedAddress(parts.clock);
+	const connected = { ...parts, sharedAddress };
+	return {
+		openSources: () =>
+			parts.config.venues.map((venue) => openVenueSource(venue, connectionOf(venue, connected))),
+		openTrading: (request) => openVenueTrading({ ...request, ...connectionOf(request.venue, connected) }),
+		banReadings: sharedAddress.banReadings,
+	};
+}
+
+/** By the adapter that was made for the venue, else by ccxt's unified API: then it is read and not traded at. */
+export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
+	return isTradedAt(venue)
+		? openVenueMarketData({ venue, ...connection })
+		: openAnyVenueMarketData({ venue, ...connection });
+}
+
+/** A venue is reached at its site; a simulated or rehearsed one on its port of this machine. */
+export function connectionOf(
+	venue: string,
+	{ config, simulators, sharedAddress, clock, random, log, requests = UNWATCHED }: ConnectionParts,
+) {
+	const port = simulators[venue]?.port ?? redirectPorts(config.transport.redirect)[venue];
+	return {
+		clock,
+		random,
+		log,
+		sharedAddress,
+		requests,
+		site: siteOf(config, venue),
+		...(port === undefined ? {} : { redirect: { port } }),
+	};
+}

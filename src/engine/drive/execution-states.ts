@@ -1,0 +1,130 @@
+/**
+ * The executions in memory: open ones, and ended ones until they are forgotten. The driver enters them and tells of changes;
+ * everything else reads. It stands apart from the driver, so that what the driver itself asks (sessions, dead-man switches, the
+ * account keeper) can read it too.
+ */
+import { add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { LEGS } from '../decide/order-terms.ts';
+
+/** Something that has an execution's present state. */
+type Holder = { readonly state: ExecutionState };
+
+/** Called after a change of an execution, once it is durable. */
+export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
+
+/** What anybody may ask of the executions in memory. */
+export type ExecutionStates = {
+	/** Undefined when the execution is not in memory. */
+	readonly state: (executionId: string) => ExecutionState | undefined;
+	readonly states: () => readonly ExecutionState[];
+	/** The user's executions: open ones, and ended ones until they are forgotten. */
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
+	readonly onInstrument: (userId: string, venue: string, symbol: string) => readonly ExecutionState[];
+	/** Calls back after every change of any execution, once it is durable; the answer ends it. */
+	readonly onChange: (listener: ChangeListener) => () => void;
+};
+
+/** The executions in memory as their driver keeps them. */
+export type KeptExecutions = ExecutionStates & {
+	readonly enter: (holder: Holder) => void;
+	readonly leave: (holder: Holder) => void;
+	/** Tells all listeners. */
+	readonly changed: ChangeListener;
+	/** Whether no other open execution of the user has a leg on the leg's instrument. */
+	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
+	/**
+	 * Coins in the leg's direction that the user's other executions hold on its instrument; undefined while an order of
+	 * one of them is under way there.
+	 */
+	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
+};
+
+/** Empty at first; one driver fills it. */
+export function createExecutionStates(): KeptExecutions {
+	const byId = new Map<string, Holder>();
+	const byInstrument = new Map<string, Set<Holder>>();
+	const byUser = new Map<string, Set<Holder>>();
+	const listeners = new Set<ChangeListener>();
+
+	function on(userId: string, venue: string, symbol: string): ReadonlySet<Holder> {
+		return byInstrument.get(keyOf(userId, venue, symbol)) ?? NONE;
+	}
+
+	function beside(holder: Holder, leg: LegRole): readonly Holder[] {
+		const { venue, instrument } = legPlan(holder.state, leg);
+		const all = on(holder.state.plan.userId, venue, instrument.symbol);
+		return [...all].filter((other) => other !== holder && !isEnded(other.state));
+	}
+
+	return {
+		state: (executionId) => byId.get(executionId)?.state,
+		states: () => statesIn(byId.values()),
+		statesOf: (userId) => statesIn(byUser.get(userId) ?? NONE),
+		onInstrument: (userId, venue, symbol) => statesIn(on(userId, venue, symbol)),
+		onChange(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		changed(state, events) {
+			for (const listener of [...listeners]) listener(state, events);
+		},
+		enter(holder) {
+			const { plan } = holder.state;
+			byId.set(plan.executionId, holder);
+			for (const key of keysOf(holder.state)) addTo(byInstrument, key, holder);
+			addTo(byUser, plan.userId, holder);
+		},
+		leave(holder) {
+			const { plan } = holder.state;
+			byId.delete(plan.executionId);
+			for (const key of keysOf(holder.state)) dropFrom(byInstrument, key, holder);
+			dropFrom(byUser, plan.userId, holder);
+		},
+		isAlone: (holder, leg) => beside(holder, leg).length === 0,
+		heldByOthers(holder, leg) {
+			const { venue, instrument } = legPlan(holder.state, leg);
+			let held: Decimal = ZERO;
+			for (const { state } of beside(holder, leg)) {
+				const side = LEGS.find((role) => isOn(state, role, venue, instrument.symbol)) ?? leg;
+				if (state.orders.some((order) => order.leg === side && isInFlight(order))) return undefined;
+				held = add(held, side === leg ? state.held[side] : neg(state.held[side]));
+			}
+			return held;
+		},
+	};
+}
+
+const NONE: ReadonlySet<Holder> = new Set();
+
+function statesIn(holders: Iterable<Holder>): readonly ExecutionState[] {
+	return Array.from(holders, ({ state }) => state);
+}
+
+function addTo(index: Map<string, Set<Holder>>, key: string, holder: Holder): void {
+	const known = index.get(key);
+	if (known === undefined) index.set(key, new Set([holder]));
+	else known.add(holder);
+}
+
+function dropFrom(index: Map<string, Set<Holder>>, key: string, holder: Holder): void {
+	const known = index.get(key);
+	known?.delete(holder);
+	if (known?.size === 0) index.delete(key);
+}
+
+function keyOf(userId: string, venue: string, symbol: string): string {
+	return `${userId} ${venue} ${symbol}`;
+}
+
+function keysOf({ plan }: ExecutionState): readonly string[] {
+	return LEGS.map((leg) => keyOf(plan.userId, plan.legs[leg].venue, plan.legs[leg].instrument.symbol));
+}
+
+function isOn(state: ExecutionState, leg: LegRole, venue: string, symbol: string): boolean {
+	const plan = legPlan(state, leg);
+	return plan.venue === venue && plan.instrument.symbol === symbol;
+}

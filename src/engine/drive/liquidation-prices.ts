@@ -1,0 +1,27 @@
+/** At which price each exchange says that it would liquidate a position. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AccountKeeper } from './account-keeper.ts';
+
+/** An account that was not read for so long says nothing of where it would be liquidated. */
+const LIQUIDATION_AGE_MS_MAX = 30_000;
+
+/** By each account's last reading; null where it is old or states none. */
+export function createLiquidationPrices(keeper: Pick<AccountKeeper, 'onState'>, clock: Clock) {
+	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
+	keeper.onState((userId, venue, { positions }) => {
+		const bySymbol = new Map<string, Decimal>();
+		for (const { symbol, liquidationPrice } of positions)
+			if (liquidationPrice !== null) bySymbol.set(symbol, liquidationPrice);
+		prices.set(`${userId} ${venue}`, { at: clock.monotonic(), bySymbol });
+	});
+	return {
+		of(userId: string, venue: VenueName, symbol: string): Decimal | null {
+			const known = prices.get(`${userId} ${venue}`);
+			if (known === undefined || clock.monotonic() - known.at > LIQUIDATION_AGE_MS_MAX) return null;
+			return known.bySymbol.get(symbol) ?? null;
+		},
+		forget: (userId: string, venue: VenueName): boolean => prices.delete(`${userId} ${venue}`),
+	};
+}

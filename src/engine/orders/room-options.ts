@@ -1,0 +1,53 @@
+/** What the execution room is opened with: clock, randomness, journal, market and accounts are the caller's. */
+import type { TradingAccounts } from '../../ports/accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HaltStore } from '../../ports/halts.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Market } from '../../ports/market.ts';
+import type { Meters } from '../../ports/metrics.ts';
+import type { OpportunityBook } from '../../ports/opportunities.ts';
+import type { SelfChecks } from '../../ports/self-check.ts';
+import type { Tracer } from '../../ports/tracer.ts';
+import type { AccountKeeperOptions } from '../drive/account-keeper.ts';
+import type { IsAgentStopped } from '../drive/agent-stops.ts';
+import type { DriverOptions } from '../drive/driver.ts';
+import type { KeptExecutions } from '../drive/execution-states.ts';
+import type { SettlementOptions } from '../drive/settlements.ts';
+import type { DeskOptions } from './desk.ts';
+
+/** Everything that trading stands on. */
+export type RoomOptions = Pick<
+	DeskOptions,
+	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
+> & {
+	readonly journal: Journal;
+	readonly haltStore: HaltStore;
+	/** Where the executions are kept; empty, and filled by this room's driver alone. */
+	readonly executions: KeptExecutions;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly accounts: TradingAccounts;
+	readonly isAgentStopped: IsAgentStopped;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
+	/** False in mode paper: no order of it rests at an exchange. */
+	readonly restsAtExchanges?: boolean;
+	readonly remainingNetOf: DriverOptions['remainingNetOf'];
+	readonly limits: DriverOptions['limits'] &
+		DeskOptions['limits'] &
+		AccountKeeperOptions['limits'] & {
+			readonly closeWaitMs: number;
+			readonly previewTtlMs: number;
+			/** Books older than this are no prices. */
+			readonly bookStaleMs: number;
+			/** Whether a third venue may hedge what stands alone at a silent one, and after how long a silence. */
+			readonly emergencyHedge: boolean;
+			readonly emergencyHedgeAfterMs: number;
+		};
+	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
+	readonly meters?: Pick<Meters, 'reconciliation' | 'exits'>;
+	readonly tracer?: Tracer;
+};

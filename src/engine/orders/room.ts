@@ -1,0 +1,221 @@
+/**
+ * Everything that trades, put together: driver, settlements, kept accounts, reconciliation, exit rules, kill switches and
+ * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
+ */
+import { type ExecutionState, foldExecution, isEnded } from '../../domain/execution.ts';
+import { dayBegin } from '../../domain/funding.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import type { ReadOutlook } from '../../domain/stay-advice.ts';
+import { openExecutionsOf } from '../../domain/user-executions.ts';
+import type { OpeningProgress } from '../../ports/desk.ts';
+import type { AccountTrade } from '../../ports/exchange-accounts.ts';
+import type { KillSwitches } from '../../ports/halts.ts';
+import type { Journal } from '../../ports/journal.ts';
+import { UNMETERED } from '../../ports/metrics.ts';
+import { NO_TRACER } from '../../ports/tracer.ts';
+import { EXIT_LIMITS } from '../decide/exit-memory.ts';
+import { openingProgress } from '../decide/opening-progress.ts';
+import { createStayOutlook } from '../decide/stay-outlook.ts';
+import type { Quote } from '../decide/surroundings.ts';
+import type { AccountKeeper } from '../drive/account-keeper.ts';
+import { createAgentStops } from '../drive/agent-stops.ts';
+import type { ExecutionDriver } from '../drive/driver.ts';
+import { createEmergencyHedger } from '../drive/emergency-hedger.ts';
+import { createExitWatcher } from '../drive/exit-watcher.ts';
+import { createOpenings, type Openings } from '../drive/openings.ts';
+import type { StreamWatch } from '../drive/stream-watch.ts';
+import { createAccountTrade } from './account-trade.ts';
+import { createCloseCalls } from './close-calls.ts';
+import { type Controls, createControls } from './controls.ts';
+import { createDesk, type Desk, type DeskOptions } from './desk.ts';
+import { openedSince } from './opened-since.ts';
+import type { RoomOptions } from './room-options.ts';
+import { type RunningEngine, startEngine } from './running-engine.ts';
+
+/** Everything that trades, for those who call it. */
+export type ExecutionRoom = {
+	readonly driver: ExecutionDriver;
+	readonly desk: Desk;
+	readonly controls: Controls;
+	readonly switches: KillSwitches;
+	readonly keeper: AccountKeeper;
+	readonly accountTrade: AccountTrade;
+	/** Accounts whose own stream tells of no orders. */
+	readonly streams: Pick<StreamWatch, 'allSilent'>;
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** How far an opening is, by the books of now; null while nothing more is opened. */
+	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
+	/** Reads the expected result of staying in a running pair. */
+	readonly stayOutlook: ReadOutlook;
+	/** Folds the journals of what is open, goes on with it, and begins to watch. */
+	readonly recover: () => void;
+	/** Nothing is sent from now on but what disarms idle dead-man switches, for which the promise waits. */
+	readonly close: () => Promise<void>;
+};
+
+/** Opens all of it. Executions of before go on with `recover`. */
+export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
+	const { journal } = parts;
+	const engine = startEngine(parts);
+	const { driver, keeper, settlements, streams, deadMan } = engine;
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
+	const { stayOutlook, exits } = watchExits(parts, engine);
+	const openings = createOpenings();
+	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
+	const closes = openCloses(parts, engine, foldEnded);
+	const desk = openDesk(parts, engine, { closes, openings, agentStops, stayOutlook });
+	const hedger = watchSilentVenues(parts, engine, openings);
+	const controls = createControls({
+		driver,
+		halts: engine.halts,
+		journal,
+		clock: parts.clock,
+		stopAgent: agentStops.stop,
+		execute: desk.execute,
+		finals: closes.finals,
+		foldEnded,
+		maxSlippageBpsDefault: parts.limits.maxSlippageBpsDefault,
+		cancelWaitMs: parts.limits.closeWaitMs,
+	});
+	return {
+		driver,
+		desk,
+		controls,
+		switches: controls.switches,
+		keeper,
+		accountTrade: createAccountTrade({
+			driver,
+			openings,
+			controls,
+			streams,
+			sweepFunding: settlements.sweep,
+		}),
+		streams,
+		sweepFunding: settlements.sweep,
+		stayOutlook,
+		progressOf: (state) => progressAt(state, engine.quoteOf),
+		recover() {
+			adoptOpen(journal, engine);
+			controls.enforceHalts();
+			agentStops.endAll();
+			keeper.start();
+		},
+		close() {
+			engine.stopSwitching();
+			const disarmed = deadMan.close();
+			streams.close();
+			keeper.close();
+			exits.close();
+			hedger?.close();
+			settlements.close();
+			driver.stop();
+			return disarmed;
+		},
+	};
+}
+
+/** What is open goes on, and what has ended stays until its settlements are known. */
+function adoptOpen(journal: Journal, { driver, deadMan }: RunningEngine): void {
+	driver.adopt(journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))));
+	for (const state of driver.states()) deadMan.note(state);
+	for (const row of journal.unsettledExecutions())
+		driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+}
+
+function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: RunningEngine) {
+	const { clock, log, market, limits, meters = UNMETERED } = parts;
+	const ages = { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs };
+	const stayOutlook = createStayOutlook({ market, outlook: parts.opportunities.outlook, takerFee, ages });
+	const exits = createExitWatcher({
+		clock,
+		log,
+		market,
+		stayOutlook,
+		states: driver.states,
+		liquidationPrice: liquidations.of,
+		takerFee,
+		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
+		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
+		ages,
+		limits: EXIT_LIMITS,
+		meter: meters.exits,
+	});
+	return { stayOutlook, exits };
+}
+
+function openCloses(
+	{ market, clock, limits, tracer = NO_TRACER }: RoomOptions,
+	{ driver, takerFee, settlements }: RunningEngine,
+	foldEnded: (id: string) => ExecutionState | undefined,
+) {
+	return createCloseCalls({
+		driver,
+		market,
+		clock,
+		tracer,
+		limits,
+		takerFee,
+		closeWaitMs: limits.closeWaitMs,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+	});
+}
+
+function openDesk(
+	parts: RoomOptions,
+	{ driver, halts, accountFees, keeper, deadMan }: RunningEngine,
+	calls: Pick<DeskOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook'>,
+): Desk {
+	const { clock, journal, limits, tracer = NO_TRACER } = parts;
+	return createDesk({
+		...parts,
+		...calls,
+		tracer,
+		driver,
+		halts,
+		accountFees,
+		accountState: (userId, venue, age) =>
+			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
+		switches: parts.restsAtExchanges === false ? undefined : deadMan,
+		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
+		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
+		previewTtlMs: limits.previewTtlMs,
+	});
+}
+
+/** Undefined where no third venue may hedge. */
+function watchSilentVenues(
+	parts: RoomOptions,
+	{ driver, accountFees, halts, silence }: RunningEngine,
+	openings: Openings,
+) {
+	if (silence === undefined) return undefined;
+	const { market, accounts, selfChecks, clock, random, log, limits } = parts;
+	return createEmergencyHedger({
+		driver,
+		market,
+		accounts,
+		accountFees,
+		halts,
+		selfChecks,
+		openings,
+		silence,
+		clock,
+		random,
+		log,
+		limits,
+	});
+}
+
+function progressAt(
+	state: ExecutionState,
+	quoteOf: (venue: VenueName, symbol: string) => Quote | undefined,
+): OpeningProgress | null {
+	const { long, short } = state.plan.legs;
+	return openingProgress(state, {
+		long: quoteOf(long.venue, long.instrument.symbol),
+		short: quoteOf(short.venue, short.instrument.symbol),
+	});
+}

@@ -1,0 +1,224 @@
+/**
+ * What runs executions: the driver, and everything that watches the accounts on which they trade. Created in the order in which
+ * the parts need one another; what the driver asks of is there before it.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
+import { UNMETERED } from '../../ports/metrics.ts';
+import { isHedged, LEGS, otherLeg } from '../decide/order-terms.ts';
+import type { Quote } from '../decide/surroundings.ts';
+import { type AccountFees, createAccountFees } from '../drive/account-fees.ts';
+import { type AccountKeeper, createAccountKeeper } from '../drive/account-keeper.ts';
+import { stoppedAgent } from '../drive/agent-stops.ts';
+import { type Agreements, createAgreements } from '../drive/agreements.ts';
+import { createDeadManSwitches, type DeadManSwitches } from '../drive/dead-man-switches.ts';
+import { createExecutionDriver, type ExecutionDriver } from '../drive/driver.ts';
+import { createHalts, type Halts } from '../drive/halts.ts';
+import { haltLeaving } from '../drive/leaving-accounts.ts';
+import { createLiquidationPrices } from '../drive/liquidation-prices.ts';
+import { currentQuotes, priceRefresher } from '../drive/present-prices.ts';
+import { createReconciler } from '../drive/reconciler.ts';
+import { createSettlementCollector } from '../drive/settlements.ts';
+import { awaitsStream, haltSilent } from '../drive/silent-streams.ts';
+import { createStreamWatch, type StreamWatch } from '../drive/stream-watch.ts';
+import { tradesNow } from '../drive/trades-now.ts';
+import { awaitsSelfCheck, haltUnchecked } from '../drive/unchecked-accounts.ts';
+import { type VenueSilence, watchSilence } from '../drive/venue-silence.ts';
+import type { RoomOptions } from './room-options.ts';
+
+/** The parts that run, for those who let others call them. */
+export type RunningEngine = ReturnType<typeof startEngine>;
+
+/** What the driver asks of while it runs. */
+type Watches = {
+	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
+	readonly agreements: Agreements;
+	readonly deadMan: DeadManSwitches;
+	readonly streams: StreamWatch;
+	/** Undefined where no third venue may hedge. */
+	readonly silence: VenueSilence | undefined;
+	readonly halts: Halts;
+};
+
+/** A read counts that began after what was booked, by the millisecond. */
+const LOOK_AFTER_MS = 5;
+/** What a reading of the account from before may lack: an order that rests is filled long before it ends. */
+const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
+	'FillsRecorded',
+	'OrderEnded',
+	'OrderRejected',
+	'OrderProvenAbsent',
+]);
+/** So long a third venue may be looked for once one is taken for dead. */
+const HEDGE_TURN_MS = 5_000;
+/** Reads of an account that fail in a row are no silence yet. */
+const PAUSE_POLLS = 3;
+
+/** Starts nothing by itself: executions go on once they are adopted, accounts are read once the keeper is started. */
+export function startEngine(parts: RoomOptions) {
+	const { accounts, clock, log, market, executions, journal, meters = UNMETERED } = parts;
+	const watches = openWatches(parts);
+	const { agreements, streams, silence, quoteOf } = watches;
+	const accountFees: AccountFees = createAccountFees(clock);
+	const driver = openDriver(parts, watches);
+	const settlements = createSettlementCollector({
+		driver,
+		market,
+		accounts,
+		clock,
+		log,
+		journal,
+		meter: meters.reconciliation,
+		hasAgreedSince: agreements.hasAgreedSince,
+		...parts.settlements,
+	});
+	const keeper = openKeeper(parts, driver, streams);
+	const reconciler = createReconciler({
+		driver,
+		agreements,
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		quoteOf,
+		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
+		readAgain: keeper.readAgain,
+		meter: meters.reconciliation,
+		clock,
+		log,
+	});
+	keeper.onState((userId, venue, { positions, takenAt, takenMonotonic }) =>
+		reconciler.consider(userId, venue, { positions, begunAt: takenAt, begunMonotonic: takenMonotonic }),
+	);
+	executions.onChange(accountsMoved(keeper, reconciler));
+	const liquidations = createLiquidationPrices(keeper, clock);
+	if (silence !== undefined) {
+		keeper.onState(silence.noteState);
+		executions.onChange(silence.noteChange);
+	}
+	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
+		accountFees.known(userId, venue, symbol)?.taker;
+	// What the reconciler has seen was forgotten with the last execution there: nothing is open when accounts are switched.
+	const stopSwitching = accounts.onSwitch((userId, venue) => {
+		for (const kept of [keeper, accountFees, liquidations, streams, watches.deadMan])
+			kept.forget(userId, venue);
+		silence?.forget(userId, venue);
+	});
+	return { ...watches, driver, settlements, keeper, accountFees, takerFee, liquidations, stopSwitching };
+}
+
+function openWatches(parts: RoomOptions): Watches {
+	const { accounts, clock, log, limits, executions, selfChecks } = parts;
+	const deadMan = createDeadManSwitches({
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		statesOf: executions.statesOf,
+		clock,
+		log,
+	});
+	executions.onChange(deadMan.note);
+	const streams = createStreamWatch({ executions, accounts, onSilent: selfChecks.hearStream, clock, log });
+	const switches = createHalts({ store: parts.haltStore, clock, log });
+	return {
+		quoteOf: currentQuotes(parts.market, clock, limits.bookStaleMs),
+		agreements: createAgreements(),
+		deadMan,
+		streams,
+		silence: limits.emergencyHedge
+			? watchSilence({ clock, pauseMs: PAUSE_POLLS * limits.accountPollMs })
+			: undefined,
+		halts: haltSilent(haltUnchecked(haltLeaving(switches, accounts), selfChecks), streams),
+	};
+}
+
+function openDriver(
+	parts: RoomOptions,
+	{ quoteOf, agreements, deadMan, streams, silence, halts }: Watches,
+): ExecutionDriver {
+	const { accounts, clock, log, market, isAgentStopped, selfChecks } = parts;
+	return createExecutionDriver({
+		beganAt: clock.now(),
+		journal: parts.journal,
+		executions: parts.executions,
+		clock,
+		log,
+		limits: parts.limits,
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		mayRest: deadMan.mayRest,
+		instrumentOf: (venue, symbol) => market.get(venue, symbol)?.instrument,
+		onRefused: (venue) => market.lookAgain(venue),
+		quoteOf,
+		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		remainingNetOf: parts.remainingNetOf,
+		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
+		openingWaits: (state) => awaitsSelfCheck(state, selfChecks) || awaitsStream(state, streams),
+		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
+		agreedAt: agreements.agreedAt,
+		tradesOf: tradesNow(market, clock),
+		refreshPrice: priceRefresher(market, clock, log),
+		...(parts.tracer === undefined ? {} : { tracer: parts.tracer }),
+	});
+}
+
+function openKeeper(
+	{ accounts, clock, log, limits, executions }: RoomOptions,
+	driver: Pick<ExecutionDriver, 'orderHint'>,
+	streams: Pick<StreamWatch, 'heard'>,
+): AccountKeeper {
+	return createAccountKeeper({
+		accounts,
+		clock,
+		log,
+		limits,
+		hasOpenExecutions: (userId) => executions.statesOf(userId).some((state) => !isEnded(state)),
+		hasLoneLeg: (userId, venue) =>
+			executions
+				.statesOf(userId)
+				.some(
+					(state) =>
+						!isEnded(state) && !isHedged(state) && LEGS.some((leg) => legPlan(state, leg).venue === venue),
+				),
+		onOrderHint(userId, venue, symbol, clientOrderId) {
+			streams.heard(userId, venue, clientOrderId);
+			driver.orderHint(userId, venue, symbol, clientOrderId);
+		},
+	});
+}
+
+/** After each change: accounts are read again where they moved, and the reconciler learns of our own fills. */
+function accountsMoved(
+	keeper: Pick<AccountKeeper, 'readAgain' | 'noteOrderMoved'>,
+	reconciler: Pick<ReturnType<typeof createReconciler>, 'forget' | 'noteFills'>,
+) {
+	return (state: ExecutionState, events: readonly ExecutionEvent[]): void => {
+		const { userId, legs } = state.plan;
+		if (isEnded(state))
+			for (const { venue, instrument } of [legs.long, legs.short])
+				reconciler.forget(userId, venue, instrument.symbol);
+		for (const event of events) {
+			// Somebody who traded here by hand may have traded there: the other leg is not cut before it is looked at.
+			if (event.type === 'LegReduced' && event.cause === 'hand')
+				keeper.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
+			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
+			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
+			if (order === undefined) continue;
+			if (event.type === 'FillsRecorded') reconciler.noteFills(state, order.leg, order.side, event.fills);
+			keeper.noteOrderMoved(userId, legPlan(state, order.leg).venue);
+		}
+	};
+}
+
+/**
+ * A cut that is sent to a silent venue is unknown there, and nothing is hedged against an unknown order: where a third venue
+ * may hedge, that has its turn first. One that answers and only gives no book is no matter of that.
+ */
+function mayCutBlind(
+	{ plan }: ExecutionState,
+	leg: LegRole,
+	silence: VenueSilence,
+	{ accounts, limits }: RoomOptions,
+): boolean {
+	const { venue } = plan.legs[leg];
+	if (plan.takenOver !== undefined || accounts.connected(plan.userId).length <= 2) return true;
+	if (silence.isAnswering(plan.userId, venue)) return true;
+	return silence.silentMs(plan.userId, venue) >= limits.emergencyHedgeAfterMs + HEDGE_TURN_MS;
+}

@@ -1,0 +1,166 @@
+/**
+ * The whole service, composed as the started one is, inside the test's process: virtual time, seeded randomness, a database in
+ * memory, exchanges behind the ports, and requests without a connection.
+ */
+
+import type { InjectedRequest } from '../../src/api/http/server.ts';
+import { type Closers, createClosers } from '../../src/app/closers.ts';
+import { composeService, type Service } from '../../src/app/compose-service.ts';
+import { openStores } from '../../src/app/open-stores.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Scope } from '../../src/identity/scopes.ts';
+import { NO_TRACER } from '../../src/ports/tracer.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { settled } from '../simulation/virtual-time.ts';
+import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
+import { newMetrics } from './metrics.ts';
+import { seededRandom } from './seeded-random.ts';
+import { openMemoryDatabase } from './trading-stage.ts';
+import { createVirtualClock, loopTurns, passTime, type VirtualClock } from './virtual-clock.ts';
+
+/** The address that the service is told it has: it listens nowhere. */
+const PUBLIC_URL = 'http://127.0.0.1:8080';
+const STEPS_MAX = 5_000;
+const HOUR_MS = 3_600_000;
+const TOKEN_MS = 30 * 24 * HOUR_MS;
+
+export type WholeService = AsyncDisposable & {
+	readonly service: Service;
+	readonly venues: InProcessVenues;
+	readonly clock: VirtualClock;
+	/** The errors that the service logged. */
+	readonly errors: readonly string[];
+	/** Lets time pass. */
+	readonly pass: (ms: number) => Promise<void>;
+	/** Makes a token of the user. */
+	readonly token: (userName: string, scopes: readonly Scope[]) => Promise<string>;
+	/** Calls a method over HTTP while time passes, and answers its result. @throws Error with what was answered otherwise */
+	readonly call: (token: string, method: string, params: object) => Promise<Record<string, unknown>>;
+};
+
+type Options = {
+	readonly seed: number;
+	readonly startAt: number;
+	readonly contracts: readonly ListedContract[];
+};
+
+export async function openWholeService(options: Options): Promise<WholeService> {
+	/** Calls under way: only they wait for the event loop, everything else in the service for promises and timers. */
+	let calls = 0;
+	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : settled()));
+	const closers = createClosers();
+	const errors: string[] = [];
+	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });
+	const service = await composeHere(options, { clock, venues, closers, errors });
+	service.start();
+	await service.open(PUBLIC_URL);
+
+	/** Lets time pass until it has settled. */
+	async function during<T>(promise: Promise<T>): Promise<T> {
+		let done = false;
+		calls += 1;
+		const finish = (): void => {
+			done = true;
+			calls -= 1;
+		};
+		promise.then(finish, finish);
+		for (let steps = 0; !done; steps += 1) {
+			if (steps > STEPS_MAX) throw new Error('No answer came.');
+			await clock.advance(clock.now() + HOUR_MS);
+		}
+		return promise;
+	}
+
+	return {
+		service,
+		venues,
+		clock,
+		errors,
+		pass: (ms) => passTime(clock, ms),
+		async token(userName, scopes) {
+			const wanted = { userName, name: 'a test', scopes, ttlMs: TOKEN_MS };
+			return (await during(service.tokens.issue(wanted))).token;
+		},
+		async call(token, method, params) {
+			const { status, body } = await during(service.server.inject(requestOf(token, method, params)));
+			const answer = JSON.parse(body) as { readonly result?: Record<string, unknown> };
+			if (status !== 200 || answer.result === undefined) throw new Error(`${method}: ${status} ${body}`);
+			return answer.result;
+		},
+		async [Symbol.asyncDispose]() {
+			await during(service.server.stop());
+			await during(closers.closeAll());
+		},
+	};
+}
+
+async function composeHere(
+	{ seed, contracts }: Options,
+	{
+		clock,
+		venues,
+		closers,
+		errors,
+	}: {
+		readonly clock: VirtualClock;
+		readonly venues: InProcessVenues;
+		readonly closers: Closers;
+		readonly errors: string[];
+	},
+): Promise<Service> {
+	const random = seededRandom(seed);
+	const names = new Set(contracts.map(({ instrument }) => instrument.venue));
+	const database = openMemoryDatabase();
+	closers.add(() => database.close());
+	const turnEnd = (task: () => void): void => void process.nextTick(task);
+	const stores = openStores(database, turnEnd);
+	const keys = createRawKeyProvider([newRawKey(random)], 'the test', random);
+	const metrics = newMetrics();
+	closers.add(metrics.close);
+	return composeService({
+		config: configOf([...names]),
+		secrets: { identityProviders: [], exchangeClients: {} },
+		clock,
+		random,
+		turnEnd,
+		log: {
+			debug() {},
+			info() {},
+			warn() {},
+			error: (facts, message) => void errors.push(`${message} ${JSON.stringify(facts, textOf)}`),
+		},
+		stores,
+		vault: { vault: await openVault({ keys, store: stores.vault, random }), keys, store: stores.vault },
+		venues,
+		recordings: undefined,
+		simulators: {},
+		metrics,
+		tracer: NO_TRACER,
+		closers,
+	});
+}
+
+function requestOf(token: string, method: string, params: object): InjectedRequest {
+	return {
+		method: 'POST',
+		path: '/jsonrpc/',
+		headers: {
+			host: new URL(PUBLIC_URL).host,
+			'content-type': 'application/json',
+			authorization: `Bearer ${token}`,
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+	};
+}
+
+function configOf(venues: readonly string[]) {
+	const read = readConfig({ venues, server: { publicUrl: PUBLIC_URL }, dataDir: '/nowhere' });
+	if ('faults' in read) throw new Error(read.faults.join('\n'));
+	return read.config;
+}
+
+function textOf(_key: string, value: unknown): unknown {
+	if (value instanceof Error) return value.stack;
+	return typeof value === 'bigint' ? String(value) : value;
+}
