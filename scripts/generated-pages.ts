@@ -4,7 +4,7 @@ import { AGENTS_PER_USER_MAX } from '../src/auth/agents.ts';
 import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { LIFETIMES_S } from '../src/authorization/provider-settings.ts';
-import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/config-flags.ts';
 import { ANSWER_MS_MAX } from '../src/cli/mcp-bridge.ts';
 import { configSchema } from '../src/config.ts';
 import { ACCOUNTS_PER_VENUE_MAX } from '../src/connections/exchange-accounts.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GUEST_ISSUER } from './auth/login/guest-login.ts';
 import { WALLET_ISSUER } from './auth/login/wallet-login.ts';
-import { CONFIG_FILE, loadConfig } from './cli/load-config.ts';
+import { CONFIG_FILE } from './cli/config-flags.ts';
+import { loadConfig } from './cli/load-config.ts';
 
 let cwd = '';
 

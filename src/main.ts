@@ -3,7 +3,6 @@ import { EXIT_CODES } from './cli/exit-codes.ts';
 import { processTerminal } from './cli/process-terminal.ts';
 import { runCommandLine } from './cli/run.ts';
 import { stopSignal } from './cli/signals.ts';
-import type { Logger } from './ports/logger.ts';
 import { systemClock } from './runtime/clock.ts';
 import { systemRandom } from './runtime/random.ts';
 import { VERSION } from './version.ts';
@@ -13,9 +12,6 @@ const output = {
 	remark: (line: string) => process.stderr.write(`${line}\n`),
 };
 
-/** Commands other than `serve` have no log: what goes wrong is said once, to the person who asked. */
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 // Files are readable by the user who runs it alone: accounts, logins and trades are in them.
 process.umask(0o077);
 
@@ -24,21 +20,9 @@ process.stdout.on('error', () => process.exit(0));
 
 try {
 	const code = await runCommandLine(process.argv.slice(2), {
-		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
+		// Loaded by the commands that need them alone.
 		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
-		runDoctor: async (question, parts) => (await import('./cli/doctor/doctor.ts')).runDoctor(question, parts),
-		startRecorder: async (config, to) => (await import('./cli/record.ts')).startRecorder(config, to),
-		exportHistory: async (request, to) =>
-			(await import('./cli/export-history.ts')).exportHistory(request, to),
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
-		openKillSwitches: async (dataDir) =>
-			(await import('./cli/open-kill-switches.ts')).openKillSwitches(dataDir),
-		connectAuthorization: async (url, clock) =>
-			(await import('./cli/authorization-client.ts')).connectAuthorization(url, clock),
-		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
-		vaultTools: async () => (await import('./cli/vault-tools.ts')).vaultTools,
-		findVenueAccount: async (config, venue, userName) =>
-			(await import('./cli/venue-account.ts')).findVenueAccount(config, venue, userName),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),
 		version: VERSION,
@@ -46,7 +30,8 @@ try {
 		cwd: process.cwd(),
 		clock: systemClock,
 		random: systemRandom,
-		logger: quiet,
+		// Commands other than `serve` have no log: what goes wrong is said once, to the person who asked.
+		logger: { debug() {}, info() {}, warn() {}, error() {} },
 		output,
 		terminal: processTerminal(),
 	});

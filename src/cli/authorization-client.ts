@@ -18,7 +18,7 @@ import {
 } from 'openid-client';
 import { createBoundedFetch, noAnswerUnder } from '../auth/login/bounded-fetch.ts';
 import { COMMAND_LINE_CLIENT, DEVICE_GRANT } from '../authorization/clients.ts';
-import { RPC_PATH } from '../http/failures.ts';
+import { RPC_PATH } from '../client/endpoint.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What the user is asked for in a browser. */

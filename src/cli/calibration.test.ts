@@ -12,7 +12,6 @@ import type { CarryPromise, PromiseStore } from '../ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from '../store/database.ts';
 import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
 import { runCalibrationCommand } from './calibration.ts';
-import { readPromises } from './read-promises.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
 let dataDir: string;
@@ -25,7 +24,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function printed(json = false): Promise<string> {
 	const lines: string[] = [];
 	const output = { print: (line: string) => lines.push(line), remark: () => undefined };
-	await runCalibrationCommand({ dataDir, json }, { readPromises, output });
+	runCalibrationCommand({ dataDir, json }, { output });
 	return lines.join('\n');
 }
 

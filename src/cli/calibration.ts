@@ -1,29 +1,24 @@
 /** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
 import { encodeExactJson } from '../domain/exact-json.ts';
-import { type PromiseScores, promiseScores, type ScoreTally } from '../domain/promise-scores.ts';
+import { type PromiseScores, promiseScores } from '../domain/promise-scores.ts';
 import {
 	type NetFigures,
 	type PromiseFigures,
-	type PromiseGroup,
 	type PromiseSummary,
 	promiseSummary,
 	SLOPE_COUNT_MIN,
 } from '../domain/track-record.ts';
 import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from './calibration-scores.ts';
-import { textTable } from './text-table.ts';
-import type { Output } from './token.ts';
-
-/** The sums over all forecasts (promises) that a data directory keeps. Rejects with a sentence when it cannot be read. */
-export type ReadPromises = (
-	dataDir: string,
-) => Promise<{ readonly groups: readonly PromiseGroup[]; readonly tallies: readonly ScoreTally[] }>;
+import { textTable } from './columns-table.ts';
+import type { Output } from './output.ts';
+import { readPromises } from './read-promises.ts';
 
 /** @throws Error with a sentence when the ledger cannot be read. */
-export async function runCalibrationCommand(
+export function runCalibrationCommand(
 	command: { readonly dataDir: string; readonly json: boolean },
-	{ readPromises, output }: { readonly readPromises: ReadPromises; readonly output: Output },
-): Promise<void> {
-	const { groups, tallies } = await readPromises(command.dataDir);
+	{ output }: { readonly output: Output },
+): void {
+	const { groups, tallies } = readPromises(command.dataDir);
 	const summary = promiseSummary(groups);
 	const scores = promiseScores(tallies);
 	if (command.json) output.print(summaryJson(summary, scores));

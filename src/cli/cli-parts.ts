@@ -2,16 +2,10 @@
 import type { Config } from '../config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { ConnectAuthorization } from './authorization-client.ts';
-import type { ReadPromises } from './calibration.ts';
-import type { DoctorParts, DoctorQuestion } from './doctor/doctor.ts';
-import type { ExportRequest } from './export-history.ts';
-import type { OpenKillSwitches } from './halt.ts';
-import type { RunningRecorder } from './record.ts';
+import type { Output } from './output.ts';
 import type { StopSignal } from './signals.ts';
 import type { Terminal } from './terminal.ts';
-import type { OpenTokenStore, Output } from './token.ts';
-import type { VaultTools } from './vault.ts';
+import type { OpenTokenStore } from './token.ts';
 import type { VenueAccount } from './venue-account.ts';
 
 export type RunningService = {
@@ -31,16 +25,8 @@ export type CliParts = {
 			readonly env: Readonly<Record<string, string | undefined>>;
 		},
 	) => Promise<RunningService>;
-	/** True when nothing failed. */
-	readonly runDoctor: (question: DoctorQuestion, parts: DoctorParts) => Promise<boolean>;
-	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
-	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
-	readonly openKillSwitches: OpenKillSwitches;
-	readonly connectAuthorization: ConnectAuthorization;
-	readonly readPromises: ReadPromises;
-	readonly vaultTools: () => Promise<VaultTools>;
-	readonly findVenueAccount: (config: Config, venue: string, userName: string) => Promise<VenueAccount>;
+	/** Answers what an exchange itself says, as text. */
 	readonly runVenueCommand: (
 		question: {
 			readonly venue: string;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 
-const read = (line: string) => {
-	const { name, options } = readCommandLine(line === '' ? [] : line.split(' '));
+const read = async (line: string) => {
+	const { name, options } = await readCommandLine(line === '' ? [] : line.split(' '));
 	return { name, ...(options as object) };
 };
 
@@ -141,8 +141,8 @@ describe('readCommandLine', () => {
 				until: Date.UTC(2026, 10, 21, 8),
 			},
 		],
-	])('%j', (line, command) => {
-		expect(read(line)).toEqual(command);
+	])('%j', async (line, command) => {
+		expect(await read(line)).toEqual(command);
 	});
 
 	test.each([
@@ -198,8 +198,8 @@ describe('readCommandLine', () => {
 		['vault status --drop-retired', 'takes no --drop-retired'],
 		['vault rotate --json', 'takes no --json'],
 		['constructor', 'There is no command'],
-	])('%j is refused', (line, sentence) => {
-		expect(() => read(line)).toThrow(UsageError);
-		expect(() => read(line)).toThrow(sentence);
+	])('%j is refused', async (line, sentence) => {
+		await expect(read(line)).rejects.toThrow(UsageError);
+		await expect(read(line)).rejects.toThrow(sentence);
 	});
 });

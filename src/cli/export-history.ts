@@ -17,7 +17,7 @@ import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-sto
 import { DATABASE_FILE } from '../store/database.ts';
 import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
-import type { Output } from './token.ts';
+import type { Output } from './output.ts';
 
 export type ExportRequest = {
 	readonly dataDir: string;

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startControlService } from '../../test/support/control-service.ts';
 import { readCommandLine } from './command-line.ts';
 import { type HaltAction, runHaltCommand } from './halt.ts';
-import { openKillSwitches } from './open-kill-switches.ts';
 
 let dataDir = '';
 let printed: string[] = [];
@@ -21,14 +20,13 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Runs a command line of words that hold no spaces. */
-function run(line: string): Promise<void> {
-	const { name, options } = readCommandLine(line.split(' '));
+async function run(line: string): Promise<void> {
+	const { name, options } = await readCommandLine(line.split(' '));
 	if (name !== 'halt' && name !== 'resume' && name !== 'halts')
 		throw new Error(`The line is a halt, resume or halts; was ${name}.`);
 	return runHaltCommand(
 		{ ...(options as HaltAction), dataDir },
 		{
-			openKillSwitches,
 			output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		},
 	);

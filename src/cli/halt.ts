@@ -1,9 +1,9 @@
 /** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
 import type { ControlRequest } from '../http/control.ts';
 import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../ports/halts.ts';
+import { textTable } from './columns-table.ts';
 import { askService } from './control-client.ts';
-import { textTable } from './text-table.ts';
-import type { Output } from './token.ts';
+import type { Output } from './output.ts';
 
 export type HaltAction =
 	| {
@@ -15,19 +15,12 @@ export type HaltAction =
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
 
-/** The kill switches of a data directory that no service holds: what is set there holds from the next start on. */
-export type OpenKillSwitches = (
-	dataDir: string,
-) => Promise<{ readonly switches: KillSwitches; readonly close: () => void }>;
-
-type Parts = { readonly openKillSwitches: OpenKillSwitches; readonly output: Output };
-
 /** @throws Error with a sentence when nothing could be done. */
 export async function runHaltCommand(
 	command: HaltAction & { readonly dataDir: string },
-	{ openKillSwitches, output }: Parts,
+	{ output }: { readonly output: Output },
 ): Promise<void> {
-	const ask = (request: HaltRequest) => carryOut(command.dataDir, request, openKillSwitches);
+	const ask = (request: HaltRequest) => carryOut(command.dataDir, request);
 	switch (command.action) {
 		case 'halt': {
 			const { target, reason, closeAll } = command;
@@ -66,14 +59,14 @@ type HaltRequest = Extract<ControlRequest, { readonly op: 'halt' | 'resume' | 'h
 async function carryOut(
 	dataDir: string,
 	request: HaltRequest,
-	openKillSwitches: OpenKillSwitches,
 ): Promise<{ readonly result: unknown; readonly isRunning: boolean }> {
 	const answer = await askService(dataDir, request);
 	if (answer !== undefined) {
 		if (!answer.ok) throw new Error(answer.error.message);
 		return { result: answer.result, isRunning: true };
 	}
-	const { switches, close } = await openKillSwitches(dataDir);
+	const { openKillSwitches } = await import('./open-kill-switches.ts');
+	const { switches, close } = openKillSwitches(dataDir);
 	try {
 		return { result: await carryOutHere(switches, request), isRunning: false };
 	} finally {

@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config.ts';
 import { isTradedAt } from '../domain/venues.ts';
-import { ConfigError } from './load-config.ts';
+import { ConfigError } from './config-flags.ts';
 
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 

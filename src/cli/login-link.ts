@@ -4,7 +4,8 @@ import { createOperatorLinks, type IssuedLink } from '../auth/operator-links.ts'
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { askService } from './control-client.ts';
-import type { OpenTokenStore, Output } from './token.ts';
+import type { Output } from './output.ts';
+import type { OpenTokenStore } from './token.ts';
 
 type LinkParts = {
 	readonly openTokenStore: OpenTokenStore;

@@ -6,7 +6,6 @@
  */
 import type { TokenHolder } from '../client/endpoint.ts';
 import { ERROR_CODES } from '../errors/codes.ts';
-import { MCP_PATH } from '../http/failures.ts';
 import type { Clock } from '../ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
 
@@ -19,6 +18,7 @@ export type McpBridge = {
 
 /** No method answers later (25 s); after that nobody does. */
 export const ANSWER_MS_MAX = 60_000;
+const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Which member of its params a message is named by in a header (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {

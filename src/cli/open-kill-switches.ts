@@ -1,14 +1,17 @@
 /** Opens the kill switches of a data directory for the command line, while no service runs there. */
 import { createHalts } from '../execution/halts.ts';
+import type { KillSwitches } from '../ports/halts.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
-import type { OpenKillSwitches } from './halt.ts';
 import { describeHolder } from './run-file.ts';
 
-/** Rejects with DataDirectoryHeldError while a service holds the directory. */
-export const openKillSwitches: OpenKillSwitches = async (dataDir) => {
+/** What is set there holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
+export function openKillSwitches(dataDir: string): {
+	readonly switches: KillSwitches;
+	readonly close: () => void;
+} {
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	const database = openDatabase(dataDir);
 	const halts = createHalts({
@@ -27,4 +30,4 @@ export const openKillSwitches: OpenKillSwitches = async (dataDir) => {
 			lock.release();
 		},
 	};
-};
+}

@@ -3,13 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DATABASE_FILE } from '../store/database.ts';
-import { ConfigError } from './load-config.ts';
-import type { Output } from './token.ts';
-
-/** For commands that make sense before the first start of a service. */
-export const CREATE_FLAG = {
-	create: { meaning: 'Make the data directory when there is none yet.' },
-} as const;
+import { ConfigError } from './config-flags.ts';
+import type { Output } from './output.ts';
 
 /**
  * Says on standard error which data directory is used.

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { type ReadyProvider, withSecrets } from '../config-secrets.ts';
 import { readHeaders } from '../config-tracing.ts';
 import type { ExchangeOAuthClient } from '../connections/exchange-token.ts';
+import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
-import { ConfigError } from './load-config.ts';
 
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];

@@ -8,9 +8,9 @@ import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase } from '../store/database.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import type { Output } from './output.ts';
 import { describeHolder, updateRunFile } from './run-file.ts';
 import { findSimulators } from './simulate.ts';
-import type { Output } from './token.ts';
 
 export type RunningRecorder = {
 	/** Resolves with the reason when the recorder cannot go on; never otherwise. */

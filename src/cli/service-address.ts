@@ -2,19 +2,18 @@
 import type { Config } from '../config.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import { UsageError } from './command.ts';
+import { ConfigError } from './config-flags.ts';
 import { NoServiceError } from './failures.ts';
-import { ConfigError } from './load-config.ts';
 import { type Environment, readPersonSettings } from './person-settings.ts';
 import { readRunFile } from './run-file.ts';
-
-export const URL_VARIABLE = 'CARRYWIRE_URL';
+import { URL_VARIABLE } from './shared-flags.ts';
 
 /**
  * Scheme and authority: of `--url`, else CARRYWIRE_URL, else the person's settings, else of the service of the data
  * directory, which is only looked at then.
- * @throws UsageError, ConfigError for an address that cannot be used; NoServiceError when there is none
+ * Rejects with UsageError or ConfigError for an address that cannot be used; with NoServiceError when there is none.
  */
-export function serviceAddress(
+export async function serviceAddress(
 	command: string,
 	{
 		given,
@@ -23,16 +22,16 @@ export function serviceAddress(
 	}: {
 		readonly given: string | undefined;
 		readonly env: Environment;
-		readonly config: () => Pick<Config, 'dataDir' | 'server'>;
+		readonly config: () => Pick<Config, 'dataDir' | 'server'> | Promise<Pick<Config, 'dataDir' | 'server'>>;
 	},
-): string {
+): Promise<string> {
 	if (given !== undefined) return checked(given, '--url', (message) => new UsageError(command, message));
 	const named = env[URL_VARIABLE];
 	const asSetting = (message: string) => new ConfigError(message);
 	if (named !== undefined && named !== '') return checked(named, URL_VARIABLE, asSetting);
 	const { url } = readPersonSettings(env);
 	if (url !== undefined) return checked(url, 'url of cli.json', asSetting);
-	return ofDataDirectory(config());
+	return ofDataDirectory(await config());
 }
 
 function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>): string {

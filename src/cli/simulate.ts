@@ -9,8 +9,8 @@ import { siteOf } from '../config-hosts.ts';
 import { isMainSite } from '../domain/venue-sites.ts';
 import type { Clock } from '../ports/clock.ts';
 import { makeDataDirectory } from '../store/data-directory.ts';
+import type { Output } from './output.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from './run-file.ts';
-import type { Output } from './token.ts';
 
 /** Source beside source, compiled beside compiled. */
 const SIMULATOR_MAIN = fileURLToPath(

@@ -9,15 +9,10 @@ import { QUIET, startControlService } from '../../test/support/control-service.t
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
-import { connectAuthorization } from './authorization-client.ts';
 import type { CliParts } from './cli-parts.ts';
-import { openKillSwitches } from './open-kill-switches.ts';
 import { openTokenStore } from './open-token-store.ts';
-import { readPromises } from './read-promises.ts';
 import { runCommandLine } from './run.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from './run-file.ts';
-import { vaultTools } from './vault-tools.ts';
-import { findVenueAccount } from './venue-account.ts';
 
 let folder = '';
 let printed: string[] = [];
@@ -34,15 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(line: string, change: Partial<CliParts> = {}): Promise<number> {
 	return runCommandLine(line.split(' '), {
 		startService: () => Promise.reject(new Error('No service here.')),
-		runDoctor: () => Promise.reject(new Error('No doctor here.')),
-		startRecorder: () => Promise.reject(new Error('No recorder here.')),
-		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
-		openKillSwitches,
-		connectAuthorization,
-		readPromises,
-		vaultTools: async () => vaultTools,
-		findVenueAccount,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',

@@ -8,8 +8,9 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import type { TokenStore } from '../ports/token-store.ts';
+import { textTable } from './columns-table.ts';
 import { askService } from './control-client.ts';
-import { textTable } from './text-table.ts';
+import type { Output } from './output.ts';
 
 export type TokenAction =
 	| {
@@ -30,12 +31,8 @@ export type OpenTokenStore = (dataDir: string) => Promise<{
 	readonly close: () => void | Promise<void>;
 }>;
 
-export type Output = {
-	/** What scripts read. */
-	readonly print: (line: string) => void;
-	/** What people read. */
-	readonly remark: (line: string) => void;
-};
+// Composition still names it from here.
+export type { Output } from './output.ts';
 
 /** @throws Error with a sentence when nothing could be done. */
 export async function runTokenCommand(

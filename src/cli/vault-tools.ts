@@ -17,44 +17,62 @@ import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
 import { rewrapRetired } from '../vault/rewrap.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from './open-keys.ts';
 import { describeHolder } from './run-file.ts';
-import type { Rotation, VaultKeyStatus, VaultTools } from './vault.ts';
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const COUNT_BATCH = 1_000;
 
-export const vaultTools: VaultTools = {
-	async status(config) {
-		const database = openDatabaseToRead(config.dataDir);
-		try {
-			const store = createSqliteVaultStore(database);
-			const kids = readKeys(config).map(({ kid }) => kid);
-			const used = await store.usedKids();
-			const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
-			const keys: VaultKeyStatus[] = [];
-			for (const [index, kid] of all.entries()) {
-				const role = !kids.includes(kid) ? 'unknown' : index === 0 ? 'current' : 'retired';
-				keys.push({ kid, role, count: await countUnder(store, kid) });
-			}
-			return { source: keySource(config), keys };
-		} finally {
-			database.close();
-		}
-	},
-	async rotate(config, dropRetired) {
-		if (config.vault.keySource === 'environment')
-			throw new VaultError(
-				`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
-			);
-		const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
-		const database = openDatabase(config.dataDir);
-		try {
-			return await rotateIn(config, createSqliteVaultStore(database), dropRetired);
-		} finally {
-			database.close();
-			lock.release();
-		}
-	},
+export type VaultKeyStatus = {
+	readonly kid: string;
+	/** `unknown`: secrets are sealed under it and it is not there. */
+	readonly role: 'current' | 'retired' | 'unknown';
+	/** Secrets that are sealed under it. */
+	readonly count: number;
 };
+
+export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
+
+export type Rotation = {
+	readonly kid: string;
+	readonly rewrapped: number;
+	/** Secrets that did not open, by table and record. */
+	readonly failed: readonly string[];
+	readonly dropped: readonly string[];
+};
+
+/** Reads only, while a service runs or none does. Rejects with an Error that has a sentence. */
+export async function vaultStatus(config: Config): Promise<VaultStatus> {
+	const database = openDatabaseToRead(config.dataDir);
+	try {
+		const store = createSqliteVaultStore(database);
+		const kids = readKeys(config).map(({ kid }) => kid);
+		const used = await store.usedKids();
+		const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
+		const keys: VaultKeyStatus[] = [];
+		for (const [index, kid] of all.entries()) {
+			const role = !kids.includes(kid) ? 'unknown' : index === 0 ? 'current' : 'retired';
+			keys.push({ kid, role, count: await countUnder(store, kid) });
+		}
+		return { source: keySource(config), keys };
+	} finally {
+		database.close();
+	}
+}
+
+/** Rejects with DataDirectoryHeldError while a service runs, with an Error otherwise. */
+export async function rotateVault(config: Config, dropRetired: boolean): Promise<Rotation> {
+	if (config.vault.keySource === 'environment')
+		throw new VaultError(
+			`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
+		);
+	const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
+	const database = openDatabase(config.dataDir);
+	try {
+		return await rotateIn(config, createSqliteVaultStore(database), dropRetired);
+	} finally {
+		database.close();
+		lock.release();
+	}
+}
 
 async function rotateIn(config: Config, store: VaultStore, dropRetired: boolean): Promise<Rotation> {
 	const hasSealed = (await store.usedKids()).length > 0;

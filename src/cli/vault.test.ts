@@ -12,7 +12,7 @@ import { newRawKey, writeRawKey } from '../vault/raw-keys.ts';
 import { loadConfig } from './load-config.ts';
 import { openKeyProvider, readKeys, readOrMakeKeys } from './open-keys.ts';
 import { runVaultCommand } from './vault.ts';
-import { vaultTools } from './vault-tools.ts';
+import { vaultStatus } from './vault-tools.ts';
 
 const SECRETS = Array.from({ length: 120 }, (_, index) => index + 1);
 const IDS = SECRETS.map((index) => accountOf(index).accountId);
@@ -40,7 +40,7 @@ const output = {
 	remark: (line: string) => remarked.push(line),
 };
 const rotate = (dropRetired = false, settings = config()) =>
-	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, tools: vaultTools, output });
+	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output });
 
 /** As a start opens it, with more secrets when they are asked for. */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
@@ -89,7 +89,7 @@ describe('status', () => {
 		await start(SECRETS);
 		await rotate();
 		const keys = readKeyFile(keyFile()) ?? [];
-		await runVaultCommand({ action: 'status', json: true }, { config: config(), tools: vaultTools, output });
+		await runVaultCommand({ action: 'status', json: true }, { config: config(), output });
 		expect(JSON.parse(printed.join(''))).toEqual({
 			source: `the key file ${keyFile()}`,
 			keys: [
@@ -97,7 +97,7 @@ describe('status', () => {
 				{ kid: keys[1]?.kid, role: 'retired', count: 0 },
 			],
 		});
-		await runVaultCommand({ action: 'status', json: false }, { config: config(), tools: vaultTools, output });
+		await runVaultCommand({ action: 'status', json: false }, { config: config(), output });
 		const said = [...printed, ...remarked].join('\n');
 		expect(said).toMatch(new RegExp(`${keys[0]?.kid}\\s+current\\s+121`));
 		for (const { key } of keys) expect(said).not.toContain(key.toString('base64url'));
@@ -107,7 +107,7 @@ describe('status', () => {
 		await start(SECRETS);
 		const [lost] = readKeyFile(keyFile()) ?? [];
 		writeKeyFile(keyFile(), [newRawKey(systemRandom)]);
-		const { keys } = await vaultTools.status(config());
+		const { keys } = await vaultStatus(config());
 		expect(keys.map(({ role, count }) => [role, count])).toEqual([
 			['current', 0],
 			['unknown', SECRETS.length + 1],

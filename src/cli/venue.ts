@@ -9,7 +9,7 @@ import type { VenueSite } from '../domain/venue-sites.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { moveTo } from '../venues/ccxt/at-site.ts';
 import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];

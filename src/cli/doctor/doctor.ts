@@ -9,11 +9,12 @@ import { unconfirmedExposures } from '../../config-exposure.ts';
 import { isTradedAt } from '../../domain/venues.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags } from '../config-flags.ts';
 import { LIVE_VARIABLE } from '../live-confirmation.ts';
-import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags, loadConfig } from '../load-config.ts';
+import { loadConfig } from '../load-config.ts';
 import { exchangesInUse, isRehearsal } from '../mode-words.ts';
+import type { Output } from '../output.ts';
 import { readSecrets } from '../read-secrets.ts';
-import type { Output } from '../token.ts';
 import { accountFindings, keptSelfChecks, probeFindings } from './accounts.ts';
 import {
 	clockFindings,
