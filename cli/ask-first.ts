@@ -2,9 +2,6 @@
 import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
-/** The flag of every command that asks. */
-export const YES_FLAG = { yes: { meaning: 'Does not ask.' } } as const;
-
 /** @param what the command does: `opens`. @throws UsageError where nobody can be asked: without a terminal, and with --json */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
 	const { keyboard, stderr } = session.terminal;

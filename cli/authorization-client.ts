@@ -16,7 +16,7 @@ import {
 	type TokenEndpointResponse,
 	tokenRevocation,
 } from 'openid-client';
-import { RPC_PATH } from '../src/api/http/failures.ts';
+import { RPC_PATH } from '../client/endpoint.ts';
 import { COMMAND_LINE_CLIENT, DEVICE_GRANT } from '../src/identity/authorization/clients.ts';
 import { createBoundedFetch, noAnswerUnder } from '../src/identity/bounded-fetch.ts';
 import type { Clock } from '../src/ports/clock.ts';

@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TokenSource } from '../client/endpoint.ts';
-import { ConfigError } from '../src/config/load-config.ts';
+import { ConfigError } from '../src/config/config-flags.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import type { ConnectAuthorization } from './authorization-client.ts';
 import { UsageError } from './command.ts';
 import { type AccessToken, isAnyKept, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { type Environment, readPersonSettings } from './person-settings.ts';
+import { TOKEN_VARIABLE } from './shared-flags.ts';
 
-export const TOKEN_VARIABLE = 'CARRYWIRE_TOKEN';
 /** A token that ends so soon is renewed: it must outlast the call. */
 const LEAST_LEFT_MS = 60_000;
 
@@ -17,7 +16,6 @@ export type TokenParts = {
 	readonly env: Environment;
 	readonly cwd: string;
 	readonly clock: Clock;
-	readonly connectAuthorization: ConnectAuthorization;
 	readonly remark: (line: string) => void;
 };
 
@@ -68,7 +66,7 @@ function checked(text: string, what: string, fault: (message: string) => Error):
 async function keptToken(
 	url: string,
 	refused: string | undefined,
-	{ env, clock, connectAuthorization, remark }: TokenParts,
+	{ env, clock, remark }: TokenParts,
 ): Promise<string | undefined> {
 	const file = keptLoginsFile(env);
 	if (!isAnyKept(file)) return undefined;
@@ -76,6 +74,7 @@ async function keptToken(
 		const known = kept.find(url);
 		if (known === undefined) return undefined;
 		if (isGood(known.access, refused, clock.now())) return known.access.token;
+		const { connectAuthorization } = await import('./authorization-client.ts');
 		const client = await connectAuthorization(url, clock);
 		const tokens = await client.refresh(known.refreshToken);
 		if (tokens === undefined) {

@@ -14,7 +14,7 @@ import {
 	type VerdictNetFigures,
 } from '../src/domain/promise-scores.ts';
 import { SLOPE_COUNT_MIN } from '../src/domain/track-record.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 const BASIS_POINTS = fromInteger(10_000);
 const UNKNOWN = '-';

@@ -8,7 +8,6 @@ import { HOUR_MS } from '../src/domain/funding.ts';
 import type { Verdict } from '../src/domain/opportunity.ts';
 import { talliesOf } from '../src/domain/promise-scores.ts';
 import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
-import { readPromises } from '../src/operations/read-promises.ts';
 import type { CarryPromise, PromiseStore } from '../src/ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
@@ -25,7 +24,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function printed(json = false): Promise<string> {
 	const lines: string[] = [];
 	const output = { print: (line: string) => lines.push(line), remark: () => undefined };
-	await runCalibrationCommand({ dataDir, json }, { readPromises, output });
+	runCalibrationCommand({ dataDir, json }, { output });
 	return lines.join('\n');
 }
 

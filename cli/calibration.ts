@@ -8,17 +8,17 @@ import {
 	promiseSummary,
 	SLOPE_COUNT_MIN,
 } from '../src/domain/track-record.ts';
-import type { ReadPromises } from '../src/operations/read-promises.ts';
+import { readPromises } from '../src/operations/read-promises.ts';
 import type { Output } from '../src/ports/output.ts';
 import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from './calibration-scores.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 /** @throws Error with a sentence when the ledger cannot be read. */
-export async function runCalibrationCommand(
+export function runCalibrationCommand(
 	command: { readonly dataDir: string; readonly json: boolean },
-	{ readPromises, output }: { readonly readPromises: ReadPromises; readonly output: Output },
-): Promise<void> {
-	const { groups, tallies } = await readPromises(command.dataDir);
+	{ output }: { readonly output: Output },
+): void {
+	const { groups, tallies } = readPromises(command.dataDir);
 	const summary = promiseSummary(groups);
 	const scores = promiseScores(tallies);
 	if (command.json) output.print(summaryJson(summary, scores));

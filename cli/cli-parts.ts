@@ -1,18 +1,11 @@
 /** The parts that commands are carried out with. The process brings the real ones (`main.ts`). */
 import type { RunningService } from '../src/app/start-service.ts';
 import type { Config } from '../src/config/config.ts';
-import type { DoctorParts, DoctorQuestion } from '../src/operations/doctor/doctor.ts';
-import type { ExportRequest } from '../src/operations/export-history.ts';
-import type { OpenKillSwitches } from '../src/operations/open-kill-switches.ts';
 import type { OpenTokenStore } from '../src/operations/open-token-store.ts';
-import type { ReadPromises } from '../src/operations/read-promises.ts';
-import type { RunningRecorder } from '../src/operations/record.ts';
-import type { VaultTools } from '../src/operations/vault-tools.ts';
 import type { VenueAccount } from '../src/operations/venue-account.ts';
 import type { Clock, Random } from '../src/ports/clock.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import type { Output } from '../src/ports/output.ts';
-import type { ConnectAuthorization } from './authorization-client.ts';
 import type { StopSignal } from './signals.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,16 +17,8 @@ export type CliParts = {
 			readonly env: Readonly<Record<string, string | undefined>>;
 		},
 	) => Promise<RunningService>;
-	/** True when nothing failed. */
-	readonly runDoctor: (question: DoctorQuestion, parts: DoctorParts) => Promise<boolean>;
-	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
-	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
-	readonly openKillSwitches: OpenKillSwitches;
-	readonly connectAuthorization: ConnectAuthorization;
-	readonly readPromises: ReadPromises;
-	readonly vaultTools: () => Promise<VaultTools>;
-	readonly findVenueAccount: (config: Config, venue: string, userName: string) => Promise<VenueAccount>;
+	/** Answers what an exchange itself says, as text. */
 	readonly runVenueCommand: (
 		question: {
 			readonly venue: string;

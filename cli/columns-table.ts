@@ -48,6 +48,21 @@ export function columnsTable<Row>(
 	];
 }
 
+/** A table without colours and of any width, the heads first: the first column to the left, the others as `align` says. */
+export function textTable(
+	[heads = [], ...rows]: readonly (readonly string[])[],
+	align: 'left' | 'right',
+): string[] {
+	const columns = heads.map(
+		(head, at): Column<readonly string[]> => ({
+			head,
+			align: at === 0 ? 'left' : align,
+			cell: (row) => row[at] ?? '',
+		}),
+	);
+	return columnsTable(columns, rows, { width: Number.POSITIVE_INFINITY, paint: (text) => text });
+}
+
 function fitting<C extends { readonly wide: number; readonly column: { readonly spare?: number } }>(
 	columns: readonly C[],
 	width: number,

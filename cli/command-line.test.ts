@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { CliParts } from './cli-parts.ts';
 import { UsageError } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 
-const read = (line: string) => {
-	const { name, options } = readCommandLine(line === '' ? [] : line.split(' '));
+const read = async (line: string) => {
+	const { name, options } = await readCommandLine(line === '' ? [] : line.split(' '));
 	return { name, ...(options as object) };
 };
 
@@ -82,6 +83,18 @@ describe('readCommandLine', () => {
 				closeAll: true,
 			},
 		],
+		[
+			'halt --reason=--late',
+			{
+				name: 'halt',
+				flags: {},
+				create: false,
+				action: 'halt',
+				target: { scope: 'service' },
+				reason: '--late',
+				closeAll: false,
+			},
+		],
 		['resume --service', { name: 'resume', flags: {}, action: 'resume', target: { scope: 'service' } }],
 		[
 			'login',
@@ -141,8 +154,8 @@ describe('readCommandLine', () => {
 				until: Date.UTC(2026, 10, 21, 8),
 			},
 		],
-	])('%j', (line, command) => {
-		expect(read(line)).toEqual(command);
+	])('%j', async (line, command) => {
+		expect(await read(line)).toEqual(command);
 	});
 
 	test.each([
@@ -157,6 +170,9 @@ describe('readCommandLine', () => {
 		['calibration now', 'takes no further word; was "now"'],
 		['calibration --user ann', "Unknown option '--user'"],
 		['serve now', 'takes no further word; was "now"'],
+		['halt --reason --close-all', '\'--reason\' argument missing: after it stands "--close-all"'],
+		['rpc test {"a": 1}', 'takes no further word; was "1}". Quote the JSON.'],
+		['serve --port=80 --version', "Unknown option '--version'"],
 		['serve --seed 1 --scope arb:read', "Unknown option '--scope'"],
 		['token --scope arb:all', '--scope must be'],
 		['login now', 'takes no further word; was "now"'],
@@ -198,8 +214,31 @@ describe('readCommandLine', () => {
 		['vault status --drop-retired', 'takes no --drop-retired'],
 		['vault rotate --json', 'takes no --json'],
 		['constructor', 'There is no command'],
-	])('%j is refused', (line, sentence) => {
-		expect(() => read(line)).toThrow(UsageError);
-		expect(() => read(line)).toThrow(sentence);
+	])('%j is refused', async (line, sentence) => {
+		await expect(read(line)).rejects.toThrow(UsageError);
+		await expect(read(line)).rejects.toThrow(sentence);
 	});
+});
+
+test('a negative number may follow its flag; the service says whether it takes it', async () => {
+	const { options } = await readCommandLine(['close', 'exec_1', '--share', '-0.5', '--no-wait']);
+	expect(options).toMatchObject({
+		options: { params: { share: -0.5, execution_id: 'exec_1' }, isSure: false, waits: false },
+	});
+});
+
+test('help is as wide as the screen, at most 120 characters', async () => {
+	const widest = async (columns: number) => {
+		const lines: string[] = [];
+		const { run } = await readCommandLine(['close', '--help'], columns);
+		const output = { print: (line: string) => lines.push(line), remark: () => {} };
+		await run({ output } as unknown as CliParts);
+		const examples = lines.indexOf('Examples:');
+		return Math.max(...lines.slice(0, examples).map((line) => line.length));
+	};
+	const [narrow, usual, wide] = [await widest(90), await widest(120), await widest(400)];
+	expect(narrow).toBeLessThanOrEqual(90);
+	expect(usual).toBeGreaterThan(90);
+	expect(usual).toBeLessThanOrEqual(120);
+	expect(wide).toBe(usual);
 });

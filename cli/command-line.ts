@@ -1,58 +1,169 @@
-/** Reads the command line. Nothing is guessed: an unknown command, flag or word is refused with a sentence. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+/** Reads the command line, by commander. Nothing is guessed: an unknown command, flag or word is refused with a sentence. */
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { nearNames } from '../src/domain/near-names.ts';
 import {
 	type CliCommand,
-	type Flags,
-	type Given,
+	COMMAND_GROUPS,
+	type Flag,
 	type ReadyCommand,
 	UsageError,
 	type Values,
 } from './command.ts';
-import { COMMANDS, findCommand } from './commands.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import { commandHelp, generalHelp } from './help.ts';
+import { COMMANDS } from './commands.ts';
+import { EXIT_CODES, EXIT_ROWS } from './exit-codes.ts';
+import { paramsOf } from './params.ts';
 
-/** @throws UsageError */
-export function readCommandLine(argv: readonly string[]): ReadyCommand {
-	const [name, ...rest] = argv;
-	if (name === undefined || name === '--help' || name === '-h') return helpOf(undefined);
-	if (name === '--version') return version;
-	if (name === 'help') return helpOf(rest[0]);
-	const command = findCommand(name);
-	if (command === undefined)
-		throw new UsageError(
-			undefined,
-			name.startsWith('-')
-				? `The first word must be a command; was the flag ${JSON.stringify(name)}.`
-				: unknownCommand(name),
-		);
-	const given = takeApart(command, rest);
-	if (given.values.help === true) return helpOf(name);
-	return { name, ...command.understand(given) };
+/** Help is not wider than this. */
+const WIDTH_MAX = 120;
+
+/**
+ * Rejects with UsageError.
+ * @param columns characters in a line of the screen, for help
+ */
+export async function readCommandLine(
+	argv: readonly string[],
+	columns: number = WIDTH_MAX,
+): Promise<ReadyCommand> {
+	let ready: ReadyCommand | undefined;
+	let shown = '';
+	const program = newProgram(Math.min(columns, WIDTH_MAX), (text) => {
+		shown += text;
+	});
+	const showHelp = (topic: string): void => {
+		ready = { name: 'help', options: { topic }, run: async ({ output }) => printed(output.print, shown) };
+	};
+	program
+		.argument('[COMMAND]')
+		.allowExcessArguments()
+		.action((name?: string) => {
+			if (name !== undefined) throw new UsageError(undefined, unknownCommand(name));
+			program.help();
+		})
+		.exitOverride((end) => {
+			if (end.exitCode !== 0) throw new UsageError(undefined, rootFault(end));
+			if (end.code === 'commander.version') ready = VERSION;
+			else showHelp('carrywire');
+			throw end;
+		});
+	program
+		.command('help', { hidden: true })
+		.argument('[COMMAND]')
+		.action((name?: string) => {
+			const topic = name === undefined ? program : program.commands.find((known) => known.name() === name);
+			if (topic === undefined) throw new UsageError(undefined, unknownCommand(String(name)));
+			topic.help();
+		});
+	for (const facts of COMMANDS) {
+		const command = program.command(facts.name);
+		declare(command, facts);
+		command
+			.action(async () => {
+				const code = await facts.load();
+				const values = valuesOf(command);
+				const params = paramsOf(facts.name, facts.flags, values);
+				ready = { name: facts.name, ...code.understand({ words: command.args, values, params }) };
+			})
+			.exitOverride((end) => {
+				if (end.exitCode !== 0) throw new UsageError(facts.name, fault(command, end));
+				showHelp(facts.name);
+				throw end;
+			});
+	}
+	requireValues(argv, program);
+	try {
+		await program.parseAsync([...argv], { from: 'user' });
+	} catch (end) {
+		if (!(end instanceof CommanderError)) throw end;
+	}
+	if (ready === undefined) throw new Error('The command line came to nothing.');
+	return ready;
 }
 
-const version: ReadyCommand = {
+const VERSION: ReadyCommand = {
 	name: 'version',
 	options: {},
-	async run({ output, version: number }) {
-		output.print(number);
-		return EXIT_CODES.OK;
-	},
+	run: async ({ output, version }) => printed(output.print, version),
 };
 
-function helpOf(topic: string | undefined): ReadyCommand {
-	const command = topic === undefined ? undefined : findCommand(topic);
-	if (topic !== undefined && command === undefined) throw new UsageError(undefined, unknownCommand(topic));
-	return {
-		name: 'help',
-		options: { topic: topic ?? 'carrywire' },
-		async run({ output }) {
-			for (const line of command === undefined ? generalHelp(COMMANDS) : commandHelp(command))
-				output.print(line);
-			return EXIT_CODES.OK;
-		},
-	};
+function printed(print: (line: string) => void, text: string): number {
+	for (const line of text.trimEnd().split('\n')) print(line);
+	return EXIT_CODES.OK;
+}
+
+function newProgram(width: number, write: (text: string) => void): Command {
+	return (
+		new Command('carrywire')
+			.usage('COMMAND [flags]')
+			.description('Finds, explains, executes and closes funding-rate arbitrage over one JSON-RPC endpoint.')
+			// Printed by VERSION, which is handed it.
+			.version('', '--version', 'The version.')
+			.helpOption('-h, --help', 'This text; after a command, the help of that command.')
+			.enablePositionalOptions()
+			.configureOutput({ writeOut: write, writeErr: () => {}, getOutHelpWidth: () => width })
+			.configureHelp({
+				optionTerm: ({ flags }) => flags.replace(/<(.*)>/, '$1'),
+				subcommandTerm: (command) => command.name(),
+			})
+			.addHelpText('after', ({ command }) => {
+				const help = Object.assign(command.createHelp(), { helpWidth: width });
+				const rows = EXIT_ROWS.map(([code, meaning]) => help.formatItem(code, 3, meaning, help));
+				return ['', 'Exit codes:', ...rows, examplesText(ROOT_EXAMPLES)].join('\n');
+			})
+	);
+}
+
+const ROOT_EXAMPLES = ['carrywire serve', 'TOKEN=$(carrywire token --scope "arb:read arb:trade")'];
+
+function examplesText(examples: readonly string[]): string {
+	return ['', 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n');
+}
+
+/** Tells commander what the command takes and what its help says. */
+function declare(
+	command: Command,
+	{ group, summary, about, forms, words = [], flags, examples }: CliCommand,
+) {
+	command
+		.helpGroup(`${COMMAND_GROUPS[group]}:`)
+		.summary(summary)
+		.description(about)
+		.usage(forms.join(`\n       carrywire ${command.name()} `))
+		.helpOption('-h, --help', 'This text.')
+		.allowExcessArguments(words.at(-1)?.isLast === true)
+		.addHelpText('after', examplesText(examples));
+	for (const { name, meaning } of words) command.addArgument(new Argument(`[${name}]`, meaning));
+	for (const [flag, facts] of Object.entries(flags)) {
+		const option = new Option(
+			`--${flag}${facts.value === undefined ? '' : ` <${facts.value}>`}`,
+			facts.meaning,
+		);
+		command.addOption(facts.under === undefined ? option : option.helpGroup(`${facts.under}:`));
+	}
+}
+
+/** As typed, by name: commander turns `--no-wait` into `wait: false`. */
+function valuesOf(command: Command): Values {
+	const given = command.options.flatMap((option) => {
+		const value: unknown = command.getOptionValue(option.attributeName());
+		if (command.getOptionValueSource(option.attributeName()) !== 'cli') return [];
+		return [[option.name(), option.negate ? true : value]];
+	});
+	return Object.fromEntries(given);
+}
+
+/** A flag in the place of a value is a value that was forgotten: `halt --reason --close-all`. @throws UsageError */
+function requireValues([name, ...args]: readonly string[], program: Command): void {
+	const command = program.commands.find((known) => known.name() === name);
+	for (const [at, arg] of args.entries()) {
+		if (arg === '--') return;
+		const option = command?.options.find(({ long, required }) => long === arg && required);
+		const next = args[at + 1];
+		if (option !== undefined && next !== undefined && /^-(?!\d|\.\d|$)/.test(next))
+			throw new UsageError(
+				name,
+				`Option '${arg}' argument missing: after it stands ${JSON.stringify(next)}. A value that begins with - is given as ${arg}=VALUE.`,
+			);
+	}
 }
 
 function unknownCommand(name: string): string {
@@ -61,32 +172,33 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-function takeApart({ name, flags }: CliCommand, args: readonly string[]): Given {
-	try {
-		const { values, positionals } = parseArgs({
-			args: [...args],
-			options: parserOptions(flags),
-			allowPositionals: true,
-			strict: true,
-		});
-		return { values: values as Values, words: positionals };
-	} catch (error) {
-		const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
-		throw new UsageError(name, `${reason.replace(/\.$/, '')}.${nearFlag(error, flags)}`);
-	}
+/** Before a command there may be no flag but `--help` and `--version`. */
+function rootFault({ code, message }: CommanderError): string {
+	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
+	return flag === undefined
+		? sentenceOf(message)
+		: `The first word must be a command; was the flag ${JSON.stringify(flag)}.`;
 }
 
-/** The advice behind the parser's own words for an unknown flag; empty for other faults. */
-function nearFlag(error: unknown, flags: Flags): string {
-	const typed = error instanceof Error ? /^Unknown option '--([\w-]+)'/.exec(error.message)?.[1] : undefined;
-	const near = typed === undefined ? [] : nearNames(typed, Object.keys(flags));
-	return near.length === 0 ? '' : ` Did you mean ${near.map((flag) => `--${flag}`).join(' or ')}?`;
+function fault(command: Command, { code, message }: CommanderError): string {
+	if (code !== 'commander.excessArguments') return sentenceOf(message);
+	const word = command.args[command.registeredArguments.length];
+	return `${command.name()} takes no further word; was ${JSON.stringify(word)}.`;
 }
 
-function parserOptions(flags: Flags): NonNullable<ParseArgsConfig['options']> {
-	const known = Object.entries(flags).map(([flag, { value }]) => [
-		flag,
-		{ type: value === undefined ? 'boolean' : 'string' } as const,
-	]);
-	return { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } };
+/** Commander's own words as sentences: `error: unknown option '--amont'`, then a line with the advice. */
+function sentenceOf(message: string): string {
+	const [what = '', advice = ''] = message.replace(/^error: /, '').split('\n');
+	const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`.replace(/\.?$/, '.');
+	return advice === '' ? sentence : `${sentence} ${advice.replace(/^\((.*)\)$/, '$1')}`;
+}
+
+/** A command with what follows it. */
+export function usageLine(name: string, form: string): string {
+	return `carrywire ${name} ${form}`.trimEnd();
+}
+
+/** A flag with the name of its value. */
+export function flagText(flag: string, { value }: Flag): string {
+	return value === undefined ? `--${flag}` : `--${flag} ${value}`;
 }

@@ -1,8 +1,10 @@
 /**
  * What a command of the command line is. Parser, help, completions and `docs/cli.md` are made from the one table of these
- * (`commands.ts`): a flag that is not declared is refused, and a declared one is explained and completed.
+ * (`commands.ts`): a flag that is not declared is refused, and a declared one is explained and completed. The table is light;
+ * the code of a command is loaded when it is carried out.
  */
 import type { CliParts } from './cli-parts.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 
 /** The command line cannot be used; exit code 2. */
 export class UsageError extends Error {
@@ -15,11 +17,16 @@ export class UsageError extends Error {
 	}
 }
 
+/** How the text of a flag is sent; of `list`, what stands between commas. */
+export type Kind = 'number' | 'text' | 'switch' | 'list';
+
 export type Flag = {
-	/** What its value is called in help, in capitals. Absent: a switch, which takes none. */
+	/** The name of its value in help, in capitals. Absent: a switch, which takes none. */
 	readonly value?: string;
 	readonly meaning: string;
-	/** Some of the values it takes, for completions. What is refused is for the command, or for the service, to say. */
+	/** It is a param of the command's method, sent as this: `--horizon-hours` is `horizon_hours`. Absent: it is not sent. */
+	readonly kind?: Kind;
+	/** Some of the values it takes, for completions. The command, or the service, refuses the others. */
 	readonly choices?: readonly string[];
 	/** The heading of help that it stands under; absent: with the others. */
 	readonly under?: string;
@@ -32,13 +39,17 @@ export type Word = {
 	readonly name: string;
 	readonly meaning: string;
 	readonly choices?: readonly string[];
+	/** The command itself refuses words that follow, with its own advice. */
+	readonly isLast?: boolean;
 };
 
-/** A command line as it was taken apart. */
+/** A command line that was taken apart. */
 export type Given = {
 	readonly words: readonly string[];
-	/** By name without dashes. */
+	/** By name without dashes, as typed. */
 	readonly values: Values;
+	/** The params of the command's method that were given: by their names, and as they are sent. */
+	readonly params: Readonly<Record<string, unknown>>;
 };
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
@@ -50,7 +61,7 @@ export const COMMAND_GROUPS = {
 	operate: 'On the machine of a service',
 } as const;
 
-export type CommandFacts = {
+export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;
 	/** One line, for the list of commands. */
@@ -64,35 +75,35 @@ export type CommandFacts = {
 	readonly flags: Flags;
 	/** Whole command lines, each of which can be typed as it stands. */
 	readonly examples: readonly string[];
+	readonly load: () => Promise<CommandCode>;
 };
 
 /** A command line that was understood. */
 export type ReadyCommand = {
 	readonly name: string;
 	readonly options: unknown;
-	/** Answers the exit code. Rejects with what the person is told. */
+	/** Answers the exit code. Rejects with the failure that the person is told. */
 	readonly run: (parts: CliParts) => Promise<number>;
 };
 
-export type CliCommand = CommandFacts & {
+/** The code of a command. */
+export type CommandCode = {
 	/** @throws UsageError */
 	readonly understand: (given: Given) => Omit<ReadyCommand, 'name'>;
 };
 
-/** `read` looks at the command line alone and throws UsageError; `run` does it. */
-export function defineCommand<Options>({
+/** `read` looks at the command line alone and throws UsageError; `run` does it, and answers an exit code other than OK. */
+export function commandCode<Options>({
 	read,
 	run,
-	...facts
-}: CommandFacts & {
+}: {
 	readonly read: (given: Given) => Options;
-	readonly run: (options: Options, parts: CliParts) => Promise<number>;
-}): CliCommand {
+	readonly run: (options: Options, parts: CliParts) => Promise<number> | Promise<void>;
+}): CommandCode {
 	return {
-		...facts,
 		understand(given) {
 			const options = read(given);
-			return { options, run: (parts) => run(options, parts) };
+			return { options, run: async (parts) => (await run(options, parts)) ?? EXIT_CODES.OK };
 		},
 	};
 }

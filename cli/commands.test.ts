@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
+import { VERDICTS as VERDICTS_OF_SERVICE } from '../src/domain/opportunity.ts';
+import { SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
+import { runCaptured } from '../test/support/captured-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
-import { commandHelp, generalHelp } from './help.ts';
-import { MODES } from './trade-flags.ts';
+import { MODES, SORT_KEYS, VERDICTS } from './trade-flags.ts';
 
 /** The output of each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
 function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
@@ -24,6 +26,13 @@ function lineOf(example: string): string {
 	return (/[$<]\((carrywire .*)\)/.exec(line)?.[1] ?? line).split(/ [|<>] /)[0] ?? '';
 }
 
+/** The help that a command line prints. */
+async function helpLines(...words: readonly string[]): Promise<readonly string[]> {
+	const { exit, stdout, stderr } = await runCaptured(words);
+	expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+	return stdout.split('\n');
+}
+
 const EXAMPLES = [...new Set(COMMANDS.flatMap(({ examples }) => examples))];
 /** The words of each example as a shell would hand them over. */
 let wordsOf: ReadonlyMap<string, readonly string[]>;
@@ -35,25 +44,25 @@ beforeAll(() => {
 	wordsOf = new Map(EXAMPLES.map((example, index) => [example, words[index] ?? []]));
 });
 
-test('names are unique, and sorted into groups', () => {
+test('names are unique, and sorted into groups', async () => {
 	const names = COMMANDS.map(({ name }) => name);
 	expect(new Set(names).size).toBe(names.length);
-	const help = generalHelp(COMMANDS).join('\n');
+	const help = (await helpLines('--help')).join('\n');
 	for (const name of names) expect(help).toContain(`\n  ${name} `);
 });
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
-	test('has help with an example, in lines that fit', () => {
-		const lines = commandHelp(command);
+	test('has help with an example, in lines that fit', async () => {
+		const lines = await helpLines(name, '--help');
 		expect(command.examples.length).toBeGreaterThan(0);
 		for (const flag of Object.keys(command.flags)) expect(lines.join('\n')).toContain(`--${flag}`);
 		for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(150);
 	});
 
-	test.each(command.examples)('understands its example: %s', (example) => {
+	test.each(command.examples)('understands its example: %s', async (example) => {
 		const [program, ...words] = wordsOf.get(example) ?? [];
 		expect(program).toBe('carrywire');
-		expect(readCommandLine(words).name).toBe(name);
+		expect((await readCommandLine(words)).name).toBe(name);
 	});
 
 	test('declares what its choices are', () => {
@@ -117,6 +126,8 @@ test.each(['zsh', 'fish'] as const)('completions of %s name every command and fl
 
 test('the choices that are written down here are those of the service', () => {
 	expect(MODES).toEqual(MODES_OF_SERVICE);
+	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
+	expect(SORT_KEYS).toEqual(SORT_KEYS_OF_SERVICE);
 });
 
 /** Only where the shell is there; elsewhere the words above are all that is proven. */

@@ -1,73 +1,31 @@
 /** Every command of the command line, in the order of its help. */
+import { ACCESS_COMMANDS } from './access-commands.ts';
 import type { CliCommand } from './command.ts';
-import { agents } from './commands/agents.ts';
-import { backup } from './commands/backup.ts';
-import { calibration } from './commands/calibration.ts';
-import { cancel } from './commands/cancel.ts';
-import { close } from './commands/close.ts';
-import { completionsOf } from './commands/completions.ts';
-import { connections } from './commands/connections.ts';
-import { doctor } from './commands/doctor.ts';
-import { execute } from './commands/execute.ts';
-import { execution } from './commands/execution.ts';
-import { executions } from './commands/executions.ts';
-import { halt } from './commands/halt.ts';
-import { halts } from './commands/halts.ts';
-import { login } from './commands/login.ts';
-import { loginLink } from './commands/login-link.ts';
-import { logout } from './commands/logout.ts';
-import { mcp } from './commands/mcp.ts';
-import { opportunities } from './commands/opportunities.ts';
-import { opportunity } from './commands/opportunity.ts';
-import { portfolio } from './commands/portfolio.ts';
-import { preview } from './commands/preview.ts';
-import { record } from './commands/record.ts';
-import { restore } from './commands/restore.ts';
-import { resume } from './commands/resume.ts';
-import { rpc } from './commands/rpc.ts';
-import { serve } from './commands/serve.ts';
-import { simulate } from './commands/simulate.ts';
-import { status } from './commands/status.ts';
-import { token } from './commands/token.ts';
-import { updateExit } from './commands/update-exit.ts';
-import { vault } from './commands/vault.ts';
-import { venue } from './commands/venue.ts';
-import { watch } from './commands/watch.ts';
+import { CONNECTION_COMMANDS } from './connection-commands.ts';
+import { OPERATOR_COMMANDS } from './operator-commands.ts';
+import { SHELLS } from './shared-flags.ts';
+import { TRADING_COMMANDS } from './trading-commands.ts';
 
 export const COMMANDS: readonly CliCommand[] = [
-	opportunities,
-	opportunity,
-	preview,
-	execute,
-	portfolio,
-	watch,
-	executions,
-	execution,
-	close,
-	cancel,
-	updateExit,
-	status,
-	connections,
-	agents,
-	rpc,
-	mcp,
-	login,
-	logout,
-	loginLink,
-	token,
-	serve,
-	simulate,
-	doctor,
-	record,
-	calibration,
-	halt,
-	resume,
-	halts,
-	vault,
-	backup,
-	restore,
-	venue,
-	completionsOf(() => COMMANDS),
+	...TRADING_COMMANDS,
+	...CONNECTION_COMMANDS,
+	...ACCESS_COMMANDS,
+	...OPERATOR_COMMANDS,
+	{
+		name: 'completions',
+		group: 'access',
+		summary: 'Completions for bash, zsh and fish.',
+		about: 'Prints a script that lets a shell complete commands, flags and the values that are few.',
+		forms: ['bash|zsh|fish'],
+		words: [{ name: 'SHELL', meaning: 'bash, zsh or fish.', choices: SHELLS }],
+		flags: {},
+		examples: [
+			'source <(carrywire completions bash)',
+			'carrywire completions zsh > ~/.zfunc/_carrywire',
+			'carrywire completions fish | source',
+		],
+		load: async () => (await import('./commands/completions.ts')).completionsOf(COMMANDS),
+	},
 ];
 
 export function findCommand(name: string): CliCommand | undefined {

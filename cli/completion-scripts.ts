@@ -1,8 +1,6 @@
 /** Completions for shells, from the table of commands: names, flags, and the values and words that are few. */
 import type { CliCommand, Flag, Flags, Word } from './command.ts';
-
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
+import type { Shell } from './shared-flags.ts';
 
 const HELP: Flags = { help: { meaning: 'The help of this command.' } };
 

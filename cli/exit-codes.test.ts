@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
-import { EXIT_CODES, EXIT_MEANINGS, exitOfError } from './exit-codes.ts';
+import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
+import { exitOfError } from './failures.ts';
 
 /** A row that says something else: what the code is known by decides. */
 const OTHER = { rpcCode: 1, retryable: false };

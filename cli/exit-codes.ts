@@ -1,6 +1,4 @@
 /** How a command ended, by the code that the shell sees: the closed list. */
-import { ERROR_CODES } from '../src/domain/codes.ts';
-import type { ErrorRow } from '../src/domain/error-row.ts';
 
 export const EXIT_CODES = {
 	OK: 0,
@@ -33,36 +31,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	TERMINATED: 'SIGTERM.',
 };
 
-/** Refused by the state of the world by their number, and yet nothing was decided: somebody did not answer. */
-const NO_ANSWER: ReadonlySet<string> = new Set([
-	'VENUE_UNAVAILABLE',
-	'VENUE_RATE_LIMITED',
-	'LOGIN_UNAVAILABLE',
-	'EXCHANGE_OAUTH_FAILED',
-]);
-
-/**
- * The exit code of an error that a service answered.
- * @param code `data.code`; one that this version does not know goes by the number and `retryable`
- */
-export function exitOfError(code: string, row: Pick<ErrorRow, 'rpcCode' | 'retryable'>): number {
-	const { rpcCode, retryable } = Object.hasOwn(ERROR_CODES, code)
-		? ERROR_CODES[code as keyof typeof ERROR_CODES]
-		: row;
-	switch (rpcCode) {
-		case 401:
-		case 403:
-			return EXIT_CODES.NOT_ALLOWED;
-		case 429:
-			return EXIT_CODES.LATER;
-		case -32_700:
-		case -32_600:
-		case -32_601:
-		case -32_602:
-			return EXIT_CODES.NOT_UNDERSTOOD;
-		case -32_000:
-			return NO_ANSWER.has(code) ? EXIT_CODES.LATER : EXIT_CODES.REFUSED;
-		default:
-			return retryable ? EXIT_CODES.LATER : EXIT_CODES.FAILURE;
-	}
-}
+/** Each exit code with its meaning, for help and `docs/cli.md`. */
+export const EXIT_ROWS: readonly (readonly [code: string, meaning: string])[] = (
+	Object.keys(EXIT_CODES) as ExitName[]
+).map((name) => [String(EXIT_CODES[name]), EXIT_MEANINGS[name]]);

@@ -1,15 +1,22 @@
 /** Exit rules from flags. */
-import type { Values } from './command.ts';
-import { paramsOf } from './params.ts';
+import { paramName } from './params.ts';
 import { EXIT_FLAGS } from './trade-flags.ts';
 
-/** The rules that were given; `none` takes a rule away. Undefined when none was. */
-export function exitRules(command: string, values: Values): Readonly<Record<string, unknown>> | undefined {
-	const given: Readonly<Record<string, unknown>> = paramsOf(command, EXIT_FLAGS, values);
-	const rules = Object.fromEntries(
-		Object.entries(given).map(([name, value]) => [name, value === 'none' ? null : answered(name, value)]),
-	);
-	return Object.keys(rules).length === 0 ? undefined : rules;
+type Params = Readonly<Record<string, unknown>>;
+
+const RULES: readonly string[] = Object.keys(EXIT_FLAGS).map(paramName);
+
+/** The rules among the params that were given; `none` takes a rule away. Undefined when none was. */
+export function exitRules(params: Params): Params | undefined {
+	const rules = Object.entries(params)
+		.filter(([name]) => RULES.includes(name))
+		.map(([name, value]) => [name, value === 'none' ? null : answered(name, value)]);
+	return rules.length === 0 ? undefined : Object.fromEntries(rules);
+}
+
+/** The params that are no rules. */
+export function withoutRules(params: Params): Params {
+	return Object.fromEntries(Object.entries(params).filter(([name]) => !RULES.includes(name)));
 }
 
 function answered(name: string, value: unknown): unknown {

@@ -1,8 +1,10 @@
 /** Why a command came to nothing: what people are told, what programs are told, and the exit code. */
 import { RpcError, TransportError } from '../client/errors.ts';
-import { ConfigError } from '../src/config/load-config.ts';
+import { ConfigError } from '../src/config/config-flags.ts';
+import { ERROR_CODES } from '../src/domain/codes.ts';
+import type { ErrorRow } from '../src/domain/error-row.ts';
 import { UsageError } from './command.ts';
-import { EXIT_CODES, exitOfError } from './exit-codes.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { harmless } from './paint.ts';
 
 /** No service can be asked: none is known, or none is there. */
@@ -122,4 +124,38 @@ function ofService(error: RpcError): Failure {
 export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 	const { service_message: message = lines.join('\n'), ...others } = facts;
 	return JSON.stringify({ error: { ...others, code, message, exit_code: exitCode } });
+}
+
+/** Refused by the state of the world by their number, and yet nothing was decided: somebody did not answer. */
+const NO_ANSWER: ReadonlySet<string> = new Set([
+	'VENUE_UNAVAILABLE',
+	'VENUE_RATE_LIMITED',
+	'LOGIN_UNAVAILABLE',
+	'EXCHANGE_OAUTH_FAILED',
+]);
+
+/**
+ * The exit code of an error that a service answered.
+ * @param code `data.code`; one that this version does not know goes by the number and `retryable`
+ */
+export function exitOfError(code: string, row: Pick<ErrorRow, 'rpcCode' | 'retryable'>): number {
+	const { rpcCode, retryable } = Object.hasOwn(ERROR_CODES, code)
+		? ERROR_CODES[code as keyof typeof ERROR_CODES]
+		: row;
+	switch (rpcCode) {
+		case 401:
+		case 403:
+			return EXIT_CODES.NOT_ALLOWED;
+		case 429:
+			return EXIT_CODES.LATER;
+		case -32_700:
+		case -32_600:
+		case -32_601:
+		case -32_602:
+			return EXIT_CODES.NOT_UNDERSTOOD;
+		case -32_000:
+			return NO_ANSWER.has(code) ? EXIT_CODES.LATER : EXIT_CODES.REFUSED;
+		default:
+			return retryable ? EXIT_CODES.LATER : EXIT_CODES.FAILURE;
+	}
 }

@@ -1,8 +1,8 @@
 /** Follows an execution, event by event, until it is where it was meant to come. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
-import { EXIT_CODES, exitOfError } from './exit-codes.ts';
-import { InterruptedError } from './failures.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { exitOfError, InterruptedError } from './failures.ts';
 import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killSwitchesOpener } from '../src/operations/open-kill-switches.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { startControlService } from '../test/support/control-service.ts';
 import { readCommandLine } from './command-line.ts';
@@ -22,14 +21,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Runs a command line of words that hold no spaces. */
-function run(line: string): Promise<void> {
-	const { name, options } = readCommandLine(line.split(' '));
+async function run(line: string): Promise<void> {
+	const { name, options } = await readCommandLine(line.split(' '));
 	if (name !== 'halt' && name !== 'resume' && name !== 'halts')
 		throw new Error(`The line is a halt, resume or halts; was ${name}.`);
 	return runHaltCommand(
 		{ ...(options as HaltAction), dataDir },
 		{
-			openKillSwitches: killSwitchesOpener(systemClock),
+			clock: systemClock,
 			output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		},
 	);

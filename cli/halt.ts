@@ -1,10 +1,10 @@
 /** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
 import type { ControlRequest } from '../src/api/http/control.ts';
 import { askService } from '../src/operations/control-client.ts';
-import type { OpenKillSwitches } from '../src/operations/open-kill-switches.ts';
+import type { Clock } from '../src/ports/clock.ts';
 import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../src/ports/halts.ts';
 import type { Output } from '../src/ports/output.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 export type HaltAction =
 	| {
@@ -16,14 +16,12 @@ export type HaltAction =
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
 
-type Parts = { readonly openKillSwitches: OpenKillSwitches; readonly output: Output };
-
 /** @throws Error with a sentence when nothing could be done. */
 export async function runHaltCommand(
 	command: HaltAction & { readonly dataDir: string },
-	{ openKillSwitches, output }: Parts,
+	{ output, clock }: { readonly output: Output; readonly clock: Clock },
 ): Promise<void> {
-	const ask = (request: HaltRequest) => carryOut(command.dataDir, request, openKillSwitches);
+	const ask = (request: HaltRequest) => carryOut(command.dataDir, request, clock);
 	switch (command.action) {
 		case 'halt': {
 			const { target, reason, closeAll } = command;
@@ -62,14 +60,15 @@ type HaltRequest = Extract<ControlRequest, { readonly op: 'halt' | 'resume' | 'h
 async function carryOut(
 	dataDir: string,
 	request: HaltRequest,
-	openKillSwitches: OpenKillSwitches,
+	clock: Clock,
 ): Promise<{ readonly result: unknown; readonly isRunning: boolean }> {
 	const answer = await askService(dataDir, request);
 	if (answer !== undefined) {
 		if (!answer.ok) throw new Error(answer.error.message);
 		return { result: answer.result, isRunning: true };
 	}
-	const { switches, close } = await openKillSwitches(dataDir);
+	const { openKillSwitches } = await import('../src/operations/open-kill-switches.ts');
+	const { switches, close } = openKillSwitches(dataDir, clock);
 	try {
 		return { result: await carryOutHere(switches, request), isRunning: false };
 	} finally {

@@ -4,11 +4,11 @@ import type { Config } from '../src/config/config.ts';
 import type { Scope } from '../src/identity/scopes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Output } from '../src/ports/output.ts';
-import type {
-	AuthorizationClient,
-	ConnectAuthorization,
-	TerminalCode,
-	TokenSet,
+import {
+	type AuthorizationClient,
+	connectAuthorization,
+	type TerminalCode,
+	type TokenSet,
 } from './authorization-client.ts';
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { serviceAddress } from './service-address.ts';
@@ -26,7 +26,6 @@ export type LoginAction =
 
 export type LoginParts = {
 	readonly config: Pick<Config, 'dataDir' | 'server'>;
-	readonly connectAuthorization: ConnectAuthorization;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly clock: Clock;
 	readonly output: Output;
@@ -38,9 +37,9 @@ const SLOWER_MS = 5_000;
 /** Longest pause while the service is silent. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
-/** @throws UsageError, ConfigError for an address that cannot be used, Error with a sentence when nothing could be done */
+/** Rejects with UsageError or ConfigError for an address that cannot be used, with an Error and its sentence when nothing could be done. */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
-	const url = serviceAddress(command.action, {
+	const url = await serviceAddress(command.action, {
 		given: command.url,
 		env: parts.env,
 		config: () => parts.config,
@@ -54,7 +53,7 @@ async function logIn(
 	{ scopes, isKept }: Extract<LoginAction, { readonly action: 'login' }>,
 	parts: LoginParts,
 ): Promise<void> {
-	const client = await parts.connectAuthorization(url, parts.clock);
+	const client = await connectAuthorization(url, parts.clock);
 	const { tokens, known } = await renew(client, url, scopes, parts);
 	if (tokens !== undefined) return hand(tokens, scopes ?? tokens.scopes, parts);
 	const wanted = scopes ?? known?.scopes ?? SCOPES_DEFAULT;
@@ -195,7 +194,7 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 		return;
 	}
 	try {
-		const client = await parts.connectAuthorization(url, clock);
+		const client = await connectAuthorization(url, clock);
 		await client.revoke(known.refreshToken);
 	} catch (error) {
 		throw new Error(

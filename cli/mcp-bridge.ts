@@ -5,7 +5,6 @@
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
  */
 import type { TokenHolder } from '../client/endpoint.ts';
-import { MCP_PATH } from '../src/api/http/failures.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
@@ -19,6 +18,7 @@ export type McpBridge = {
 
 /** No method answers later (25 s); after that nobody does. */
 export const ANSWER_MS_MAX = 60_000;
+const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Which member of its params a message is named by in a header (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 /** Text for a terminal: few colours, and nothing of what a service says that a terminal would obey. */
+import { styleText } from 'node:util';
 import type { Screen } from './terminal.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong';
@@ -6,7 +7,7 @@ export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong';
 export type Toned = string | { readonly text: string; readonly tone: Tone | undefined };
 export type Paint = (text: string, tone: Tone | undefined) => string;
 
-const CODES: Readonly<Record<Tone, string>> = { good: '32', bad: '31', warn: '33', soft: '2', strong: '1' };
+const STYLES = { good: 'green', bad: 'red', warn: 'yellow', soft: 'dim', strong: 'bold' } as const;
 
 /** No colours where nobody looks, where NO_COLOR is set (no-color.org), and on a terminal that has none. */
 export function paintFor(
@@ -15,7 +16,9 @@ export function paintFor(
 ): Paint {
 	const { NO_COLOR = '', TERM } = env;
 	if (!screen.isTerminal || NO_COLOR !== '' || TERM === 'dumb') return (text) => text;
-	return (text, tone) => (tone === undefined ? text : `\u001b[${CODES[tone]}m${text}\u001b[0m`);
+	// Whether the screen takes colours is known by now.
+	return (text, tone) =>
+		tone === undefined ? text : styleText(STYLES[tone], text, { validateStream: false });
 }
 
 /** Control characters, and those that reorder text, come out as a dot: what is shown is what was sent. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
-import { ConfigError } from '../src/config/load-config.ts';
+import { ConfigError } from '../src/config/config-flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

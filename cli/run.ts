@@ -2,14 +2,15 @@
 import type { CliParts } from './cli-parts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findCommand } from './commands.ts';
-import { failureJson, failureOf } from './failures.ts';
 
 /** Answers the exit code; never rejects. */
 export async function runCommandLine(argv: readonly string[], parts: CliParts): Promise<number> {
-	const { output } = parts;
+	const { output, terminal } = parts;
 	try {
-		return await readCommandLine(argv).run(parts);
+		const command = await readCommandLine(argv, terminal.stdout.columns());
+		return await command.run(parts);
 	} catch (error) {
+		const { failureJson, failureOf } = await import('./failures.ts');
 		const failure = failureOf(error);
 		if (wantsJson(argv)) output.remark(failureJson(failure));
 		else {

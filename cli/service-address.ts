@@ -1,20 +1,19 @@
 /** Which service a command speaks to. */
 import type { Config } from '../src/config/config.ts';
-import { ConfigError } from '../src/config/load-config.ts';
+import { ConfigError } from '../src/config/config-flags.ts';
 import { isSecureUrl } from '../src/domain/secure-url.ts';
 import { readRunFile } from '../src/store/run-file.ts';
 import { UsageError } from './command.ts';
 import { NoServiceError } from './failures.ts';
 import { type Environment, readPersonSettings } from './person-settings.ts';
-
-export const URL_VARIABLE = 'CARRYWIRE_URL';
+import { URL_VARIABLE } from './shared-flags.ts';
 
 /**
  * Scheme and authority: of `--url`, else CARRYWIRE_URL, else the person's settings, else of the service of the data
  * directory, which is only looked at then.
- * @throws UsageError, ConfigError for an address that cannot be used; NoServiceError when there is none
+ * Rejects with UsageError or ConfigError for an address that cannot be used; with NoServiceError when there is none.
  */
-export function serviceAddress(
+export async function serviceAddress(
 	command: string,
 	{
 		given,
@@ -23,16 +22,16 @@ export function serviceAddress(
 	}: {
 		readonly given: string | undefined;
 		readonly env: Environment;
-		readonly config: () => Pick<Config, 'dataDir' | 'server'>;
+		readonly config: () => Pick<Config, 'dataDir' | 'server'> | Promise<Pick<Config, 'dataDir' | 'server'>>;
 	},
-): string {
+): Promise<string> {
 	if (given !== undefined) return checked(given, '--url', (message) => new UsageError(command, message));
 	const named = env[URL_VARIABLE];
 	const asSetting = (message: string) => new ConfigError(message);
 	if (named !== undefined && named !== '') return checked(named, URL_VARIABLE, asSetting);
 	const { url } = readPersonSettings(env);
 	if (url !== undefined) return checked(url, 'url of cli.json', asSetting);
-	return ofDataDirectory(config());
+	return ofDataDirectory(await config());
 }
 
 function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>): string {

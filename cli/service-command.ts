@@ -4,25 +4,17 @@ import { type Client, createClient } from '../client/client.ts';
 import type { TokenSource } from '../client/endpoint.ts';
 import type { MethodName, MethodParams, MethodResult } from '../client/methods.ts';
 import { connectStream, type Stream, type StreamOptions } from '../client/stream.ts';
-import { loadConfig } from '../src/config/load-config.ts';
 import type { Scope } from '../src/identity/scopes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Output } from '../src/ports/output.ts';
-import { bearerToken, TOKEN_VARIABLE } from './bearer-token.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { CliParts } from './cli-parts.ts';
-import {
-	type CliCommand,
-	type CommandFacts,
-	defineCommand,
-	type Flags,
-	type Given,
-	type Values,
-} from './command.ts';
+import { type CommandCode, commandCode, type Given, type Values } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { CONFIG_FLAGS, textOf } from './given.ts';
+import { textOf } from './given.ts';
 import { type Paint, paintFor } from './paint.ts';
 import { openProgress, type Progress } from './progress.ts';
-import { serviceAddress, URL_VARIABLE } from './service-address.ts';
+import { serviceAddress } from './service-address.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command needs a token for; `public`: none is sent. */
@@ -52,53 +44,22 @@ export type ServiceSession = {
 	remark(line: string): void;
 };
 
-const SERVICE_FLAGS = {
-	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
-	url: {
-		value: 'URL',
-		meaning: `The service: https, or http on this machine (default: ${URL_VARIABLE}, else url of cli.json, else the one of the data directory).`,
-	},
-	...CONFIG_FLAGS,
-} as const satisfies Flags;
-
-const TOKEN_FLAG = {
-	'token-file': {
-		value: 'FILE',
-		meaning: `A file that holds a token (default: ${TOKEN_VARIABLE}, else tokenFile of cli.json, else the login that carrywire login --keep has kept).`,
-	},
-} as const satisfies Flags;
-
-const OWN = 'With --mine';
-/** For commands of the operator that have a form for callers too. */
-export const OWN_SERVICE_FLAGS: Flags = {
-	mine: { meaning: 'Of yours alone, as a caller of a service; nothing of anybody else.', under: OWN },
-	...Object.fromEntries(
-		Object.entries({ ...SERVICE_FLAGS, ...TOKEN_FLAG }).map(([name, flag]) => [
-			name,
-			name in CONFIG_FLAGS ? flag : { ...flag, under: OWN },
-		]),
-	),
-};
-
+/** The code of a command at a service: `run` is handed a session with it. */
 export function serviceCommand<Options>({
+	name,
 	needs,
 	read,
 	run,
-	flags,
-	...facts
-}: Omit<CommandFacts, 'group'> & {
+}: {
+	readonly name: string;
 	readonly needs: Need;
 	readonly read: (given: Given) => Options;
 	readonly run: (options: Options, session: ServiceSession) => Promise<number> | Promise<void>;
-}): CliCommand {
-	return defineCommand({
-		...facts,
-		group: 'trade',
-		flags: { ...flags, ...SERVICE_FLAGS, ...(needs === 'public' ? {} : TOKEN_FLAG) },
+}): CommandCode {
+	return commandCode({
 		read: (given) => ({ options: read(given), service: serviceOptions(given.values) }),
 		async run({ options, service }, parts) {
-			const code = await run(options, openSession(facts.name, needs, service, parts));
-			return typeof code === 'number' ? code : EXIT_CODES.OK;
+			return (await run(options, await openSession(name, needs, service, parts))) ?? EXIT_CODES.OK;
 		},
 	});
 }
@@ -120,22 +81,24 @@ export function serviceOptions(values: Values) {
 	};
 }
 
-/** @throws UsageError, ConfigError, NoServiceError; nothing is asked of the service yet */
-export function openSession(
+/** Rejects with UsageError, ConfigError or NoServiceError; nothing is asked of the service yet. */
+export async function openSession(
 	command: string,
 	needs: Need,
 	service: ServiceOptions,
 	parts: CliParts,
-): ServiceSession {
+): Promise<ServiceSession> {
 	const { env, cwd, clock, output, terminal } = parts;
 	const { json } = service;
 	const remark = (line: string) => {
 		if (!json) output.remark(line);
 	};
-	const url = serviceAddress(command, {
+	const url = await serviceAddress(command, {
 		given: service.url,
 		env,
-		config: () => loadConfig({ flags: service.flags, env, cwd }),
+		// Loaded where no address is given: the schema of all settings takes longer than a call.
+		config: async () =>
+			(await import('../src/config/load-config.ts')).loadConfig({ flags: service.flags, env, cwd }),
 	});
 	const token = (): TokenSource | undefined =>
 		needs === 'public' ? undefined : bearerToken(command, url, service.tokenFile, { ...parts, remark });

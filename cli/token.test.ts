@@ -4,18 +4,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killSwitchesOpener } from '../src/operations/open-kill-switches.ts';
 import { tokenStoreOpener } from '../src/operations/open-token-store.ts';
-import { readPromises } from '../src/operations/read-promises.ts';
-import { createVaultTools } from '../src/operations/vault-tools.ts';
-import { findVenueAccount } from '../src/operations/venue-account.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openDatabaseToRead } from '../src/store/database.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from '../src/store/run-file.ts';
 import { handTerminal } from '../test/support/captured-command.ts';
 import { QUIET, startControlService } from '../test/support/control-service.ts';
-import { connectAuthorization } from './authorization-client.ts';
 import type { CliParts } from './cli-parts.ts';
 import { runCommandLine } from './run.ts';
 
@@ -36,15 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(line: string, change: Partial<CliParts> = {}): Promise<number> {
 	return runCommandLine(line.split(' '), {
 		startService: () => Promise.reject(new Error('No service here.')),
-		runDoctor: () => Promise.reject(new Error('No doctor here.')),
-		startRecorder: () => Promise.reject(new Error('No recorder here.')),
-		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
-		openKillSwitches: killSwitchesOpener(systemClock),
-		connectAuthorization,
-		readPromises,
-		vaultTools: async () => createVaultTools({ clock: systemClock, random: systemRandom }),
-		findVenueAccount: (config, venue, userName) => findVenueAccount(config, venue, userName, systemRandom),
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',

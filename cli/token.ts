@@ -9,7 +9,7 @@ import type { OpenTokenStore } from '../src/operations/open-token-store.ts';
 import type { Clock, Random } from '../src/ports/clock.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import type { Output } from '../src/ports/output.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 export type TokenAction =
 	| {

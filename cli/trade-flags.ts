@@ -1,8 +1,30 @@
 /** Flags that several commands send on: at which terms figures are computed, how a trade is opened, when it ends. */
-import type { ExecutionMode } from '../client/methods.ts';
-import type { ParamFlags } from './params.ts';
+import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
+import type { Flags } from './command.ts';
 
+// What the service takes, written down here so that help loads nothing of the service; a test holds them against it.
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
+export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
+	'trade',
+	'no_trade',
+	'unknown',
+];
+export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
+	'spread',
+	'apr',
+	'net_apr',
+	'funding_delta',
+	'epoch_hours',
+	'break_even_hours',
+	'reversal_probability',
+	'risk_score',
+	'liquidity_score',
+	'max_amount',
+	'min_amount',
+	'volume',
+	'next_funding_time',
+	'symbol',
+];
 
 const LEVERAGE = {
 	kind: 'number',
@@ -22,7 +44,7 @@ export const TERMS_FLAGS = {
 		meaning: 'For how long the position is meant to be held (default: the best for each opportunity).',
 	},
 	leverage: LEVERAGE,
-} as const satisfies ParamFlags;
+} as const satisfies Flags;
 
 export const OPENING_FLAGS = {
 	amount: {
@@ -43,7 +65,7 @@ export const OPENING_FLAGS = {
 		meaning: 'Refuse when the net APR at the live re-check is below: 0.05 is 5 %.',
 	},
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
-} as const satisfies ParamFlags;
+} as const satisfies Flags;
 
 const under = 'When it ends by itself';
 export const EXIT_FLAGS = {
@@ -65,4 +87,4 @@ export const EXIT_FLAGS = {
 		meaning: 'Close when a leg comes nearer to its liquidation price than this.',
 		under,
 	},
-} as const satisfies ParamFlags;
+} as const satisfies Flags;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openKeyProvider, readKeys, readOrMakeKeys } from '../src/app/open-keys.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { createVaultTools } from '../src/operations/vault-tools.ts';
+import { vaultStatus } from '../src/operations/vault-tools.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { holdDataDirectory } from '../src/store/data-lock.ts';
@@ -15,7 +15,7 @@ import { newRawKey, writeRawKey } from '../src/vault/raw-keys.ts';
 import { accountOf, openable, openSealed } from '../test/support/sealed-database.ts';
 import { runVaultCommand } from './vault.ts';
 
-const vaultTools = createVaultTools({ clock: systemClock, random: systemRandom });
+const machine = { clock: systemClock, random: systemRandom };
 
 const SECRETS = Array.from({ length: 120 }, (_, index) => index + 1);
 const IDS = SECRETS.map((index) => accountOf(index).accountId);
@@ -43,7 +43,7 @@ const output = {
 	remark: (line: string) => remarked.push(line),
 };
 const rotate = (dropRetired = false, settings = config()) =>
-	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, tools: vaultTools, output });
+	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output, ...machine });
 
 /** As a start opens it, with more secrets when they are asked for. */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ describe('status', () => {
 		await start(SECRETS);
 		await rotate();
 		const keys = readKeyFile(keyFile()) ?? [];
-		await runVaultCommand({ action: 'status', json: true }, { config: config(), tools: vaultTools, output });
+		await runVaultCommand({ action: 'status', json: true }, { config: config(), output, ...machine });
 		expect(JSON.parse(printed.join(''))).toEqual({
 			source: `the key file ${keyFile()}`,
 			keys: [
@@ -100,7 +100,7 @@ describe('status', () => {
 				{ kid: keys[1]?.kid, role: 'retired', count: 0 },
 			],
 		});
-		await runVaultCommand({ action: 'status', json: false }, { config: config(), tools: vaultTools, output });
+		await runVaultCommand({ action: 'status', json: false }, { config: config(), output, ...machine });
 		const said = [...printed, ...remarked].join('\n');
 		expect(said).toMatch(new RegExp(`${keys[0]?.kid}\\s+current\\s+121`));
 		for (const { key } of keys) expect(said).not.toContain(key.toString('base64url'));
@@ -110,7 +110,7 @@ describe('status', () => {
 		await start(SECRETS);
 		const [lost] = readKeyFile(keyFile()) ?? [];
 		writeKeyFile(keyFile(), [newRawKey(systemRandom)]);
-		const { keys } = await vaultTools.status(config());
+		const { keys } = await vaultStatus(config());
 		expect(keys.map(({ role, count }) => [role, count])).toEqual([
 			['current', 0],
 			['unknown', SECRETS.length + 1],

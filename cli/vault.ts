@@ -1,8 +1,9 @@
 /** `carrywire vault`: under which keys secrets lie, and a new key in the place of the present one. */
 import type { Config } from '../src/config/config.ts';
-import type { VaultStatus, VaultTools } from '../src/operations/vault-tools.ts';
+import { rotateVault, type VaultStatus, vaultStatus } from '../src/operations/vault-tools.ts';
+import type { Clock, Random } from '../src/ports/clock.ts';
 import type { Output } from '../src/ports/output.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 export type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
@@ -11,15 +12,19 @@ export type VaultAction =
 /** @throws Error with a sentence when nothing could be done */
 export async function runVaultCommand(
 	command: VaultAction,
-	{ config, tools, output }: { readonly config: Config; readonly tools: VaultTools; readonly output: Output },
+	{
+		config,
+		output,
+		...machine
+	}: { readonly config: Config; readonly output: Output; readonly clock: Clock; readonly random: Random },
 ): Promise<void> {
 	if (command.action === 'status') {
-		const status = await tools.status(config);
+		const status = await vaultStatus(config);
 		if (command.json) output.print(JSON.stringify(status, null, '\t'));
 		else for (const line of statusLines(status)) output.print(line);
 		return;
 	}
-	const { kid, rewrapped, failed, dropped } = await tools.rotate(config, command.dropRetired);
+	const { kid, rewrapped, failed, dropped } = await rotateVault(config, command.dropRetired, machine);
 	output.remark(`The current key is ${kid} from now on; ${rewrapped} secrets lie under it.`);
 	for (const what of failed) output.remark(`${what} does not open and stays as it is.`);
 	if (dropped.length > 0)

@@ -9,7 +9,7 @@ import type { VenueSite } from '../src/domain/venue-sites.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
 import { moveTo } from '../src/venues/shared/at-site.ts';
 import { type CcxtClass, openCcxt } from '../src/venues/shared/instance.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from './columns-table.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];

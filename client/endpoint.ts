@@ -5,7 +5,8 @@ export type TokenSource =
 	| string
 	| ((refused: string | undefined) => string | undefined | Promise<string | undefined>);
 
-const RPC_PATH = '/jsonrpc/';
+/** The path of every call, below the address of the service. */
+export const RPC_PATH = '/jsonrpc/';
 
 /**
  * The address of `POST /jsonrpc/` from that of the service, with or without that path.

@@ -1,10 +1,10 @@
 /** The parts of `docs/cli.md`: every command with its flags and examples, and the exit codes. */
-import { TOKEN_VARIABLE } from '../cli/bearer-token.ts';
 import { type CliCommand, COMMAND_GROUPS } from '../cli/command.ts';
+import { flagText, usageLine } from '../cli/command-line.ts';
 import { COMMANDS } from '../cli/commands.ts';
+import { EXIT_ROWS } from '../cli/exit-codes.ts';
 import { OWN_CODES } from '../cli/failures.ts';
-import { exitRows, flagText, usageLine } from '../cli/help.ts';
-import { URL_VARIABLE } from '../cli/service-address.ts';
+import { TOKEN_VARIABLE, URL_VARIABLE } from '../cli/shared-flags.ts';
 import { table } from './schema-rows.ts';
 
 export function cliParts(): readonly string[] {
@@ -31,7 +31,7 @@ export function cliParts(): readonly string[] {
 		'Percent signs are for people: in JSON rates and shares are fractions, and names that end in `_pct` are percent ([rpc.md](rpc.md)). Colours and progress are for terminals; `NO_COLOR` takes the colours away.',
 		'## Exit codes',
 		'Every error code of [errors.md](errors.md) has exactly one of them.',
-		table(['exit code', 'meaning'], exitRows()),
+		table(['exit code', 'meaning'], EXIT_ROWS),
 		'## Completions',
 		'From the same table as the commands themselves: `source <(carrywire completions bash)` in `~/.bashrc`; `carrywire completions zsh > ~/.zfunc/_carrywire` with that folder in `fpath`; `carrywire completions fish | source` in `config.fish`.',
 		...COMMANDS.map(commandPart),

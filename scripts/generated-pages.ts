@@ -11,7 +11,7 @@ import { STREAM_METHODS } from '../src/api/methods/stream-methods.ts';
 import { RPC_MESSAGES } from '../src/api/rpc/error-map.ts';
 import { callClassOf } from '../src/api/rpc/method.ts';
 import { configSchema } from '../src/config/config.ts';
-import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/config/load-config.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/config/config-flags.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { GATE, GATE_ACTIONS } from '../src/engine/risk/gate.ts';

@@ -4,54 +4,22 @@ import type {
 	ClosePreview,
 	ExecutionStatus,
 } from '../../client/methods.ts';
-import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
+import { hasSaidYes, requireAskable } from '../ask-first.ts';
 import { closePreviewLines } from '../close-preview-lines.ts';
 import { closeLines, executionLines } from '../execution-lines.ts';
 import { OutcomeError, requireSuccess } from '../failures.ts';
 import { type Following, followExecution } from '../follow-execution.ts';
-import { oneWord, type ParamFlags, paramsOf } from '../params.ts';
+import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
 import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
-
-const FLAGS = {
-	preview: {
-		kind: 'switch',
-		meaning: 'Shows what the close would do and bring now, cause by cause, and changes nothing.',
-	},
-	share: {
-		kind: 'number',
-		value: 'SHARE',
-		meaning: 'Closes this part of both legs: 0.5 is half (default 1).',
-	},
-	'max-slippage-bps': {
-		kind: 'number',
-		value: 'BPS',
-		meaning: "Slippage guard of each leg (default and limit: the service's).",
-	},
-} as const satisfies ParamFlags;
 
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',
-	summary: 'Close an execution, or a share of it, and follow it until both legs are flat.',
-	about:
-		'Closes both legs reduce-only, and follows it until both exchanges say flat. It shows first what the close would bring (fees, slippage and result of each leg by the books of now) and asks for "yes" (without a terminal it needs --yes). One that is queued or opening is stopped first. Closing what is closed already shows its result again. Ctrl-C ends the following, not the closing. Prints close_execution. The exit code is 0 only once both legs are flat, or the share is closed; 5 while the closing goes on, or where the answer was not yes.',
-	forms: ['ID [flags]'],
-	words: [{ name: 'ID', meaning: 'Of the execution, from carrywire portfolio.' }],
-	flags: {
-		...FLAGS,
-		...YES_FLAG,
-		'no-wait': { meaning: 'Ends with what the service answers at first, within 20 s.' },
-	},
-	examples: [
-		'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b',
-		'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b --preview',
-		'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b --share 0.5 --yes --json',
-	],
-	read: ({ values, words }) => ({
+	read: ({ values, params, words }) => ({
 		params: {
-			...paramsOf<'close_execution'>('close', FLAGS, values),
-			execution_id: oneWord('close', 'the ID of an execution', words),
+			...params,
+			execution_id: requiredWord('close', 'the ID of an execution', words[0]),
 		} as CloseExecutionParams,
 		isSure: values.yes === true,
 		waits: values['no-wait'] !== true,

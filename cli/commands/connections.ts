@@ -2,43 +2,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RpcError } from '../../client/errors.ts';
 import type { ConnectExchangeParams, ExchangeAccount } from '../../client/methods.ts';
-import { VENUE_NAMES } from '../../src/domain/venues.ts';
-import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
+import { hasSaidYes, requireAskable } from '../ask-first.ts';
 import { columnsTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
 import { disconnectLines } from '../disconnect-lines.ts';
 import { OutcomeError } from '../failures.ts';
 import { time } from '../figures.ts';
-import { noWords, refuseFlags, textOf } from '../given.ts';
+import { noWords, refuseOthers, requiredWord, textOf } from '../given.ts';
 import type { Look } from '../opportunity-lines.ts';
-import { oneWord, type ParamFlags } from '../params.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
-
-const under = 'With connect';
-const CONNECT_FLAGS = {
-	'api-key': {
-		kind: 'text',
-		value: 'KEY',
-		meaning: 'The name of the key. Its secret is never an argument.',
-		under,
-	},
-	label: { kind: 'text', value: 'TEXT', meaning: 'What you call the account.', under },
-	'secret-file': {
-		kind: 'text',
-		value: 'FILE',
-		meaning:
-			'Holds the secret in its first line and the passphrase, where the exchange has one, in the second (default: asked for, or those two lines of standard input).',
-		under,
-	},
-} as const satisfies ParamFlags;
-const DISCONNECT_FLAG = {
-	'close-first': {
-		kind: 'switch',
-		meaning: 'With disconnect: closes what is open on it first, also over a restart.',
-	},
-} as const satisfies ParamFlags;
-const ASKING_FLAG = { yes: { ...YES_FLAG.yes, under: 'With disconnect' } } as const;
-const FLAGS = { ...CONNECT_FLAGS, ...DISCONNECT_FLAG, ...ASKING_FLAG };
+import { SERVICE_FLAGS } from '../shared-flags.ts';
 
 type Action =
 	| { readonly action: 'list' }
@@ -64,48 +37,14 @@ const SECRET_CHARS_MAX = 4_096;
 export const connections = serviceCommand({
 	name: 'connections',
 	needs: 'exchange:connect',
-	summary: 'Your accounts at exchanges: list, connect by API key, check, use, disconnect.',
-	about:
-		'Lists your accounts at exchanges and how they are; connects one by an API key that may trade and not withdraw; runs the self-check again; chooses which account of an exchange is traded on; disconnects one and erases its key, after it has said what is erased and what stays, and asked for "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
-	forms: [
-		'[list]',
-		'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
-		'check ID',
-		'use ID',
-		'disconnect ID [--close-first] [--yes]',
-	],
-	words: [
-		{
-			name: 'ACTION',
-			meaning: 'list (the default), connect, check, use or disconnect.',
-			choices: ['list', 'connect', 'check', 'use', 'disconnect'],
-		},
-		{
-			name: 'EXCHANGE or ID',
-			meaning: 'With connect the exchange, otherwise the account, from the list.',
-			choices: VENUE_NAMES,
-		},
-	],
-	flags: FLAGS,
-	examples: [
-		'carrywire connections',
-		'carrywire connections connect bybit --api-key AbCdEf --secret-file bybit.secret',
-		'carrywire connections connect kucoin --api-key AbCdEf < kucoin.secret',
-		'carrywire connections disconnect acct_9d2e4f6081a3c5e73f9a1c5b --close-first',
-	],
 	read: ({ values, words }) => readAction(values, words),
-	run: (action, session) => carryOut(action, session),
+	run: carryOut,
 });
 
 function readAction(values: Values, [action = 'list', ...words]: readonly string[]): Action {
 	const only = (...taken: readonly string[]) =>
-		refuseFlags(
-			'connections',
-			`connections ${action}`,
-			values,
-			Object.keys(FLAGS).filter((flag) => !taken.includes(flag)),
-		);
-	const id = () => oneWord(`connections ${action}`, 'the ID of an account', words);
+		refuseOthers('connections', `connections ${action}`, values, [...Object.keys(SERVICE_FLAGS), ...taken]);
+	const id = () => requiredWord(`connections ${action}`, 'the ID of an account', words[0]);
 	switch (action) {
 		case 'list':
 			noWords('connections', words);
@@ -116,7 +55,7 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 			only();
 			return { action, id: id() };
 		case 'disconnect':
-			only(...Object.keys({ ...DISCONNECT_FLAG, ...ASKING_FLAG }));
+			only('close-first', 'yes');
 			return {
 				action,
 				id: id(),
@@ -124,13 +63,13 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 				isSure: values.yes === true,
 			};
 		case 'connect': {
-			only(...Object.keys(CONNECT_FLAGS));
+			only('api-key', 'label', 'secret-file');
 			const apiKey = textOf(values['api-key']);
 			if (apiKey === undefined)
 				throw new UsageError('connections', 'connections connect needs the name of the key: --api-key KEY.');
 			return {
 				action,
-				exchange: oneWord('connections connect', 'the name of an EXCHANGE', words),
+				exchange: requiredWord('connections connect', 'the name of an EXCHANGE', words[0]),
 				apiKey,
 				label: textOf(values.label),
 				secretFile: textOf(values['secret-file']),

@@ -1,5 +1,5 @@
 import type { ExecuteOpportunityResult } from '../../client/methods.ts';
-import { hasSaidYes, requireAskable, YES_FLAG } from '../ask-first.ts';
+import { hasSaidYes, requireAskable } from '../ask-first.ts';
 import { UsageError } from '../command.ts';
 import { executionLines } from '../execution-lines.ts';
 import { OutcomeError } from '../failures.ts';
@@ -7,33 +7,12 @@ import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
 import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
-import { EXIT_FLAGS, OPENING_FLAGS } from '../trade-flags.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
 export const execute = serviceCommand({
 	name: 'execute',
 	needs: 'arb:trade',
-	summary: 'Open it: previews, asks, opens what was previewed, and follows it until it runs.',
-	about:
-		'Opens a position of two legs. It previews first and shows the ledger and what does not hold, asks for "yes" (without a terminal it needs --yes), opens exactly what was previewed within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends the following, not the opening. Prints get_execution once it runs, with --no-wait what execute_opportunity answered. The exit code is 5 when it does not come to run.',
-	forms: ['ID --amount USD [flags]'],
-	words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
-	flags: {
-		...OPENING_FLAGS,
-		...EXIT_FLAGS,
-		...YES_FLAG,
-		'no-wait': { meaning: 'Ends as soon as the service has taken it up.' },
-		'idempotency-key': {
-			value: 'TEXT',
-			meaning:
-				'The same key with the same flags opens once, however often it is called; with it nothing is previewed and nothing is asked, so that it needs --yes.',
-		},
-	},
-	examples: [
-		'carrywire execute opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000',
-		'carrywire execute opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000 --max-hours 72 --stop-loss-pct 2 --yes --json',
-	],
 	read(given) {
 		const { values } = given;
 		const key = values['idempotency-key'];

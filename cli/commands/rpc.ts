@@ -1,4 +1,3 @@
-import { METHOD_FACTS } from '../../client/method-facts.ts';
 import type { MethodName } from '../../client/methods.ts';
 import { UsageError } from '../command.ts';
 import { serviceCommand } from '../service-command.ts';
@@ -11,22 +10,6 @@ const FROM_INPUT = '-';
 export const rpc = serviceCommand({
 	name: 'rpc',
 	needs: 'arb:read',
-	summary: 'Any method of the service by its name, with params as JSON.',
-	about:
-		'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
-	forms: ['METHOD [JSON]', 'METHOD - < FILE'],
-	words: [
-		{ name: 'METHOD', meaning: 'Such as get_opportunity_lives.', choices: Object.keys(METHOD_FACTS) },
-		{
-			name: 'JSON',
-			meaning: 'The params, as one JSON object; - reads them from standard input (default {}).',
-		},
-	],
-	flags: {},
-	examples: [
-		`carrywire rpc get_opportunity_lives '{"state":"open","limit":3}'`,
-		'carrywire rpc continue_epoch - < params.json',
-	],
 	read({ words: [method, params = '{}', ...more] }) {
 		if (method === undefined) throw new UsageError('rpc', 'rpc needs the name of a METHOD.');
 		if (more.length > 0)

@@ -1,7 +1,6 @@
 import type { CheckPairStatusResult, ExchangePairResult, TestResult } from '../../client/methods.ts';
 import { columnsTable, factLines } from '../columns-table.ts';
 import { duration, percent, time, UNKNOWN } from '../figures.ts';
-import { noWords } from '../given.ts';
 import { type Look, orUnknown } from '../opportunity-lines.ts';
 import type { Toned } from '../paint.ts';
 import { moneyText } from '../preview-lines.ts';
@@ -10,20 +9,7 @@ import { serviceCommand } from '../service-command.ts';
 export const status = serviceCommand({
 	name: 'status',
 	needs: 'arb:read',
-	summary: 'Is the service there, whose money does it use, which pairs of exchanges are alive.',
-	about:
-		'Without a word: version, mode and uptime of the service and its pairs of exchanges; no token is needed. Prints { test, exchange_pair }, each as its method answers. With a pair: whether it, or a symbol on it, can be traded now, and if not, why; prints check_pair_status.',
-	forms: ['[flags]', 'PAIR [SYMBOL] [flags]'],
-	words: [
-		{ name: 'PAIR', meaning: 'Two exchanges, such as bybit-kucoin.' },
-		{ name: 'SYMBOL', meaning: 'Such as BTCUSDT.' },
-	],
-	flags: {},
-	examples: ['carrywire status', 'carrywire status bybit-kucoin BTCUSDT'],
-	read({ words: [exchangepair, symbol, ...more] }) {
-		noWords('status', more);
-		return { exchangepair, symbol };
-	},
+	read: ({ words: [exchangepair, symbol] }) => ({ exchangepair, symbol }),
 	async run({ exchangepair, symbol }, session) {
 		if (exchangepair !== undefined) {
 			const pair = await session.call('check_pair_status', {

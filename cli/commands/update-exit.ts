@@ -3,25 +3,15 @@ import { factLines } from '../columns-table.ts';
 import { UsageError } from '../command.ts';
 import { exitRules } from '../exit-rules.ts';
 import { exact } from '../figures.ts';
-import { oneWord } from '../params.ts';
+import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
-import { EXIT_FLAGS } from '../trade-flags.ts';
 
 export const updateExit = serviceCommand({
 	name: 'update-exit',
 	needs: 'arb:trade',
-	summary: 'Change when a running one ends by itself.',
-	about:
-		'Changes exit rules of an execution. A rule that is not named stays as it is, the value none takes it away. Prints update_exit: all rules as they stand then.',
-	forms: ['ID RULES'],
-	words: [{ name: 'ID', meaning: 'Of the execution.' }],
-	flags: EXIT_FLAGS,
-	examples: [
-		'carrywire update-exit exec_9d2e4f6081a3c5e73f9a1c5b --stop-loss-pct 2.5 --take-profit-pct none',
-	],
-	read({ values, words }) {
-		const executionId = oneWord('update-exit', 'the ID of an execution', words);
-		const exit = exitRules('update-exit', values);
+	read({ params, words }) {
+		const executionId = requiredWord('update-exit', 'the ID of an execution', words[0]);
+		const exit = exitRules(params);
 		if (exit === undefined)
 			throw new UsageError('update-exit', 'update-exit needs at least one rule, such as --max-hours 72.');
 		return { execution_id: executionId, exit } as UpdateExitParams;

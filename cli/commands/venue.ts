@@ -1,34 +1,15 @@
+import { configFlags } from '../../src/config/config-flags.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { VENUE_NAMES } from '../../src/domain/venues.ts';
-import { defineCommand, UsageError } from '../command.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
-import { CONFIG_FLAGS, configFlags, DEFAULT_USER, noWords, textOf } from '../given.ts';
+import { findVenueAccount } from '../../src/operations/venue-account.ts';
+import { commandCode, UsageError } from '../command.ts';
+import { textOf } from '../given.ts';
+import { DEFAULT_USER } from '../shared-flags.ts';
 
-export const venue = defineCommand({
-	name: 'venue',
-	group: 'operate',
-	summary: 'Ask an exchange itself: positions, orders, trades, balance, funding.',
-	about:
-		"Asks an exchange itself, through plain ccxt and past the service, so that you can check the service's word.",
-	forms: ['NAME WHAT [flags]'],
-	words: [
-		{ name: 'NAME', meaning: `Exchange: ${VENUE_NAMES.join(', ')}.`, choices: VENUE_NAMES },
-		{
-			name: 'WHAT',
-			meaning: 'positions, orders, trades, balance or funding.',
-			choices: ['positions', 'orders', 'trades', 'balance', 'funding'],
-		},
-	],
-	flags: {
-		user: { value: 'NAME', meaning: `Whose account in use there (default ${DEFAULT_USER}).` },
-		json: { meaning: 'Print JSON.' },
-		...CONFIG_FLAGS,
-	},
-	examples: ['carrywire venue bybit positions', 'carrywire venue kucoin funding --json'],
-	read({ values, words: [name, what, ...more] }) {
+export const venue = commandCode({
+	read({ values, words: [name, what] }) {
 		if (name === undefined || what === undefined)
 			throw new UsageError('venue', 'venue needs the NAME of an exchange and WHAT to ask.');
-		noWords('venue', more);
 		if (!(VENUE_NAMES as readonly string[]).includes(name))
 			throw new UsageError(
 				'venue',
@@ -44,8 +25,7 @@ export const venue = defineCommand({
 	},
 	async run({ flags, venue: name, what, userName, json }, parts) {
 		const { env, cwd, output } = parts;
-		const account = await parts.findVenueAccount(loadConfig({ flags, env, cwd }), name, userName);
+		const account = await findVenueAccount(loadConfig({ flags, env, cwd }), name, userName, parts.random);
 		output.print(await parts.runVenueCommand({ venue: name, what, ...account, json }));
-		return EXIT_CODES.OK;
 	},
 });

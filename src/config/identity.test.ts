@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GUEST_ISSUER } from '../identity/guest-login.ts';
 import { WALLET_ISSUER } from '../identity/wallet-login.ts';
-import { CONFIG_FILE, loadConfig } from './load-config.ts';
+import { CONFIG_FILE } from './config-flags.ts';
+import { loadConfig } from './load-config.ts';
 
 let cwd = '';
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../domain/decimal.ts';
+import { CONFIG_FILE, type ConfigFlags } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
-import { CONFIG_FILE, type ConfigFlags, loadConfig } from './load-config.ts';
+import { loadConfig } from './load-config.ts';
 
 let cwd = '';
 

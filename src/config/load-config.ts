@@ -11,43 +11,12 @@ import {
 import { isTradedAt } from '../domain/venues.ts';
 import { ccxtExchanges, dataExchangeFault } from '../venues/read-only/exchange-list.ts';
 import { type Config, readConfig } from './config.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags, OVERRIDES } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import type { ConfigFault } from './faults.ts';
 
-export const CONFIG_FILE = 'carrywire.config.json';
 const FILE_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
-
-/** Settings that have an environment variable and, where given, a flag. */
-export const OVERRIDES = [
-	{ path: 'mode', variable: 'CARRYWIRE_MODE', flag: 'mode' },
-	{ path: 'dataDir', variable: 'CARRYWIRE_DATA_DIR', flag: 'data-dir' },
-	{ path: 'venues', variable: 'CARRYWIRE_VENUES', flag: 'venues' },
-	{ path: 'server.host', variable: 'CARRYWIRE_HOST', flag: 'host' },
-	{ path: 'server.port', variable: 'CARRYWIRE_PORT', flag: 'port' },
-	{ path: 'server.publicUrl', variable: 'CARRYWIRE_PUBLIC_URL', flag: 'public-url' },
-	{ path: 'server.acceptPlainHttp', variable: 'CARRYWIRE_ACCEPT_PLAIN_HTTP', flag: 'accept-plain-http' },
-	{ path: 'auth.admitted', variable: 'CARRYWIRE_ADMITTED', flag: 'admitted' },
-	{ path: 'auth.admitEverybody', variable: 'CARRYWIRE_ADMIT_EVERYBODY', flag: 'admit-everybody' },
-	{ path: 'simulation.seed', variable: 'CARRYWIRE_SEED', flag: 'seed' },
-	{ path: 'simulation.historyDir', variable: 'CARRYWIRE_HISTORY_DIR', flag: 'history' },
-	{ path: 'simulation.settleInSeconds', variable: 'CARRYWIRE_SETTLE_IN', flag: 'settle-in' },
-	{ path: 'log.level', variable: 'CARRYWIRE_LOG_LEVEL', flag: 'log-level' },
-] as const;
-
-export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
-
-export type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
-/** Flags as typed, by name without dashes; true for a switch that was given. */
-export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
-	readonly config?: string | undefined;
-	readonly external?: boolean | undefined;
-};
-
-/** One or more settings cannot be used. The message has a line for each. */
-export class ConfigError extends Error {
-	override readonly name = 'ConfigError';
-}
 
 /** @throws ConfigError that names, for each fault, where it was set, the setting, what it must be and what it was. */
 export function loadConfig(options: {

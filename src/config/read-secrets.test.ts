@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { ConfigError } from './load-config.ts';
+import { ConfigError } from './config-flags.ts';
 import { readSecrets } from './read-secrets.ts';
 
 const COMPANY = {

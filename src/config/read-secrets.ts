@@ -2,8 +2,8 @@
 
 import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
 import type { Config } from './config.ts';
+import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
-import { ConfigError } from './load-config.ts';
 import { type ReadyProvider, withSecrets } from './secrets.ts';
 import { readHeaders } from './tracing.ts';
 

@@ -3,7 +3,7 @@
  * nobody looks at; whoever starts must name the exchanges at which real orders may be placed.
  */
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/load-config.ts';
+import { ConfigError } from '../config/config-flags.ts';
 import { isTradedAt } from '../domain/venues.ts';
 
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';

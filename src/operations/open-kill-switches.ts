@@ -1,5 +1,4 @@
 /** Opens the kill switches of a data directory for the command line, while no service runs there. */
-
 import { createHalts } from '../engine/drive/halts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KillSwitches } from '../ports/halts.ts';
@@ -8,31 +7,27 @@ import { openDatabase } from '../store/database.ts';
 import { describeHolder } from '../store/run-file.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 
-/** The kill switches of a data directory that no service holds: what is set there holds from the next start on. */
-export type OpenKillSwitches = (
+/** A switch set here holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
+export function openKillSwitches(
 	dataDir: string,
-) => Promise<{ readonly switches: KillSwitches; readonly close: () => void }>;
-
-/** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
-export function killSwitchesOpener(clock: Clock): OpenKillSwitches {
-	return async (dataDir) => {
-		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-		const database = openDatabase(dataDir);
-		const halts = createHalts({
-			store: createSqliteHaltStore(database),
-			clock,
-			log: { debug() {}, info() {}, warn() {}, error() {} },
-		});
-		return {
-			switches: {
-				...halts,
-				// No engine runs here: what is to be closed is closed by the next start.
-				halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
-			},
-			close() {
-				database.close();
-				lock.release();
-			},
-		};
+	clock: Clock,
+): { readonly switches: KillSwitches; readonly close: () => void } {
+	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+	const database = openDatabase(dataDir);
+	const halts = createHalts({
+		store: createSqliteHaltStore(database),
+		clock,
+		log: { debug() {}, info() {}, warn() {}, error() {} },
+	});
+	return {
+		switches: {
+			...halts,
+			// No engine runs here: what is to be closed is closed by the next start.
+			halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
+		},
+		close() {
+			database.close();
+			lock.release();
+		},
 	};
 }

@@ -2,14 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/load-config.ts';
+import { ConfigError } from '../config/config-flags.ts';
 import type { Output } from '../ports/output.ts';
 import { DATABASE_FILE } from '../store/database.ts';
-
-/** For commands that make sense before the first start of a service. */
-export const CREATE_FLAG = {
-	create: { meaning: 'Make the data directory when there is none yet.' },
-} as const;
 
 /**
  * Says on standard error which data directory is used.

@@ -17,6 +17,12 @@ import { openVault } from '../vault/open-vault.ts';
 import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
 import { rewrapRetired } from '../vault/rewrap.ts';
 
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const COUNT_BATCH = 1_000;
+
+type Machine = { readonly clock: Clock; readonly random: Random };
+
+/** A key that secrets are sealed under. */
 export type VaultKeyStatus = {
 	readonly kid: string;
 	/** `unknown`: secrets are sealed under it and it is not there. */
@@ -35,41 +41,8 @@ export type Rotation = {
 	readonly dropped: readonly string[];
 };
 
-/** What of the vault needs the store and the keys, loaded when it is asked. */
-export type VaultTools = {
-	/** Reads only, while a service runs or none does. @throws Error */
-	readonly status: (config: Config) => Promise<VaultStatus>;
-	/** @throws DataDirectoryHeldError while a service runs, Error otherwise */
-	readonly rotate: (config: Config, dropRetired: boolean) => Promise<Rotation>;
-};
-
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const COUNT_BATCH = 1_000;
-
-type Machine = { readonly clock: Clock; readonly random: Random };
-
-/** Tools over the data directories that they are asked about. */
-export function createVaultTools(machine: Machine): VaultTools {
-	return {
-		status: statusOf,
-		async rotate(config, dropRetired) {
-			if (config.vault.keySource === 'environment')
-				throw new VaultError(
-					`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
-				);
-			const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
-			const database = openDatabase(config.dataDir);
-			try {
-				return await rotateIn(config, createSqliteVaultStore(database), dropRetired, machine);
-			} finally {
-				database.close();
-				lock.release();
-			}
-		},
-	};
-}
-
-async function statusOf(config: Config): Promise<VaultStatus> {
+/** Reads only, while a service runs or none does. Rejects with an Error that has a sentence. */
+export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	const database = openDatabaseToRead(config.dataDir);
 	try {
 		const store = createSqliteVaultStore(database);
@@ -84,6 +57,22 @@ async function statusOf(config: Config): Promise<VaultStatus> {
 		return { source: keySource(config), keys };
 	} finally {
 		database.close();
+	}
+}
+
+/** Rejects with DataDirectoryHeldError while a service runs, with an Error otherwise. */
+export async function rotateVault(config: Config, dropRetired: boolean, machine: Machine): Promise<Rotation> {
+	if (config.vault.keySource === 'environment')
+		throw new VaultError(
+			`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
+		);
+	const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
+	const database = openDatabase(config.dataDir);
+	try {
+		return await rotateIn(config, createSqliteVaultStore(database), dropRetired, machine);
+	} finally {
+		database.close();
+		lock.release();
 	}
 }
 

@@ -1,6 +1,5 @@
 /** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
 import { tmpdir } from 'node:os';
-import { connectAuthorization } from '../../cli/authorization-client.ts';
 import type { CliParts } from '../../cli/cli-parts.ts';
 import { runCommandLine } from '../../cli/run.ts';
 import type { StopSignal } from '../../cli/signals.ts';
@@ -94,7 +93,6 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 	const exit = await runCommandLine(argv, {
 		...noOperator(),
 		...(setting.openTokenStore === undefined ? {} : { openTokenStore: setting.openTokenStore }),
-		connectAuthorization,
 		stopSignal: setting.stopSignal ?? (() => new Promise(() => undefined)),
 		version: '0.1.0',
 		env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
@@ -121,14 +119,7 @@ function noOperator() {
 	const none = () => Promise.reject(new Error('No part of an operator here.'));
 	return {
 		startService: none,
-		runDoctor: none,
-		startRecorder: none,
-		exportHistory: none,
 		openTokenStore: none,
-		openKillSwitches: none,
-		readPromises: none,
-		vaultTools: none,
-		findVenueAccount: none,
 		runVenueCommand: none,
 	} satisfies Partial<CliParts>;
 }

@@ -1,8 +1,8 @@
 /** A terminal in which somebody runs `carrywire login`: what it shows, and a clock that the test moves. */
-import { connectAuthorization } from '../../cli/authorization-client.ts';
 import { readCommandLine } from '../../cli/command-line.ts';
 import { type LoginAction, runLoginCommand } from '../../cli/login.ts';
-import { type ConfigFlags, loadConfig } from '../../src/config/load-config.ts';
+import type { ConfigFlags } from '../../src/config/config-flags.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 
@@ -29,13 +29,12 @@ export function openTerminal(folder: string, clock?: Clock): Terminal {
 		remarked,
 		async run(line) {
 			const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-			const { name, options } = readCommandLine(words);
+			const { name, options } = await readCommandLine(words);
 			if (name !== 'login' && name !== 'logout')
 				throw new Error(`The line is a login or logout; was ${name}.`);
 			const { flags, ...action } = options as LoginAction & { readonly flags: ConfigFlags };
 			await runLoginCommand(action, {
 				config: loadConfig({ flags, env: {}, cwd: folder }),
-				connectAuthorization,
 				env: { XDG_CONFIG_HOME: `${folder}/config` },
 				clock: clock ?? hand.clock,
 				output: {

@@ -5,14 +5,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags } from '../../config/config-flags.ts';
 import { unconfirmedExposures } from '../../config/exposure.ts';
-import {
-	CONFIG_FILE,
-	CONFIG_VARIABLE,
-	ConfigError,
-	type ConfigFlags,
-	loadConfig,
-} from '../../config/load-config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { exchangesInUse, isRehearsal } from '../../config/mode-words.ts';
 import { readSecrets } from '../../config/read-secrets.ts';
 import { isTradedAt } from '../../domain/venues.ts';

@@ -1,0 +1,93 @@
+/** What does not run a command loads no code of a command, and none of the libraries of the service. */
+import { describe, expect, test } from 'vitest';
+import { loadedModules } from '../test/support/loaded-modules.ts';
+
+/** Reading a command line and showing help load these, and nothing else. */
+const LIGHT = [
+	'bin/carrywire.js',
+	'cli/main.ts',
+	'src/runtime/version.ts',
+	'src/runtime/clock.ts',
+	'src/runtime/random.ts',
+	...[
+		'exit-codes',
+		'process-terminal',
+		'run',
+		'signals',
+		'command-line',
+		'command',
+		'commands',
+		'trading-commands',
+		'connection-commands',
+		'access-commands',
+		'operator-commands',
+		'shared-flags',
+		'trade-flags',
+		'params',
+	].map((name) => `cli/${name}.ts`),
+	'src/identity/scopes.ts',
+	'client/method-facts.ts',
+	'src/domain/near-names.ts',
+	'src/domain/trading-mode.ts',
+	'src/domain/venues.ts',
+];
+const COMMANDER = /^node_modules\/commander\//;
+
+/** The loaded files without those of commander, sorted. */
+function ownFiles(files: readonly string[]): readonly string[] {
+	return files.filter((file) => !COMMANDER.test(file)).sort();
+}
+
+describe.each([
+	[['--help'], 'Usage: carrywire COMMAND'],
+	[['--version'], '.'],
+	[['help', 'serve'], 'Usage: carrywire serve'],
+	[['execute', '--help'], 'Usage: carrywire execute'],
+])('carrywire %j', (words, shown) => {
+	test('loads the table of commands and commander alone', () => {
+		const { exit, stdout, stderr, files } = loadedModules(...words);
+		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+		expect(stdout).toContain(shown);
+		expect(files.some((file) => COMMANDER.test(file))).toBe(true);
+		expect(ownFiles(files)).toEqual([...LIGHT].sort());
+	});
+});
+
+test('completions load their own code beside it', () => {
+	const { exit, stdout, files } = loadedModules('completions', 'bash');
+	expect(exit).toBe(0);
+	expect(stdout).toContain('complete -F _carrywire carrywire');
+	expect(ownFiles(files)).toEqual(
+		[...LIGHT, 'cli/commands/completions.ts', 'cli/completion-scripts.ts'].sort(),
+	);
+});
+
+test('an unknown flag is refused before the code of the command is loaded', () => {
+	const { exit, stderr, files } = loadedModules('serve', '--prot', '80');
+	expect(exit).toBe(2);
+	expect(stderr).toBe(
+		"carrywire: Unknown option '--prot'. Did you mean --port?\nSee carrywire serve --help.\n",
+	);
+	expect(files.filter((file) => file.startsWith('cli/commands/'))).toEqual([]);
+	expect(files.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);
+});
+
+test('a command at a service loads none of its settings, methods and exchanges', () => {
+	const { exit, stderr, files } = loadedModules('status', '--url', 'http://127.0.0.1:1');
+	expect({ exit, stderr }).toEqual({
+		exit: 3,
+		stderr: 'carrywire: 127.0.0.1:1 could not be reached: bad port\n',
+	});
+	expect(files).toContain('cli/commands/status.ts');
+	expect(
+		files.filter((file) => /^src\/(?:config\/(?!config-flags)|app|api|venues|market)\b/.test(file)),
+	).toEqual([]);
+	expect(files.filter((file) => /node_modules\/(?:ccxt|fastify|openid-client)\//.test(file))).toEqual([]);
+});
+
+test('a login loads no method of the service', () => {
+	const { exit, files } = loadedModules('login', '--url', 'http://127.0.0.1:1');
+	expect(exit).toBe(1);
+	expect(files).toContain('cli/authorization-client.ts');
+	expect(files.filter((file) => /^src\/(?:app|rpc|http|market)\b/.test(file))).toEqual([]);
+});
