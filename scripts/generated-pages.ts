@@ -21,7 +21,7 @@ import { callClassOf } from '../src/rpc/method.ts';
 import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
-import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/span-queue.ts';
+import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/tracing.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
 import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
