@@ -1,8 +1,10 @@
 /** The scanner over a universe, as the service sets it up, with limits of age that no bench reaches. */
+
 import { DatabaseSync } from 'node:sqlite';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import type { Clock } from '../src/ports/clock.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { createLives } from '../src/scanner/lives.ts';
 import { createPromiseLedger } from '../src/scanner/promise-ledger.ts';
 import { createScanner, type Scanner } from '../src/scanner/scanner.ts';
@@ -17,7 +19,7 @@ const STALE_MS = 600_000;
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
-	const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+	const log = { ...SILENT_LOGGER, warn: console.error, error: console.error };
 	return createScanner({
 		market: universe.market,
 		clock,

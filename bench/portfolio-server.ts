@@ -2,6 +2,7 @@
  * The HTTP server over the portfolio of one user with as many running executions as its argument says (200 unless it does), in
  * a process of its own. Says its port on standard output.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { createPortfolioReader } from '../src/portfolio/reader.ts';
 import { createEndedFigures } from '../src/portfolio/totals.ts';
 import { createVolatilityWatch } from '../src/portfolio/volatility.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
@@ -100,7 +102,7 @@ const portfolio = createPortfolioReader({
 	snapshots,
 	ended,
 	clock,
-	log: { debug() {}, info() {}, warn: console.error, error: console.error },
+	log: { ...SILENT_LOGGER, warn: console.error, error: console.error },
 	states: driver.states,
 	snapshotAgeMsMax: 1_000,
 	venueWaitMs: 6_000,

@@ -13,7 +13,7 @@ import { createRecords } from '../src/authorization/records.ts';
 import { createAuthorizationServer } from '../src/authorization/server.ts';
 import { createSessions } from '../src/http/session.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import type { Logger } from '../src/ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { TokenStore } from '../src/ports/token-store.ts';
 import type { Vault } from '../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
@@ -52,9 +52,7 @@ const KEYS = 20;
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => console.error(message, facts),
 };
 const LIFTED = { perSecond: 1_000_000_000, burst: 1_000_000_000 };

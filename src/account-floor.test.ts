@@ -3,6 +3,7 @@ import { databasePerTest } from '../test/support/database-per-test.ts';
 import { testVault } from '../test/support/test-vault.ts';
 import { type AccountFloor, openAccountFloor } from './account-floor.ts';
 import { fromInteger } from './domain/decimal.ts';
+import { SILENT_LOGGER } from './ports/logger.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 
@@ -12,9 +13,7 @@ const database = databasePerTest();
 const vault = testVault();
 let errors: string[] = [];
 const log = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (_facts: unknown, message: string) => void errors.push(message),
 };
 

@@ -3,7 +3,7 @@ import { EXIT_CODES } from './cli/exit-codes.ts';
 import { processTerminal } from './cli/process-terminal.ts';
 import { runCommandLine } from './cli/run.ts';
 import { stopSignal } from './cli/signals.ts';
-import type { Logger } from './ports/logger.ts';
+import { SILENT_LOGGER } from './ports/logger.ts';
 import { systemClock } from './runtime/clock.ts';
 import { systemRandom } from './runtime/random.ts';
 import { VERSION } from './version.ts';
@@ -14,8 +14,6 @@ const output = {
 };
 
 /** Commands other than `serve` have no log: what goes wrong is said once, to the person who asked. */
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 // Files are readable by the user who runs it alone: accounts, logins and trades are in them.
 process.umask(0o077);
 
@@ -46,7 +44,7 @@ try {
 		cwd: process.cwd(),
 		clock: systemClock,
 		random: systemRandom,
-		logger: quiet,
+		logger: SILENT_LOGGER,
 		output,
 		terminal: processTerminal(),
 	});

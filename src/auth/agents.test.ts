@@ -5,7 +5,7 @@ import { parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore } from '../ports/agent-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentCaps } from '../ports/desk.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
@@ -30,10 +30,8 @@ let store: AgentStore;
 let agents: AgentAuthority;
 const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
 const logger: Logger = {
-	debug() {},
-	info() {},
+	...SILENT_LOGGER,
 	warn: (_facts, message) => warnings.push(message),
-	error() {},
 };
 
 const authority = (over: AgentStore = store) =>

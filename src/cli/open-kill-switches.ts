@@ -1,5 +1,7 @@
 /** Opens the kill switches of a data directory for the command line, while no service runs there. */
+
 import { createHalts } from '../execution/halts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
@@ -14,7 +16,7 @@ export const openKillSwitches: OpenKillSwitches = async (dataDir) => {
 	const halts = createHalts({
 		store: createSqliteHaltStore(database),
 		clock: systemClock,
-		log: { debug() {}, info() {}, warn() {}, error() {} },
+		log: SILENT_LOGGER,
 	});
 	return {
 		switches: {

@@ -1,11 +1,13 @@
 /** `carrywire token` over a real control socket, and over the store when no service runs. */
+
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handTerminal } from '../../test/support/captured-command.ts';
-import { QUIET, startControlService } from '../../test/support/control-service.ts';
+import { startControlService } from '../../test/support/control-service.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
@@ -50,7 +52,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		cwd: folder,
 		clock: systemClock,
 		random: systemRandom,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 		terminal: handTerminal(),
 		output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		...change,

@@ -4,7 +4,7 @@
  * them. It may be ended anywhere and begun again.
  */
 import type { Config } from '../config.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { VaultError, type VaultStore } from '../ports/vault.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -19,7 +19,6 @@ import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } fro
 import { describeHolder } from './run-file.ts';
 import type { Rotation, VaultKeyStatus, VaultTools } from './vault.ts';
 
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const COUNT_BATCH = 1_000;
 
 export const vaultTools: VaultTools = {
@@ -69,7 +68,7 @@ async function rotateIn(config: Config, store: VaultStore, dropRetired: boolean)
 		vault,
 		store,
 		clock: systemClock,
-		log: SILENT,
+		log: SILENT_LOGGER,
 		isStopped: () => false,
 	});
 	return {

@@ -12,7 +12,7 @@ import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import {
 	type BookUpdate,
 	type FeeRates,
@@ -95,7 +95,7 @@ function stage(
 	const changed: string[] = [];
 	const venuesTold: string[] = [];
 	const warned: string[] = [];
-	const log: Logger = { debug() {}, info() {}, warn: (_facts, message) => warned.push(message), error() {} };
+	const log: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warned.push(message) };
 	const market = createMarket({
 		sources: [bybit.source, kucoin.source],
 		clock,

@@ -6,7 +6,7 @@ import { type JsonObject, parseExactJson } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { type CallAudit, createCallAudit } from './call-audit.ts';
@@ -28,9 +28,7 @@ let calls: CallAudit;
 let logged: string[] = [];
 const clock: Clock = { now: () => NOW, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
 };
 

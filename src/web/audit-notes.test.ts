@@ -3,7 +3,7 @@ import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { type AuditNotes, createAuditNotes } from './audit-notes.ts';
@@ -16,9 +16,7 @@ let notes: AuditNotes;
 let logged: string[] = [];
 const clock: Clock = { now: () => 7, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
 };
 

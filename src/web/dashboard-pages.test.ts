@@ -11,7 +11,7 @@ import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../
 import { createUserDirectory } from '../auth/users.ts';
 import { createAttempts } from '../http/attempts.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
@@ -37,8 +37,6 @@ const PATHS = [
 	['/executions/exec_1', '/portfolio'],
 	['/status', '/status'],
 ] as const;
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 const databases = databasePerTest();
 let clock: VirtualClock;
 let sessions: BrowserSessions;
@@ -48,13 +46,13 @@ let app: FastifyInstance;
 
 async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 	await app?.close();
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const users = createUserDirectory({
 		...common,
 		store: createSqliteIdentityStore(databases.now()),
 		admitted: [],
 	});
-	const notes = createAuditNotes({ audit, clock, logger: QUIET });
+	const notes = createAuditNotes({ audit, clock, logger: SILENT_LOGGER });
 	const sessionStore = createSqliteWebSessionStore(databases.now());
 	const passkeys = passkeysOver(databases.now(), clock, () => undefined);
 	app = fastify();
@@ -85,7 +83,7 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 				notes,
 				baseUrl: () => ORIGIN,
 				clock,
-				logger: QUIET,
+				logger: SILENT_LOGGER,
 			}),
 		],
 		sessions,
@@ -105,7 +103,7 @@ beforeEach(async () => {
 	const store = createSqliteTokenStore(databases.now());
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
 	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
-	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: QUIET });
+	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: SILENT_LOGGER });
 	sessions = createBrowserSessions({
 		store: createSqliteWebSessionStore(databases.now()),
 		clock,

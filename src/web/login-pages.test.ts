@@ -14,6 +14,7 @@ import { createWalletLogin } from '../auth/login/wallet-login.ts';
 import { createTokenAuthority } from '../auth/tokens.ts';
 import { createUserDirectory } from '../auth/users.ts';
 import { createAttempts } from '../http/attempts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
@@ -27,7 +28,6 @@ import { loginPages } from './login-pages.ts';
 import type { Page, PageAnswer } from './page.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const ANN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const WALLET = '/login/wallet/:id';
 const SIGNED = '/login/wallet/:id/signed';
@@ -40,7 +40,7 @@ let pages: readonly Page[];
 beforeEach(() => {
 	clock = createVirtualClock(1_795_161_600_000);
 	const database = databases.now();
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const { nonces, spentTokens } = createSqliteLoginStore(database);
 	const settings = {
 		id: 'company',
@@ -78,10 +78,14 @@ beforeEach(() => {
 		passkeysAt: () => undefined,
 		tokens: createTokenAuthority({ ...common, store: createSqliteTokenStore(database) }),
 		attempts: createAttempts(clock),
-		notes: createAuditNotes({ audit: createSqliteAuditTrail(database, systemTurnEnd), clock, logger: QUIET }),
+		notes: createAuditNotes({
+			audit: createSqliteAuditTrail(database, systemTurnEnd),
+			clock,
+			logger: SILENT_LOGGER,
+		}),
 		baseUrl: () => ORIGIN,
 		clock,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 	});
 });
 

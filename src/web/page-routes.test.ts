@@ -9,7 +9,7 @@ import { createVirtualClock, type VirtualClock } from '../../test/support/virtua
 import { TRADING_MODES, type TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from '../store/sqlite-web-sessions.ts';
@@ -34,9 +34,7 @@ let seen: (Visitor | LoggedIn)[] = [];
 let thrown: unknown;
 
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push([facts, message]),
 };
 

@@ -1,4 +1,5 @@
 /** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
+
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -7,6 +8,7 @@ import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/execution/driver.ts';
 import { atRisk } from '../../src/execution/exposure.ts';
 import { plannedNow } from '../../src/execution/planned.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -17,7 +19,6 @@ import {
 	isIntendedIn,
 	OPEN_SURROUNDINGS,
 	openMemoryDatabase,
-	QUIET_LOG,
 	START_AT,
 } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
@@ -45,7 +46,7 @@ function stage(
 	const driver = createExecutionDriver({
 		journal,
 		clock,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		limits: ENGINE_LIMITS,
 		tradingFor: (_user, venue) => {
 			const session = venue === 'bybit' ? venues.bybit : venues.kucoin;

@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { VenueName } from '../../src/domain/instrument.ts';
 import { createReconciler } from '../../src/execution/reconciler.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { QUIET_LOG, START_AT } from '../support/trading-stage.ts';
+import { START_AT } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -70,7 +71,7 @@ function stage(): Stage {
 		readAgain: () => {},
 		meter: UNMETERED.reconciliation,
 		clock,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 	});
 	const read = (name: VenueName, quantity: Decimal): void =>
 		reconciler.consider(PLAN.userId, name, {

@@ -1,4 +1,5 @@
 /** Desk, controls, kill switches and portfolio of the in-memory services, over the requests that were made of them. */
+
 import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
@@ -18,9 +19,9 @@ import type {
 	PortfolioReader,
 } from '../../src/ports/desk.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { asker } from '../support/agents.ts';
-import { QUIET } from '../support/control-service.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { inMemoryPreview } from './in-memory-preview.ts';
 
@@ -33,7 +34,7 @@ export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
 ): Pick<Services, 'desk' | 'controls' | 'switches' | 'portfolio'> {
-	const halts = createHalts({ store: inMemoryHalts(), clock, log: QUIET });
+	const halts = createHalts({ store: inMemoryHalts(), clock, log: SILENT_LOGGER });
 	return {
 		desk: inMemoryDesk(opened, halts),
 		controls: inMemoryControls(opened),

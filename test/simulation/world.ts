@@ -1,7 +1,7 @@
 /** The world of one seed: exchanges, disk and time outlive the process; the process dies and starts again. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
@@ -291,5 +291,5 @@ function tracingLog(trace: World['trace']): Logger {
 			() =>
 				`   ${level}: ${message} ${JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
 		);
-	return { debug() {}, info() {}, warn: say('warn'), error: say('error') };
+	return { ...SILENT_LOGGER, warn: say('warn'), error: say('error') };
 }

@@ -1,10 +1,12 @@
 /** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
+
 import { tmpdir } from 'node:os';
 import { connectAuthorization } from '../../src/cli/authorization-client.ts';
 import type { CliParts } from '../../src/cli/cli-parts.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import type { StopSignal } from '../../src/cli/signals.ts';
 import type { Screen, Terminal } from '../../src/cli/terminal.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
@@ -101,7 +103,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 		cwd,
 		clock: systemClock,
 		random: systemRandom,
-		logger: { debug() {}, info() {}, warn() {}, error() {} },
+		logger: SILENT_LOGGER,
 		terminal,
 		output: {
 			print(line) {

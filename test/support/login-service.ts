@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/cli/load-config.ts';
 import { withSecrets } from '../../src/config-secrets.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -23,7 +23,6 @@ import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { type FormBrowser, formBrowser, type Page } from './form-browser.ts';
 
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
@@ -55,7 +54,7 @@ export async function startLoginService(): Promise<LoginService> {
 		vault,
 		stopWork: async () => {},
 		turnEnd: systemTurnEnd,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
 	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
@@ -64,7 +63,7 @@ export async function startLoginService(): Promise<LoginService> {
 		services,
 		tokens: access.tokens,
 		random: systemRandom,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 		options: { ...config.server, port: 0 },
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,

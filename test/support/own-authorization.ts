@@ -11,7 +11,7 @@ import type { Application } from '../../src/authorization/clients.ts';
 import { createRecords } from '../../src/authorization/records.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/authorization/server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { OAuthRecordStore } from '../../src/ports/oauth-record-store.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
@@ -42,8 +42,6 @@ export type OwnAuthorization = AsyncDisposable & {
 	): Promise<Response>;
 };
 
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 export async function ownAuthorization(
 	database: DatabaseSync,
 	options: {
@@ -53,7 +51,7 @@ export async function ownAuthorization(
 	} = {},
 ): Promise<OwnAuthorization> {
 	const { clock = systemClock, vault = testVault(), applications = [] } = options;
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const records = createSqliteOAuthRecordStore(database);
 	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	let answer = (_request: IncomingMessage, response: ServerResponse): void => {

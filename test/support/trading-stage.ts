@@ -29,6 +29,7 @@ import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { LedgerExport } from '../../src/ports/ledger-export.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
@@ -77,8 +78,6 @@ export const ENGINE_LIMITS: DriverOptions['limits'] = {
 };
 
 const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 };
-
-export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 
@@ -253,7 +252,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			haltStore: createSqliteHaltStore(database),
 			clock,
-			log: QUIET_LOG,
+			log: SILENT_LOGGER,
 			random,
 			market,
 			opportunities: scanner,
@@ -315,7 +314,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			snapshots,
 			ended,
 			clock,
-			log: QUIET_LOG,
+			log: SILENT_LOGGER,
 			states: () => driver.states(),
 			snapshotAgeMsMax: 1_000,
 			venueWaitMs: 6_000,
