@@ -4,6 +4,7 @@
  * `settled.csv` has the shape that `npm run calibrate -- --history DIR` reads; estimates and books lie one directory
  * further down, packed, because they are large. Each file appears whole or not at all.
  */
+
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +14,7 @@ import { createGzip } from 'node:zlib';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { type RecordedBook, type RecordedEstimate, readRecordedLine } from '../domain/recorded-lines.ts';
+import { messageOf } from '../errors/message-of.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
@@ -111,9 +113,7 @@ async function* recordedRows(
 				if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
 			}
 		} catch (error) {
-			output.remark(
-				`${join(directory, name)} cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`,
-			);
+			output.remark(`${join(directory, name)} cannot be read to its end: ${messageOf(error)}`);
 		}
 	}
 }

@@ -1,5 +1,7 @@
 /** Why a command came to nothing: what people are told, what programs are told, and the exit code. */
+
 import { RpcError, TransportError } from '../client/errors.ts';
+import { messageOf } from '../errors/message-of.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES, exitOfError } from './exit-codes.ts';
 import { ConfigError } from './load-config.ts';
@@ -58,7 +60,7 @@ export const OWN_CODES = {
 } as const;
 
 export function failureOf(thrown: unknown): Failure {
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const message = messageOf(thrown);
 	const own = (exitCode: number, code: keyof typeof OWN_CODES, advice: readonly string[] = []): Failure => ({
 		exitCode,
 		code,

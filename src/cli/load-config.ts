@@ -1,4 +1,5 @@
 /** Brings flags, environment, file and defaults together. Precedence: flag, environment, file, default. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
@@ -11,6 +12,7 @@ import {
 	parseExactJson,
 } from '../domain/exact-json.ts';
 import { isTradedAt } from '../domain/venues.ts';
+import { messageOf } from '../errors/message-of.ts';
 import { ccxtExchanges, dataExchangeFault } from '../venues/any-ccxt/exchange-list.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 
@@ -134,7 +136,7 @@ function readConfigFile(
 
 function describe(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
-	return cause instanceof Error ? cause.message : String(cause);
+	return messageOf(cause);
 }
 
 /** Text of a flag or variable as the JSON value that the setting takes. Bad numbers stay text and are refused by the schema. */

@@ -1,6 +1,8 @@
 /** Whether an exchange's word on a key allows that it is kept here. */
+
 import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { messageOf } from '../errors/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -75,7 +77,7 @@ export async function describeForConnect(
 		if (error instanceof KeyRefusedError)
 			throw new CarrywireError('KEY_REFUSED', `${venue} refuses the key: ${error.message}`, facts);
 		log.warn(
-			{ venue, error: error instanceof Error ? error.message : String(error) },
+			{ venue, error: messageOf(error) },
 			'an exchange would not describe a key that was to be connected',
 		);
 		if (error instanceof VenueError && error.kind === 'rejected')

@@ -5,6 +5,7 @@
  * when its events are on disk. When the journal cannot be written nothing is sent, the input is kept and tried again,
  * and no new execution is admitted.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import type { LegRole } from '../domain/ids.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { messageOf } from '../errors/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -149,7 +151,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				if (!done && input.kind !== 'handOver') return retryLater(entry);
 			} catch (error) {
 				log.error(
-					{ executionId: entry.state.plan.executionId, input: input.kind, error: sentence(error) },
+					{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
 					'an input broke an invariant and is dropped; the execution is looked at again',
 				);
 				lookAgainLater(entry);
@@ -200,7 +202,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			} catch (error) {
 				writing.noted(error);
 				unhedgedRoom.note(entry.state);
-				log.error({ executionId: next.plan.executionId, error: sentence(error) }, 'journal append failed');
+				log.error({ executionId: next.plan.executionId, error: messageOf(error) }, 'journal append failed');
 				return false;
 			}
 			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
@@ -436,8 +438,4 @@ function notConnected(venue: string): string {
 /** Nothing left this machine, which is as good a proof as the venue's own refusal. */
 function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
-}
-
-function sentence(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,9 @@
 /** An execution's own position at its end: what the venues report less what the user's other executions hold there. */
+
 import { type Decimal, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import { messageOf } from '../errors/message-of.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
@@ -43,10 +45,7 @@ export async function readOwn(
 		const quantity = positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
 		return sub(leg === 'long' ? quantity : neg(quantity), others);
 	} catch (error) {
-		log.warn(
-			{ venue, error: error instanceof Error ? error.message : String(error) },
-			'positions could not be read',
-		);
+		log.warn({ venue, error: messageOf(error) }, 'positions could not be read');
 		return undefined;
 	}
 }

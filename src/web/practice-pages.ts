@@ -2,8 +2,10 @@
  * What can be done only where nothing is real: in mode simulated a page may let both contracts of an execution settle at
  * once, for at an exchange the next settlement can be hours away.
  */
+
 import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { messageOf } from '../errors/message-of.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -39,7 +41,7 @@ export function practicePages(parts: {
 		const details = { legs: legs.map(({ venue, symbol }) => `${venue} ${symbol}`) };
 		await notes.around({ userId, address, action: 'simulated.settle', details }, () =>
 			Promise.all(legs.map(({ venue, symbol }) => settle(venue, symbol))).catch((error: unknown) => {
-				throw new CarrywireError('VENUE_UNAVAILABLE', error instanceof Error ? error.message : String(error));
+				throw new CarrywireError('VENUE_UNAVAILABLE', messageOf(error));
 			}),
 		);
 		return { kind: 'json', content: { settled: legs.length } };
