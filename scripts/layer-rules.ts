@@ -155,7 +155,6 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		packages: 'none',
 		why: 'what protects secrets stands on the platform’s own cryptography and on nothing that somebody else publishes',
 	},
-	adapter('bus'),
 	{
 		...adapter('outbound'),
 		packages: 'none',
