@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { newSigningSecret } from '../outbound/webhook-signature.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk } from './desk.ts';
 

@@ -11,7 +11,6 @@ import {
 } from '../../test/support/alert-receiver.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createAlertSender } from '../outbound/alert-sender.ts';
 import { newSigningSecret } from '../outbound/webhook-signature.ts';
 import type { AlertAddress, TargetWish } from '../ports/alert-targets.ts';
@@ -19,6 +18,7 @@ import type { Alert } from '../ports/alerts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk, type RunningAlertDesk } from './desk.ts';
 

@@ -1,11 +1,11 @@
 import { Server, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Clock } from '../ports/clock.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-const still: Clock = { now: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const still = createVirtualClock(0);
 /** A server that takes connections from whatever address is named. */
 function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();

@@ -8,7 +8,6 @@ import {
 	NOTHING_NOTICED,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
@@ -21,6 +20,7 @@ import {
 	type VenueFault,
 	type VenueMarketData,
 } from '../ports/venue.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createMarket } from './market.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);

@@ -5,9 +5,9 @@ import type { Caller } from '../auth/tokens.ts';
 import { type JsonObject, parseExactJson } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import type { Clock } from '../ports/clock.ts';
 import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { type CallAudit, createCallAudit } from './call-audit.ts';
 import type { Method } from './method.ts';
@@ -26,7 +26,7 @@ const databases = databasePerTest();
 let audit: AuditTrail;
 let calls: CallAudit;
 let logged: string[] = [];
-const clock: Clock = { now: () => NOW, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const clock = createVirtualClock(NOW);
 const logger: Logger = {
 	...SILENT_LOGGER,
 	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),

@@ -19,6 +19,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { DEFAULT_TERMS } from '../../src/domain/opportunity.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import {
 	bookOf,
@@ -30,7 +31,6 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory } from '../support/held-history.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
 import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 

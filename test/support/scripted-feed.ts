@@ -2,12 +2,12 @@
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { publicStreamOf } from '../../src/venues/ccxt/at-site.ts';
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
 import { instrumentOf } from './hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 type Connection = {
 	readonly address: string;

@@ -33,6 +33,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
@@ -49,7 +50,6 @@ import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */
 export const OPEN_SURROUNDINGS = {

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/ccxt/order-connections.ts';
 import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { until } from '../e2e/polling.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../support/virtual-clock.ts';
 import {
 	openWatchingProxy,
 	type Remembered,
