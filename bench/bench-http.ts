@@ -6,6 +6,7 @@ import type { Services } from '../src/api/rpc/method.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import type { Caller } from '../src/identity/tokens.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -94,7 +95,7 @@ export function createBenchServer(
 		},
 		tokens: { verify: async () => (caller === undefined ? undefined : { caller, boundTo: undefined }) },
 		random: systemRandom,
-		logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
+		logger: { ...SILENT_LOGGER, error: (facts, message) => console.error(message, facts) },
 		options: { ...config.server, port: 0, connectionsMax: MANY, connectionsPerAddressMax: MANY },
 		...(streams === undefined
 			? {}

@@ -12,12 +12,13 @@ import { createVenueStability } from '../src/engine/risk/venue-stability.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Journal } from '../src/ports/journal.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { Market } from '../src/ports/market.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error: console.error };
+const QUIET = { ...SILENT_LOGGER, error: console.error };
 /** No bench is about the age of a market that it moves itself, nor about what may stand on one leg. */
 const STALE_MS = 600_000;
 const UNHEDGED_MAX = fromInteger(1_000_000_000);

@@ -1,4 +1,5 @@
 /** What it costs to look at 1,000 running executions once a second, with every exit rule set. */
+
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, LegPlan } from '../src/domain/event.ts';
 import { type ExecutionState, foldExecution } from '../src/domain/execution.ts';
@@ -9,6 +10,7 @@ import { midPrice } from '../src/domain/order-book.ts';
 import { EXIT_LIMITS } from '../src/engine/decide/exit-memory.ts';
 import { createStayOutlook } from '../src/engine/decide/stay-outlook.ts';
 import { createExitWatcher } from '../src/engine/drive/exit-watcher.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { Market } from '../src/ports/market.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';
@@ -164,7 +166,7 @@ function createWatched(states: readonly ExecutionState[]) {
 				return () => {};
 			},
 		},
-		log: { debug() {}, info() {}, warn: console.error, error: console.error },
+		log: { ...SILENT_LOGGER, warn: console.error, error: console.error },
 		market,
 		stayOutlook: createStayOutlook({ market, outlook: scanner.outlook, takerFee, ages }),
 		states: () => states,

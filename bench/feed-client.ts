@@ -2,9 +2,11 @@
  * Hears a stream of books in one of four ways, in a process of its own, and says what that has cost in processor time. The order is
  * its first argument; `{"usedUs": …}` is the answer to every message of its parent.
  */
+
 import WebSocket from 'ws';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { Instrument } from '../src/domain/instrument.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { BookUpdate } from '../src/ports/venue.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -32,12 +34,11 @@ const listener = {
 	},
 	onDown() {},
 };
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 const common = {
 	listener,
 	clock: systemClock,
 	random: systemRandom,
-	log,
+	log: SILENT_LOGGER,
 	instruments: names.map(instrumentOf),
 };
 

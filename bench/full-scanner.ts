@@ -1,10 +1,12 @@
 /** The scanner over a universe, as the service sets it up, with limits of age that no bench reaches. */
+
 import { DatabaseSync } from 'node:sqlite';
 import { composeScanner } from '../src/app/compose-opportunities.ts';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import type { Scanner } from '../src/opportunities/scanner.ts';
 import type { Clock } from '../src/ports/clock.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
@@ -16,7 +18,7 @@ const STALE_MS = 600_000;
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
-	const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+	const log = { ...SILENT_LOGGER, warn: console.error, error: console.error };
 	return composeScanner({
 		market: universe.market,
 		clock,

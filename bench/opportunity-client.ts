@@ -2,8 +2,10 @@
  * Answers the probes of a stream of books, in a process of its own: as a bare echo, which answers every so many messages, or when what
  * a probe has changed is fresh in the scanner. The order is its first argument.
  */
+
 import WebSocket from 'ws';
 import { parseDecimal } from '../src/domain/decimal.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { bybitProtocol } from '../src/venues/bybit/book-protocol.ts';
@@ -78,6 +80,6 @@ function scan(): void {
 		openWire: wireOpener(order.port),
 		clock: systemClock,
 		random: systemRandom,
-		log: { debug() {}, info() {}, warn() {}, error() {} },
+		log: SILENT_LOGGER,
 	});
 }

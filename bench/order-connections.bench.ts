@@ -2,8 +2,10 @@
  * An order that is sent while a read of the account is under way, beside one on an idle warm connection and beside one that shares
  * its connections with reads, in the same rounds. The exchange is 80 ms away, with the handshakes of each new connection.
  */
+
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
 import type { Instrument } from '../src/domain/instrument.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -50,7 +52,7 @@ const trading = openVenueTrading({
 	credentials,
 	clock: systemClock,
 	random: systemRandom,
-	log: { debug() {}, info() {}, warn() {}, error() {} },
+	log: SILENT_LOGGER,
 	sharedAddress: createSharedAddress(systemClock),
 	instrumentOf: () => BTC,
 	clockOffsetMs: () => 0,

@@ -2,6 +2,7 @@
  * The HTTP server over the portfolio of one user with as many running executions as its argument says (200 unless it does), in
  * a process of its own. Says its port on standard output.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

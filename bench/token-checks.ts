@@ -14,7 +14,7 @@ import { authorizationViews } from '../src/identity/pages/authorization-views.ts
 import { hashSecret, newSecret } from '../src/identity/secrets.ts';
 import { createTokenAuthority } from '../src/identity/tokens.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import type { Logger } from '../src/ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { TokenStore } from '../src/ports/token-store.ts';
 import type { Vault } from '../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
@@ -52,9 +52,7 @@ const KEYS = 20;
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => console.error(message, facts),
 };
 const LIFTED = { perSecond: 1_000_000_000, burst: 1_000_000_000 };

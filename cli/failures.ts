@@ -1,8 +1,10 @@
 /** Why a command came to nothing: what people are told, what programs are told, and the exit code. */
+
 import { RpcError, TransportError } from '../client/errors.ts';
 import { ConfigError } from '../src/config/config-flags.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import type { ErrorRow } from '../src/domain/error-row.ts';
+import { messageOf } from '../src/domain/message-of.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { harmless } from './paint.ts';
@@ -60,7 +62,7 @@ export const OWN_CODES = {
 } as const;
 
 export function failureOf(thrown: unknown): Failure {
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const message = messageOf(thrown);
 	const own = (exitCode: number, code: keyof typeof OWN_CODES, advice: readonly string[] = []): Failure => ({
 		exitCode,
 		code,

@@ -1,6 +1,7 @@
 /** `carrywire login`: a token for a terminal, allowed in a browser, or renewed from a login that was kept; `carrywire logout`. */
 
 import type { Config } from '../src/config/config.ts';
+import { messageOf } from '../src/domain/message-of.ts';
 import type { Scope } from '../src/identity/scopes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Output } from '../src/ports/output.ts';
@@ -161,7 +162,7 @@ async function keep(
 		if (replaced === undefined) return;
 		await client.revoke(replaced.refreshToken).catch((error: unknown) => {
 			output.remark(
-				`The login that was kept before could not be ended: ${sentenceOf(error)} End it at ${url}/tokens.`,
+				`The login that was kept before could not be ended: ${messageOf(error)} End it at ${url}/tokens.`,
 			);
 		});
 	});
@@ -198,15 +199,11 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 		await client.revoke(known.refreshToken);
 	} catch (error) {
 		throw new Error(
-			`The login is not kept here any more, but could not be ended at the service: ${sentenceOf(error)} End it at ${url}/tokens.`,
+			`The login is not kept here any more, but could not be ended at the service: ${messageOf(error)} End it at ${url}/tokens.`,
 			{ cause: error },
 		);
 	}
 	output.remark(`The login at ${url} has ended, and every token of it.`);
-}
-
-function sentenceOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 function minutes(ms: number): string {

@@ -1,5 +1,6 @@
 /** The process: hands the machine's clock, randomness, arguments and streams to the command line. */
 
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { VERSION } from '../src/runtime/version.ts';
@@ -36,7 +37,7 @@ try {
 		cwd: process.cwd(),
 		...machine,
 		// Commands other than `serve` have no log: what goes wrong is said once, to the person who asked.
-		logger: { debug() {}, info() {}, warn() {}, error() {} },
+		logger: SILENT_LOGGER,
 		output,
 		terminal: processTerminal(),
 	});

@@ -1,16 +1,18 @@
 /** `carrywire token` over a real control socket, and over the store when no service runs. */
+
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenStoreOpener } from '../src/operations/open-token-store.ts';
+import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openDatabaseToRead } from '../src/store/database.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from '../src/store/run-file.ts';
 import { handTerminal } from '../test/support/captured-command.ts';
-import { QUIET, startControlService } from '../test/support/control-service.ts';
+import { startControlService } from '../test/support/control-service.ts';
 import type { CliParts } from './cli-parts.ts';
 import { runCommandLine } from './run.ts';
 
@@ -39,7 +41,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		cwd: folder,
 		clock: systemClock,
 		random: systemRandom,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 		terminal: handTerminal(),
 		output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		...change,

@@ -7,9 +7,11 @@
  * A service of this clone may run or start meanwhile: each part is built beside its place, and a dashboard that is current
  * stays where it is.
  */
+
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { messageOf } from '../src/domain/message-of.ts';
 import { buildDashboard } from './dashboard-build.ts';
 import { putInPlace } from './put-in-place.ts';
 
@@ -29,7 +31,7 @@ try {
 	for (const name of names) putInPlace(join(fresh, name), join(target, name));
 	removeOthers([...names, DASHBOARD]);
 } catch (error) {
-	console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
+	console.error(`build: ${messageOf(error)}`);
 	process.exitCode = 1;
 } finally {
 	rmSync(fresh, { recursive: true, force: true });

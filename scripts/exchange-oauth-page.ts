@@ -2,7 +2,6 @@
 
 import { callbackPath, PENDING_MS_MAX } from '../src/accounts/exchange-oauth.ts';
 import {
-	type BearerRow,
 	type CreatesKeyRow,
 	EXCHANGE_OAUTH_TABLE,
 	type ExchangeRow,
@@ -13,15 +12,13 @@ import { table } from './schema-rows.ts';
 
 const RESULTS = {
 	creates_key: 'The user allows it on the page of the exchange, which makes an API key for this service.',
-	bearer:
-		'The user allows it on the page of the exchange, whose token trades by itself and is renewed before it ends.',
 	manual_key: 'No OAuth: the user enters a key by hand.',
 } as const;
 
 type FactsOf<Row> = {
 	[Member in keyof Row]: Row[Member] extends Fact<unknown> ? Member : never;
 }[keyof Row];
-type FactName = FactsOf<CreatesKeyRow> | FactsOf<BearerRow> | FactsOf<ManualKeyRow>;
+type FactName = FactsOf<CreatesKeyRow> | FactsOf<ManualKeyRow>;
 
 /** What each fact of a row is called on the page, in this order. */
 const FACT_NAMES: Readonly<Record<FactName, string>> = {
@@ -39,7 +36,6 @@ const FACT_NAMES: Readonly<Record<FactName, string>> = {
 	codeMs: 'code holds for',
 	accessTokenMs: 'access token holds for',
 	refreshTokenMs: 'refresh token holds for',
-	refreshTokens: 'refresh tokens',
 	revoke: 'end of a token',
 	keyUrl: 'endpoint of the key',
 	keyDelete: 'deletion of the key',

@@ -1,9 +1,11 @@
 /** Reads folders of recorded funding rates and hourly candles, plain or packed, whichever venues and years they hold. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { HourlyPrices } from '../research/price-basis.ts';
 import type { SettledLeg } from '../research/received.ts';
+import { messageOf } from '../src/domain/message-of.ts';
 
 /** Legs of one file; scoring is per file. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
@@ -47,9 +49,7 @@ function readText(path: string): string {
 		const plain = path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
 		return plain.toString('utf8');
 	} catch (error) {
-		throw new UnreadableFileError(
-			`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		throw new UnreadableFileError(`${path} cannot be read: ${messageOf(error)}`);
 	}
 }
 

@@ -22,7 +22,7 @@ import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/identity/toke
 import { HISTORY_DAYS_MAX } from '../src/market/history-reads.ts';
 import { GUARDS } from '../src/opportunities/guards.ts';
 import { CALL_CLASSES } from '../src/ports/metrics.ts';
-import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/span-queue.ts';
+import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/tracing.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';

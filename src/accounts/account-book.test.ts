@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountOf, openSealed, secretOf } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import type { ExchangeAccountStore } from '../ports/exchange-accounts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { AccountNews } from '../ports/opened-accounts.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 		use: (account) => waits.then(() => store.use(account)),
 		change: (accountId, change) => waits.then(() => store.change(accountId, change)),
 	};
-	book = await openAccountBook({ store: slow, vault, log: QUIET_LOG });
+	book = await openAccountBook({ store: slow, vault, log: SILENT_LOGGER });
 	news = [];
 	book.opened.onNews((one) => news.push(one));
 });

@@ -3,7 +3,9 @@
  * about each key once an hour, and again after a minute when it did not answer. A key that is refused is said to need a reconnect;
  * nothing of its account is thrown away.
  */
+
 import type { VenueName } from '../domain/instrument.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccountChange, DuplicateAccountError } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -82,7 +84,7 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 				if (book.find(accountId)?.keys === keys) await noteRefusal(accountId, error);
 			} else {
 				dueAt.set(accountId, clock.monotonic() + ASK_AGAIN_MS);
-				log.warn({ accountId, venue, error: textOf(error) }, 'an exchange could not be asked about a key');
+				log.warn({ accountId, venue, error: messageOf(error) }, 'an exchange could not be asked about a key');
 			}
 		}
 	}
@@ -119,7 +121,7 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 			await book.change(accountId, changed);
 		} catch (error) {
 			log.error(
-				{ accountId, error: textOf(error) },
+				{ accountId, error: messageOf(error) },
 				error instanceof DuplicateAccountError
 					? 'the exchange account behind a key is connected twice: disconnect one of the two'
 					: 'what was heard of an exchange account could not be written down',
@@ -151,8 +153,4 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 		ask,
 		close: cancelLook,
 	};
-}
-
-function textOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

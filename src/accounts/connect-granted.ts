@@ -1,13 +1,12 @@
 /**
- * What a user's grant becomes: an account that is connected with a key, or with the token itself. Where it is refused,
- * what the exchange has handed out is given back, or the user is told what is left to delete.
+ * What a user's grant becomes: an account that is connected with an API key. Where it is refused, the key is deleted again, or the user
+ * is told to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { BearerCredentials, ConnectAccount } from '../ports/connect-account.ts';
+import type { ConnectAccount } from '../ports/connect-account.ts';
 import type { AskExchange } from './ask-exchange.ts';
 import { type CreatedKey, createKey, deleteKey, type KeyExchange } from './exchange-keys.ts';
-import type { BearerRow } from './exchange-oauth-table.ts';
 import { type ExchangeToken, type OAuthExchange, revokeTokens } from './exchange-token.ts';
 
 export type GrantParts = {
@@ -15,28 +14,14 @@ export type GrantParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly complete: ConnectAccount;
-	/** Keeps tokens that trade by themselves. Where it is absent their exchanges are not offered. */
-	readonly completeBearer?: ConnectAccount<BearerCredentials> | undefined;
 };
-
-type For = { readonly userId: string; readonly label: string };
 
 /** Resolves when the account is connected. @throws CarrywireError of the exchange, and what `complete` throws */
 export async function connectGranted(
 	parts: GrantParts,
-	{ venue, row, client }: OAuthExchange,
+	exchange: OAuthExchange,
 	token: ExchangeToken,
-	whose: For,
-): Promise<void> {
-	if (row.result === 'bearer') await connectBearer(parts, { venue, row, client }, token, whose);
-	else await connectKey(parts, { venue, row, client }, token, whose);
-}
-
-async function connectKey(
-	parts: GrantParts,
-	exchange: KeyExchange,
-	token: ExchangeToken,
-	{ userId, label }: For,
+	{ userId, label }: { readonly userId: string; readonly label: string },
 ): Promise<void> {
 	const { accessToken } = token;
 	try {
@@ -75,39 +60,6 @@ async function makeKey(parts: GrantParts, exchange: KeyExchange, accessToken: st
 				? deletedText(exchange)
 				: `${name} may have made an API key all the same: look for it there, and delete it by hand.`,
 		);
-	}
-}
-
-async function connectBearer(
-	parts: GrantParts,
-	exchange: OAuthExchange & { readonly row: BearerRow },
-	token: ExchangeToken,
-	{ userId, label }: For,
-): Promise<void> {
-	const now = parts.clock.now();
-	const { accessToken, refreshToken, accessMs } = token;
-	const endsMs = refreshToken === null ? accessMs : exchange.row.refreshTokenMs.value;
-	const { completeBearer } = parts;
-	if (completeBearer === undefined)
-		throw new Error(
-			'Invariant broken: exchanges with tokens that trade are offered where somebody keeps them.',
-		);
-	try {
-		await completeBearer({
-			userId,
-			venue: exchange.venue,
-			label,
-			kind: 'oauth',
-			credentials: {
-				accessToken,
-				accessEndsAt: accessMs === null ? null : now + accessMs,
-				refreshToken,
-			},
-			keyExpiresAt: endsMs === null ? null : now + endsMs,
-		});
-	} catch (error) {
-		await quietly(revokeTokens(parts.ask, exchange, token));
-		throw notKept(error, `What ${exchange.row.name} had granted was given back.`);
 	}
 }
 

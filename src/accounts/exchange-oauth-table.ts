@@ -60,12 +60,6 @@ export type CreatesKeyRow = OAuthRow & {
 	readonly needsTrustedIps: Fact<boolean>;
 };
 
-/** The token itself trades, and is kept with its refresh token. */
-export type BearerRow = OAuthRow & {
-	readonly result: 'bearer';
-	readonly refreshTokens: Fact<'rotating' | 'none'>;
-};
-
 /** There is no OAuth: the user enters a key by hand. */
 export type ManualKeyRow = {
 	readonly result: 'manual_key';
@@ -75,7 +69,7 @@ export type ManualKeyRow = {
 	readonly why: Fact<string>;
 };
 
-export type ExchangeRow = CreatesKeyRow | BearerRow | ManualKeyRow;
+export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 const MINUTE = 60_000;
@@ -242,35 +236,6 @@ const binance: CreatesKeyRow = {
 	needsTrustedIps: documented(true, 'A key that may trade must be bound to addresses (status 2).'),
 };
 
-const coinbase: BearerRow = {
-	result: 'bearer',
-	name: 'Coinbase',
-	page: 'https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference',
-	readOn: '2026-11-21',
-	authorizeUrl: documented('https://login.coinbase.com/oauth2/auth'),
-	authorizeParameters: documented({}),
-	redirectUriAs: documented('encoded'),
-	scopes: documented(
-		['wallet:accounts:read', 'wallet:buys:create', 'offline_access'],
-		'wallet:buys:create places and cancels orders; offline_access brings the refresh token.',
-	),
-	scopeSeparator: documented(','),
-	pkce: documented('S256'),
-	callbackValues: documented({}),
-	tokenUrl: documented('https://login.coinbase.com/oauth2/token'),
-	tokenRequest: documented('POST form'),
-	tokenParameters: documented(['grant_type', 'redirect_uri']),
-	clientAuthentication: documented('post'),
-	codeMs: documented(null),
-	accessTokenMs: documented(HOUR),
-	refreshTokenMs: documented(548 * DAY, 'A year and a half.'),
-	revoke: documented({
-		url: 'https://login.coinbase.com/oauth2/revoke',
-		sends: ['bearer', 'parameters'],
-	}),
-	refreshTokens: documented('rotating', 'Each can be used once.'),
-};
-
 const hyperliquid: ManualKeyRow = {
 	result: 'manual_key',
 	name: 'Hyperliquid',
@@ -288,6 +253,5 @@ export const EXCHANGE_OAUTH_TABLE: ExchangeOAuthTable = {
 	kucoin,
 	okx,
 	binance,
-	coinbase,
 	hyperliquid,
 };

@@ -214,18 +214,9 @@ describe('a code becomes an account', () => {
 describe('what is offered', () => {
 	test('an exchange with OAuth and a client; the others are connected by a key', async () => {
 		const { oauth, begin } = openOAuthConnection(undefined, {
-			clients: { bybit: CLIENT, binance: CLIENT, hyperliquid: CLIENT, coinbase: CLIENT, nowhere: CLIENT },
+			clients: { bybit: CLIENT, binance: CLIENT, hyperliquid: CLIENT, nowhere: CLIENT },
 		});
-		const venues = [
-			'bybit',
-			'kucoin',
-			'binance',
-			'hyperliquid',
-			'coinbase',
-			'nowhere',
-			'toString',
-			'__proto__',
-		];
+		const venues = ['bybit', 'kucoin', 'binance', 'hyperliquid', 'nowhere', 'toString', '__proto__'];
 		expect(venues.filter((venue) => oauth.offers(venue))).toEqual(['bybit']);
 		for (const venue of venues.slice(1))
 			await expect(begin(venue)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_NOT_OFFERED' });

@@ -93,10 +93,7 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 		const row = Object.hasOwn(table, venue) ? table[venue] : undefined;
 		const client = Object.hasOwn(clients, venue) ? clients[venue] : undefined;
 		if (row === undefined || client === undefined || row.result === 'manual_key') return undefined;
-		const canUse =
-			row.result === 'bearer'
-				? parts.completeBearer !== undefined
-				: !row.needsTrustedIps.value || (client.trustedIps ?? []).length > 0;
+		const canUse = !row.needsTrustedIps.value || (client.trustedIps ?? []).length > 0;
 		return canUse ? { venue, row, client } : undefined;
 	}
 

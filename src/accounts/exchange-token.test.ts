@@ -4,16 +4,18 @@ import type { ExchangeRequest } from './ask-exchange.ts';
 import { EXCHANGE_OAUTH_TABLE } from './exchange-oauth-table.ts';
 import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
-const { coinbase } = EXCHANGE_OAUTH_TABLE;
+const { binance } = EXCHANGE_OAUTH_TABLE;
+if (binance?.result !== 'creates_key') throw new Error('Binance has OAuth.');
+/** As Binance, and its token ends after an hour where the answer says nothing. */
+const EXCHANGE = { ...binance, accessTokenMs: { value: 3_600_000, verified: 'documented' } } as const;
 const client = { clientId: 'id:1', clientSecret: 'a b&c' };
 
 async function requestOf(
 	clientAuthentication: 'basic' | 'post' | 'none',
 	answer: Readonly<Record<string, unknown>> = {},
 ) {
-	if (coinbase?.result !== 'bearer') throw new Error('Coinbase has a token that trades.');
 	const row = {
-		...coinbase,
+		...EXCHANGE,
 		clientAuthentication: { value: clientAuthentication, verified: 'documented' },
 	} as const;
 	const asked: ExchangeRequest[] = [];
@@ -22,7 +24,7 @@ async function requestOf(
 			asked.push(request);
 			return { status: 200, members: { access_token: 't', ...answer } };
 		},
-		{ venue: 'coinbase', row, client },
+		{ venue: 'binance', row, client },
 		{ code: 'c', redirectUri: 'https://here.example/back', verifier: 'v' },
 	);
 	const [request] = asked;
@@ -77,7 +79,6 @@ describe('the end of what was granted', () => {
 	const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 
 	async function ended(sends: readonly ('bearer' | 'parameters')[], status = 200) {
-		if (coinbase?.result !== 'bearer') throw new Error('Coinbase has a token that trades.');
 		const revoke = { value: { url: 'https://here.example/revoke', sends }, verified: 'documented' } as const;
 		const asked: ExchangeRequest[] = [];
 		await revokeTokens(
@@ -85,7 +86,7 @@ describe('the end of what was granted', () => {
 				asked.push(request);
 				return { status, members: {} };
 			},
-			{ venue: 'coinbase', row: { ...coinbase, revoke }, client },
+			{ venue: 'binance', row: { ...EXCHANGE, revoke }, client },
 			tokens,
 		);
 		return asked.map(({ headers, body }) => ({

@@ -1,7 +1,7 @@
-/** The token of an exchange: for a code, for a refresh token, and its end. How each exchange wants it is in its row. */
+/** The token of an exchange: for a code, and its end. How each exchange wants it is in its row. */
 import type { VenueName } from '../domain/instrument.ts';
 import { type AskExchange, type ExchangeRequest, noAnswer, refusedBy, textMember } from './ask-exchange.ts';
-import type { BearerRow, CreatesKeyRow } from './exchange-oauth-table.ts';
+import type { CreatesKeyRow } from './exchange-oauth-table.ts';
 
 /** What the exchange gave this service when it was registered there. */
 export type ExchangeOAuthClient = {
@@ -21,7 +21,7 @@ export type ExchangeToken = {
 /** An exchange whose OAuth can be used: its row, and a client there. */
 export type OAuthExchange = {
 	readonly venue: VenueName;
-	readonly row: CreatesKeyRow | BearerRow;
+	readonly row: CreatesKeyRow;
 	readonly client: ExchangeOAuthClient;
 };
 
@@ -37,18 +37,6 @@ export function exchangeCode(
 		code: grant.code,
 		...(takes.includes('redirect_uri') ? { redirect_uri: grant.redirectUri } : {}),
 		...(grant.verifier === null ? {} : { code_verifier: grant.verifier }),
-	});
-}
-
-/** RFC 6749, section 6. @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
-export function refreshToken(
-	ask: AskExchange,
-	exchange: OAuthExchange,
-	token: string,
-): Promise<ExchangeToken> {
-	return requestToken(ask, exchange, 'the request for a new token', {
-		grant_type: 'refresh_token',
-		refresh_token: token,
 	});
 }
 
@@ -121,7 +109,7 @@ async function requestToken(
 }
 
 function tokenRequest(
-	row: CreatesKeyRow | BearerRow,
+	row: CreatesKeyRow,
 	parameters: Readonly<Record<string, string>>,
 ): Pick<ExchangeRequest, 'method' | 'url' | 'headers' | 'body'> {
 	const url = row.tokenUrl.value;
@@ -141,10 +129,7 @@ function tokenRequest(
 }
 
 /** RFC 6749, section 2.3.1. */
-function clientParameters(
-	row: CreatesKeyRow | BearerRow,
-	client: ExchangeOAuthClient,
-): Readonly<Record<string, string>> {
+function clientParameters(row: CreatesKeyRow, client: ExchangeOAuthClient): Readonly<Record<string, string>> {
 	switch (row.clientAuthentication.value) {
 		case 'post':
 			return { client_id: client.clientId, client_secret: client.clientSecret };
@@ -155,10 +140,7 @@ function clientParameters(
 	}
 }
 
-function clientHeaders(
-	row: CreatesKeyRow | BearerRow,
-	client: ExchangeOAuthClient,
-): Readonly<Record<string, string>> {
+function clientHeaders(row: CreatesKeyRow, client: ExchangeOAuthClient): Readonly<Record<string, string>> {
 	if (row.clientAuthentication.value !== 'basic') return {};
 	const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
 	return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };

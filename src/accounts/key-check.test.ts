@@ -1,11 +1,12 @@
 /** A key is described in the time of a call, or refused with the reason; then nothing is connected. */
+
 import { expect, test } from 'vitest';
 import { TRADING_KEY } from '../../test/support/trading-key.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VenueTrading } from '../ports/venue.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { describeForConnect } from './key-check.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };
 
 /** Connects where the exchange describes the key after so long, and reads have to wait for their turn. */
@@ -23,7 +24,7 @@ async function connecting(describedAfterMs: number, readInMs: number) {
 		},
 	} as unknown as VenueTrading;
 	let answeredAt: number | undefined;
-	const answer = describeForConnect(() => session, 'hyperliquid', CREDENTIALS, { log: QUIET, clock })
+	const answer = describeForConnect(() => session, 'hyperliquid', CREDENTIALS, { log: SILENT_LOGGER, clock })
 		.catch((error: unknown) => error)
 		.finally(() => {
 			answeredAt = clock.now();

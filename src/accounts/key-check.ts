@@ -2,6 +2,7 @@
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -76,7 +77,7 @@ export async function describeForConnect(
 		if (error instanceof KeyRefusedError)
 			throw new CarrywireError('KEY_REFUSED', `${venue} refuses the key: ${error.message}`, facts);
 		log.warn(
-			{ venue, error: error instanceof Error ? error.message : String(error) },
+			{ venue, error: messageOf(error) },
 			'an exchange would not describe a key that was to be connected',
 		);
 		if (error instanceof VenueError && error.kind === 'rejected')

@@ -3,6 +3,7 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, mulTrunc, ZERO } from '../domain/decimal.ts';
 import { looksLikeOurs, probeOrderId } from '../domain/ids.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import { noSwitch } from '../ports/dead-man-switch.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
@@ -168,7 +169,7 @@ function verdictOf(venue: string, error: unknown): Verdict {
 			? { verdict: 'failed', said: `${venue} refused: ${error.message}` }
 			: { verdict: 'unknown', said: `${venue} gave no usable answer: ${error.message}` };
 	if (error instanceof CarrywireError) return { verdict: 'failed', said: error.message };
-	return { verdict: 'unknown', said: error instanceof Error ? error.message : String(error) };
+	return { verdict: 'unknown', said: messageOf(error) };
 }
 
 async function clockStep({ measureClock, clockLimits }: StepParts, venue: string): Promise<Said> {

@@ -1,11 +1,13 @@
 /** Whose alert is sent next, when more targets have some than are sent to at once. */
+
 import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk } from './desk.ts';
@@ -26,7 +28,7 @@ test('slow targets of one user do not keep those of another waiting', async () =
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: systemRandom,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		settings: { ...ALERT_SETTINGS, targetsPerUserMax: SLOW_TARGETS },
 	});
 	const sent = async (count: number): Promise<void> => {

@@ -1,4 +1,5 @@
 /** Alerts on their way, from the real store over real HTTP to a receiver of the test. */
+
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,13 +11,13 @@ import {
 } from '../../test/support/alert-receiver.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { QUIET_LOG } from '../../test/support/trading-stage.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import type { AlertAddress, TargetWish } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createAlertDesk, type RunningAlertDesk } from './desk.ts';
@@ -44,7 +45,7 @@ function open(settings: Partial<typeof ALERT_SETTINGS> = {}, onDatabase = databa
 		// The machine's own clock bounds real requests; the desk's is moved by the test.
 		sender: createAlertSender({
 			clock: systemClock,
-			logger: QUIET_LOG,
+			logger: SILENT_LOGGER,
 			timeLimitMs: 1_500,
 			allowsLoopback: true,
 			agent: 'carrywire/test',

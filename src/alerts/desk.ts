@@ -2,7 +2,9 @@
  * Alerts: stored first, then told to whoever listens and queued for where they go. What fails here is logged and counted, and
  * never thrown at whoever trades.
  */
+
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type { AlertBatch, AlertStore, StoredTarget } from '../ports/alert-store.ts';
 import type { AlertAddress, AlertDesk, ListedTarget, TestOutcome } from '../ports/alert-targets.ts';
@@ -66,7 +68,7 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 
 	function failed(what: string, error: unknown): void {
 		failures += 1;
-		const failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+		const failure = `${what}: ${messageOf(error)}`;
 		if (failure === lastFailure) return;
 		lastFailure = failure;
 		log.error({ error: failure }, 'alerting failed; trading goes on');

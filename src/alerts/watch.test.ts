@@ -1,12 +1,12 @@
 /** Whatever happens in whatever order, over restarts and full disks: each happening is told exactly once. */
+
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { scriptedAlertDesk } from '../../test/support/alert-desk.ts';
 import { ALERT_RULES } from '../../test/support/alert-stage.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
@@ -16,6 +16,8 @@ import { createHalts } from '../engine/drive/halts.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt } from '../ports/halts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
@@ -48,7 +50,7 @@ function createWorld() {
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
-	let halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+	let halts = createHalts({ store: haltStore, clock, log: SILENT_LOGGER });
 	let running: { desk: RunningAlertDesk; stop: () => void };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
@@ -125,7 +127,7 @@ function createWorld() {
 		halts: () => halts,
 		restart(): void {
 			running.stop();
-			halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+			halts = createHalts({ store: haltStore, clock, log: SILENT_LOGGER });
 			start();
 		},
 		fillDisk(isFull: boolean): void {

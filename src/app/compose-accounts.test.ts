@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { fromInteger } from '../domain/decimal.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { composeAccounts, type UserAccounts } from './compose-accounts.ts';
@@ -14,9 +15,7 @@ const database = databasePerTest();
 const vault = testVault();
 let errors: string[] = [];
 const log = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (_facts: unknown, message: string) => void errors.push(message),
 };
 

@@ -1,4 +1,5 @@
 /** Brings flags, environment, file and defaults together. Precedence: flag, environment, file, default. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -8,6 +9,7 @@ import {
 	NumberText,
 	parseExactJson,
 } from '../domain/exact-json.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { isTradedAt } from '../domain/venues.ts';
 import { ccxtExchanges, dataExchangeFault } from '../venues/read-only/exchange-list.ts';
 import { type Config, readConfig } from './config.ts';
@@ -103,7 +105,7 @@ function readConfigFile(
 
 function describe(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
-	return cause instanceof Error ? cause.message : String(cause);
+	return messageOf(cause);
 }
 
 /** Text of a flag or variable as the JSON value that the setting takes. Bad numbers stay text and are refused by the schema. */

@@ -3,10 +3,10 @@ import { NO_CAPS } from '../../test/support/agents.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore } from '../ports/agent-store.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { AgentCaps } from '../ports/desk.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { AGENTS_PER_USER_MAX, type AgentAuthority, agentWishFaults, createAgentAuthority } from './agents.ts';
@@ -24,23 +24,20 @@ const PUBLIC_KEY = {
 };
 
 const databases = databasePerTest();
-let now = START;
+let clock = createVirtualClock(START);
 let warnings: string[] = [];
 let store: AgentStore;
 let agents: AgentAuthority;
-const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
 const logger: Logger = {
-	debug() {},
-	info() {},
+	...SILENT_LOGGER,
 	warn: (_facts, message) => warnings.push(message),
-	error() {},
 };
 
 const authority = (over: AgentStore = store) =>
 	createAgentAuthority({ store: over, clock, random: systemRandom, logger });
 
 beforeEach(async () => {
-	now = START;
+	clock = createVirtualClock(START);
 	warnings = [];
 	const users = createSqliteTokenStore(databases.now());
 	for (const name of ['ann', 'bob'])
@@ -193,7 +190,7 @@ describe('whose it is', () => {
 	test('lists newest first, and those that run before those that are stopped', async () => {
 		const ids: string[] = [];
 		for (let count = 0; count < 4; count += 1) {
-			now += 1_000;
+			clock.leap(clock.now() + 1_000);
 			ids.push((await create()).agent.agentId);
 		}
 		await agents.stop('user_ann', ids[3] ?? '');
@@ -219,7 +216,7 @@ describe('whose it is', () => {
 describe('update', () => {
 	test('changes name, scopes and caps, and nothing else', async () => {
 		const { agent } = await create();
-		now += 1_000;
+		clock.leap(clock.now() + 1_000);
 		const wish = {
 			name: 'day watch',
 			scopes: ['arb:read'],
@@ -242,10 +239,10 @@ describe('update', () => {
 describe('rotateKey', () => {
 	test('the hash of the old key goes', async () => {
 		const { agent, key: old } = await create();
-		now += 1_000;
+		clock.leap(clock.now() + 1_000);
 		const { agent: changed, key } = await agents.rotateKey('user_ann', agent.agentId);
 		expect(key).not.toBe(old);
-		expect(changed).toEqual({ ...agent, keyChangedAt: now });
+		expect(changed).toEqual({ ...agent, keyChangedAt: clock.now() });
 		expect(await agents.findActive(agent.agentId)).toMatchObject({ keyHash: hashSecret(key) });
 		expect(JSON.stringify(databases.now().prepare('SELECT * FROM agent').all())).not.toContain(
 			hashSecret(old ?? ''),
@@ -286,19 +283,19 @@ describe('stop', () => {
 	test('is for good: it is found no more, changed no more, and a restart does not wake it', async () => {
 		const { agent } = await create();
 		expect(agents.isStopped(agent.agentId)).toBe(false);
-		now += 5_000;
+		clock.leap(clock.now() + 5_000);
 		expect(await agents.stop('user_ann', agent.agentId)).toBe(true);
 		expect(agents.isStopped(agent.agentId)).toBe(true);
 		expect(await agents.findActive(agent.agentId)).toBeUndefined();
-		expect(await agents.get('user_ann', agent.agentId)).toEqual({ ...agent, stoppedAt: now });
+		expect(await agents.get('user_ann', agent.agentId)).toEqual({ ...agent, stoppedAt: clock.now() });
 		for (const attempt of [
 			agents.update('user_ann', agent.agentId, WISH),
 			agents.rotateKey('user_ann', agent.agentId),
 		])
 			await expect(attempt).rejects.toMatchObject({ code: 'AGENT_STOPPED' });
-		now += 5_000;
+		clock.leap(clock.now() + 5_000);
 		expect(await agents.stop('user_ann', agent.agentId)).toBe(false);
-		expect((await agents.get('user_ann', agent.agentId)).stoppedAt).toBe(now - 5_000);
+		expect((await agents.get('user_ann', agent.agentId)).stoppedAt).toBe(clock.now() - 5_000);
 		const restarted = authority(createSqliteAgentStore(databases.reopen()));
 		expect(restarted.isStopped(agent.agentId)).toBe(true);
 		expect(await restarted.findActive(agent.agentId)).toBeUndefined();
@@ -327,7 +324,7 @@ describe('stop', () => {
 					: agents.rotateKey('user_ann', agent.agentId);
 			for (const attempts of [() => [change(), agents.stop('user_ann', agent.agentId)]]) {
 				await Promise.allSettled(attempts());
-				expect((await kept(agent.agentId))?.stoppedAt, other).toBe(now);
+				expect((await kept(agent.agentId))?.stoppedAt, other).toBe(clock.now());
 			}
 		}
 	});
@@ -353,7 +350,7 @@ describe('stop', () => {
 		expect(ended).toEqual([[agent.agentId, true]]);
 		isFull = false;
 		expect(await failing.stop('user_ann', agent.agentId)).toBe(true);
-		expect((await kept(agent.agentId))?.stoppedAt).toBe(now);
+		expect((await kept(agent.agentId))?.stoppedAt).toBe(clock.now());
 	});
 });
 
@@ -389,10 +386,10 @@ describe('touch', () => {
 		const { agent } = await create();
 		const lastUsed = async () => (await agents.get('user_ann', agent.agentId)).lastUsedAt;
 		agents.touch(agent.agentId);
-		now += 59_999;
+		clock.leap(clock.now() + 59_999);
 		agents.touch(agent.agentId);
 		expect(await lastUsed()).toBe(START);
-		now += 1;
+		clock.leap(clock.now() + 1);
 		const change = agents.update('user_ann', agent.agentId, WISH);
 		agents.touch(agent.agentId);
 		await change;

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import type { Clock } from '../ports/clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createDpopVerifier } from './dpop-proof.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const still: Clock = { now: () => NOW, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const still = createVirtualClock(NOW, undefined, 0);
 const DEMAND = { method: 'POST', url: 'https://arb.example/jsonrpc/', token: 'the-token' };
 
 async function newSigner(alg = 'ES256') {

@@ -1,17 +1,18 @@
 /** Codes of login links: what redeems one, once, for ten minutes, and what does not. */
 import { beforeEach, expect, test } from 'vitest';
-import { manualClock } from '../../test/rpc/manual-clock.ts';
+import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createLoginLinks, LINK_LIFETIME_MS } from './login-link.ts';
 
 const REFUSED = { code: 'LOGIN_REFUSED', facts: { reason: 'link' } };
 const databases = databasePerTest();
-let clock = manualClock();
+let clock = createVirtualClock(NOW_MS, undefined, 0);
 
 beforeEach(() => {
-	clock = manualClock();
+	clock = createVirtualClock(NOW_MS, undefined, 0);
 	databases.now().exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_a', 'owner', 0)");
 });
 
@@ -37,10 +38,10 @@ test('the whole link does as well, as it is pasted', async () => {
 
 test('it counts until ten minutes have passed, and not then', async () => {
 	const { code: late } = await links().create('user_a');
-	clock.advance(LINK_LIFETIME_MS);
+	clock.advanceTo(clock.now() + LINK_LIFETIME_MS);
 	await expect(links().redeem(late)).rejects.toMatchObject(REFUSED);
 	const { code: inTime } = await links().create('user_a');
-	clock.advance(LINK_LIFETIME_MS - 1);
+	clock.advanceTo(clock.now() + LINK_LIFETIME_MS - 1);
 	expect(await links().redeem(inTime)).toBe('user_a');
 });
 

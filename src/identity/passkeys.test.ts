@@ -1,9 +1,10 @@
 /** Passkeys: how one is made and proves its user, and every answer that is not taken. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { manualClock } from '../../test/rpc/manual-clock.ts';
+import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { type AnswerChange, softwareAuthenticator } from '../../test/support/software-authenticator.ts';
 import { passkeysOver } from '../../test/support/test-passkeys.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { PASSKEYS_PER_USER_MAX, type Passkeys } from './passkeys.ts';
 
 const ORIGIN = 'http://localhost:8080';
@@ -14,12 +15,12 @@ const NOT_MADE = { code: 'INVALID_PARAMS', field: 'passkey_answer' };
 const FIVE_MINUTES_MS = 300_000;
 
 const databases = databasePerTest();
-let clock = manualClock();
+let clock = createVirtualClock(NOW_MS, undefined, 0);
 let passkeys: Passkeys;
 let device = softwareAuthenticator(ORIGIN);
 
 beforeEach(() => {
-	clock = manualClock();
+	clock = createVirtualClock(NOW_MS, undefined, 0);
 	device = softwareAuthenticator(ORIGIN);
 	passkeys = passkeysOver(databases.now(), clock, () => ORIGIN);
 	const add = databases
@@ -63,7 +64,7 @@ describe('a passkey', () => {
 		const made = await make();
 		expect(made).toMatchObject({ userId: 'user_a', name: 'my key', site: 'localhost', lastUsedAt: null });
 		expect(await passkeys.isAny()).toBe(true);
-		clock.advance(1_000);
+		clock.advanceTo(clock.now() + 1_000);
 		expect(await logIn()).toMatchObject({ userId: 'user_a', passkeyId: made.passkeyId });
 		expect(await passkeys.listOf('user_a')).toEqual([{ ...made, counter: 1, lastUsedAt: clock.now() }]);
 		expect(await logIn()).toMatchObject({ userId: 'user_a' });
@@ -174,7 +175,7 @@ describe('a new passkey is not taken', () => {
 
 	test('after five minutes', async () => {
 		const options = await passkeys.beginMaking(OWNER);
-		clock.advance(FIVE_MINUTES_MS);
+		clock.advanceTo(clock.now() + FIVE_MINUTES_MS);
 		const made = { name: 'key', answer: device.make(options) };
 		await expect(passkeys.finishMaking(OWNER, made)).rejects.toMatchObject(NOT_MADE);
 	});
@@ -244,7 +245,7 @@ describe('an answer proves nobody', () => {
 	test('after five minutes', async () => {
 		await make();
 		const options = await passkeys.beginLogin(BROWSER);
-		clock.advance(FIVE_MINUTES_MS);
+		clock.advanceTo(clock.now() + FIVE_MINUTES_MS);
 		await expect(passkeys.finishLogin(device.use(options), BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabase } from '../store/database.ts';
@@ -12,7 +12,6 @@ import { parseScopes } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
 import { createTokenAuthority, TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from './tokens.ts';
 
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR_MS = 3_600_000;
 
 let now = 1_795_161_600_000;
@@ -42,7 +41,7 @@ afterEach(() => {
 });
 
 const authority = (over: TokenStore = store) =>
-	createTokenAuthority({ store: over, clock, random: systemRandom, logger: quiet });
+	createTokenAuthority({ store: over, clock, random: systemRandom, logger: SILENT_LOGGER });
 const wish = { userName: 'ann', name: 'cli', scopes: ['arb:read'] as const, ttlMs: HOUR_MS };
 
 describe('issue', () => {
@@ -321,7 +320,7 @@ describe('verify', () => {
 
 	test('what cannot be noted of a use is logged, and the token counts', async () => {
 		const warnings: string[] = [];
-		const logger: Logger = { ...quiet, warn: (_facts, message) => warnings.push(message) };
+		const logger: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warnings.push(message) };
 		const failing: TokenStore = { ...store, touchToken: () => Promise.reject(new Error('full')) };
 		const tokens = createTokenAuthority({ store: failing, clock, random: systemRandom, logger });
 		const { token } = await tokens.issue(wish);

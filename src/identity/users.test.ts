@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createUserDirectory } from './users.ts';
@@ -23,11 +23,10 @@ const COMPANY: ProvenIdentity = {
 };
 
 const databases = databasePerTest();
-let now = START;
-const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
+let clock = createVirtualClock(START);
 
 beforeEach(() => {
-	now = START;
+	clock = createVirtualClock(START);
 });
 
 const directory = (admitted: readonly string[] = []) =>
@@ -55,10 +54,10 @@ describe('logIn', () => {
 	test('a known identity is the user that it was', async () => {
 		const users = directory();
 		const first = await users.logIn(WALLET);
-		now += 5_000;
+		clock.leap(clock.now() + 5_000);
 		expect(await users.logIn({ ...WALLET, provider: 'other' })).toEqual({ user: first.user, isNew: false });
 		expect(await users.identitiesOf(first.user.userId)).toEqual([
-			{ ...WALLET, userId: first.user.userId, linkedAt: START, lastLoginAt: now },
+			{ ...WALLET, userId: first.user.userId, linkedAt: START, lastLoginAt: clock.now() },
 		]);
 	});
 

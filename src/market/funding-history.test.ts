@@ -13,18 +13,17 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
 import { type ReadPace, type SettledRatesAnswer, VenueError } from '../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingHistory } from './funding-history.ts';
 
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const DAY_MS = 24 * HOUR_MS;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const SECOND_MS = 1_000;
@@ -84,7 +83,7 @@ function stage(options: { readonly truth?: Partial<Record<string, readonly Settl
 			unusable: [],
 		}),
 	};
-	const log = { ...QUIET_LOG, warn: (_facts: unknown, message: string) => warnings.push(message) };
+	const log = { ...SILENT_LOGGER, warn: (_facts: unknown, message: string) => warnings.push(message) };
 	const start = () =>
 		createFundingHistory({
 			market,

@@ -5,9 +5,11 @@
  * One read per venue is under way at a time, through a request budget of its own, so that trading never waits for
  * history. Nothing that fails here goes further: it is said in `coverage`, logged, and tried again.
  */
+
 import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
@@ -165,7 +167,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 			const added = storeAnswer(kept, read, answer);
 			if (added > 0) for (const listener of listeners) listener(venue, symbol);
 		} catch (error) {
-			failed(kept, error instanceof Error ? error.message : String(error));
+			failed(kept, messageOf(error));
 		}
 	}
 

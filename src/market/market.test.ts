@@ -8,11 +8,10 @@ import {
 	NOTHING_NOTICED,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import {
 	type BookUpdate,
 	type FeeRates,
@@ -21,6 +20,7 @@ import {
 	type VenueFault,
 	type VenueMarketData,
 } from '../ports/venue.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createMarket } from './market.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -95,7 +95,7 @@ function stage(
 	const changed: string[] = [];
 	const venuesTold: string[] = [];
 	const warned: string[] = [];
-	const log: Logger = { debug() {}, info() {}, warn: (_facts, message) => warned.push(message), error() {} };
+	const log: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warned.push(message) };
 	const market = createMarket({
 		sources: [bybit.source, kucoin.source],
 		clock,

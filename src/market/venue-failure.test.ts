@@ -1,5 +1,7 @@
 /** Failed reads of a venue in the log: each kind at once, then one line a minute. */
+
 import { expect, test } from 'vitest';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { VenueRateLimitError } from '../ports/venue.ts';
 import { createFailureLog, failureOf } from './venue-failure.ts';
 
@@ -7,7 +9,7 @@ test('a failure whose figures change is still the same one: one line a minute', 
 	let now = 0;
 	const lines: string[] = [];
 	const warn = (_fields: unknown, message?: string): void => void lines.push(message ?? '');
-	const log = createFailureLog('kucoin', { debug() {}, info() {}, warn, error() {} }, () => now);
+	const log = createFailureLog('kucoin', { ...SILENT_LOGGER, warn }, () => now);
 	const fail = (waitMs: number): void => {
 		const error = new VenueRateLimitError('kucoin', `The wait was ${waitMs} ms, limit 5000 ms.`, waitMs);
 		log.failed(failureOf('notices', error, 0), 1_000);

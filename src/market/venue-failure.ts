@@ -1,4 +1,6 @@
 /** The failed reads of a venue, as sentences for people. */
+
+import { messageOf } from '../domain/message-of.ts';
 import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue.ts';
@@ -34,7 +36,7 @@ export type Failure = {
 export function failureOf(tried: Tried, error: unknown, since: number): Failure {
 	return {
 		tried,
-		message: error instanceof Error ? error.message : String(error),
+		message: messageOf(error),
 		fault: error instanceof VenueError ? error.fault : undefined,
 		connection: error instanceof VenueError ? error.connection : undefined,
 		since,

@@ -2,6 +2,7 @@
  * `carrywire backup`: the data directory as it is at one instant, beside a service that runs or alone. It is put together in a
  * directory of another name, checked, and given its own name at the very end: what has that name is whole.
  */
+
 import {
 	chmodSync,
 	closeSync,
@@ -19,6 +20,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { keyFilePath, keySource } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import { DATABASE_FILE, openDatabaseToRead } from '../store/database.ts';
 import { listRecordings, RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
@@ -157,7 +159,7 @@ function copyKeys(config: Config, partial: string): string {
 }
 
 function sentenceOf(error: unknown): string {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = messageOf(error);
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	const isFull = code === 'ENOSPC' || /disk is full/i.test(message);
 	return isFull ? `the disk is full (${message}).` : message;

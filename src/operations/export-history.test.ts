@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, instrumentOf } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { bookLine, estimateLine } from '../domain/recorded-lines.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { openRecordings } from '../store/recordings.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { exportHistory } from './export-history.ts';
 
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const T0 = Date.UTC(2026, 10, 21, 8);
 const ALL = { from: 0, until: Date.UTC(9_999, 0) };
 const bybit = instrumentOf('bybit', 'PEPE', { symbol: '1000PEPEUSDT' });
@@ -50,7 +49,7 @@ async function fill(): Promise<void> {
 		maxBytes: 1e9,
 		retentionMs: 1e12,
 		clock,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 	});
 	const bid = { price: parseDecimal('0.00001'), quantity: parseDecimal('5000000') };
 	const { venue, symbol } = bybit;

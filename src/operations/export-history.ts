@@ -4,6 +4,7 @@
  * `settled.csv` has the shape that `npm run calibrate -- --history DIR` reads; estimates and books lie one directory
  * further down, packed, because they are large. Each file appears whole or not at all.
  */
+
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import { messageOf } from '../domain/message-of.ts';
 import { type RecordedBook, type RecordedEstimate, readRecordedLine } from '../domain/recorded-lines.ts';
 import type { Output } from '../ports/output.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
@@ -111,9 +113,7 @@ async function* recordedRows(
 				if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
 			}
 		} catch (error) {
-			output.remark(
-				`${join(directory, name)} cannot be read to its end: ${error instanceof Error ? error.message : String(error)}`,
-			);
+			output.remark(`${join(directory, name)} cannot be read to its end: ${messageOf(error)}`);
 		}
 	}
 }

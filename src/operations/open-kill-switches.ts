@@ -1,7 +1,9 @@
 /** Opens the kill switches of a data directory for the command line, while no service runs there. */
+
 import { createHalts } from '../engine/drive/halts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KillSwitches } from '../ports/halts.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { describeHolder } from '../store/run-file.ts';
@@ -17,7 +19,7 @@ export function openKillSwitches(
 	const halts = createHalts({
 		store: createSqliteHaltStore(database),
 		clock,
-		log: { debug() {}, info() {}, warn() {}, error() {} },
+		log: SILENT_LOGGER,
 	});
 	return {
 		switches: {

@@ -6,7 +6,7 @@
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { VaultError, type VaultStore } from '../ports/vault.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase, openDatabaseToRead } from '../store/database.ts';
@@ -17,7 +17,6 @@ import { openVault } from '../vault/open-vault.ts';
 import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
 import { rewrapRetired } from '../vault/rewrap.ts';
 
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const COUNT_BATCH = 1_000;
 
 type Machine = { readonly clock: Clock; readonly random: Random };
@@ -94,7 +93,7 @@ async function rotateIn(
 		vault,
 		store,
 		clock,
-		log: SILENT,
+		log: SILENT_LOGGER,
 		isStopped: () => false,
 	});
 	return {

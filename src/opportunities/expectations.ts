@@ -2,6 +2,7 @@
  * What every slot is expected to pay, kept current: settled rates come in, forecasts follow. Work waits in a queue and is
  * done in slices, so that a full hour of many instruments holds up nobody.
  */
+
 import { type CarryForecast, forecastPair } from '../domain/carry.ts';
 import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
@@ -14,6 +15,7 @@ import {
 	type LegHistory,
 	type LegSettlements,
 } from '../domain/leg-history.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import { approximately } from './book-curve.ts';
@@ -113,7 +115,7 @@ export function createExpectations(options: {
 			const kept = pairs.get(key);
 			if (kept === undefined) return;
 			kept.expectation = undefined;
-			kept.failure = error instanceof Error ? error.message : String(error);
+			kept.failure = messageOf(error);
 			options.onChange(key);
 		}
 	}

@@ -1,4 +1,5 @@
 /** A shown record leaves a forecast in the ledger: through a scanner over a real database. */
+
 import { afterEach, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import {
@@ -11,10 +12,11 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
 import { createPromiseLedger } from './promise-ledger.ts';
 import { createScanner } from './scanner.ts';
@@ -22,7 +24,6 @@ import { createScanner } from './scanner.ts';
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const LAST = T0 - HOUR_MS / 2;
 const DAYS = 40;
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 5_000,
@@ -66,7 +67,7 @@ async function noteOf(legs: readonly Leg[]) {
 		endedExecution: () => 'unknown',
 		isListed: () => true,
 		clock,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	const sources = createScannerSources(clock, history);
 	const scanner = createScanner({ market, clock, ...sources, promises, limits: LIMITS });

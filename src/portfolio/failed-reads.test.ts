@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { manualClock } from '../../test/rpc/manual-clock.ts';
+import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createFailedReads } from './failed-reads.ts';
 
 const EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-let clock = manualClock();
+let clock = createVirtualClock(NOW_MS, undefined, 0);
 let market = createHandDrivenMarket(['bybit', 'kucoin']);
 let warned: string[] = [];
 let told: string[] = [];
@@ -23,7 +24,7 @@ function failedReads() {
 }
 
 beforeEach(() => {
-	clock = manualClock();
+	clock = createVirtualClock(NOW_MS, undefined, 0);
 	market = createHandDrivenMarket(['bybit', 'kucoin']);
 	[warned, told] = [[], []];
 	reads = failedReads();
@@ -33,7 +34,7 @@ beforeEach(() => {
 function failFor(ms: number, user = 'user_a', venue = 'bybit'): void {
 	for (let passed = 0; passed < ms; passed += EVERY_MS) {
 		reads.failed(user, venue, new Error('No answer within 6000 ms.'));
-		clock.advance(EVERY_MS);
+		clock.advanceTo(clock.now() + EVERY_MS);
 	}
 }
 

@@ -1,5 +1,7 @@
 /** Reads of accounts that fail, in the log: each account at once, then once a minute while it lasts. */
+
 import type { VenueName } from '../domain/instrument.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
@@ -22,7 +24,7 @@ export function createFailedReads(parts: {
 
 	return {
 		failed(userId: string, venue: VenueName, error: unknown): void {
-			const facts = { venue, error: error instanceof Error ? error.message : String(error) };
+			const facts = { venue, error: messageOf(error) };
 			const key = `${userId}:${venue}`;
 			const last = warnedAt.get(key);
 			const isTold = last !== undefined && clock.monotonic() - last < LOG_AGAIN_MS;

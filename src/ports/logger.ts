@@ -7,3 +7,6 @@ export interface Logger {
 	warn(facts: LogFacts, message: string): void;
 	error(facts: LogFacts, message: string): void;
 }
+
+/** Writes nothing: for tools and tests whose log nobody reads. */
+export const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };

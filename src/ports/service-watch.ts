@@ -58,7 +58,7 @@ export type ServiceLook = {
 
 export interface ServiceWatch {
 	/** From memory, at most a second old. */
-	look(): ServiceLook;
+	look(): Promise<ServiceLook>;
 	/** When the process started, by the wall clock. */
 	readonly startedAt: number;
 	readonly limits: readonly TradingLimit[];

@@ -1,9 +1,10 @@
 /** Where alerts are sent to and where not, against real servers on this machine. What is `public` is named by the test. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertReceiver, startAlertReceiver } from '../../test/support/alert-receiver.ts';
 import { httpsServer } from '../../test/support/https-server.ts';
-import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import type { AlertPost } from '../ports/alert-sender.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { type AlertSenderOptions, createAlertSender } from './alert-sender.ts';
 import { systemClock } from './clock.ts';
 import type { Resolve } from './public-address.ts';
@@ -25,7 +26,7 @@ const unreached = (hostname: string, seconds = 10) => ({
 const sender = (change: Partial<AlertSenderOptions> = {}) =>
 	createAlertSender({
 		clock: systemClock,
-		logger: { ...QUIET_LOG, info: (facts) => void logged.push(facts) },
+		logger: { ...SILENT_LOGGER, info: (facts) => void logged.push(facts) },
 		timeLimitMs: 10_000,
 		allowsLoopback: false,
 		agent: 'carrywire/test',

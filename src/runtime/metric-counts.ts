@@ -1,35 +1,50 @@
 /** Reads back what was counted, from the series that become the text: whoever shows a figure shows the one that is scraped. */
-import { EXECUTION_ENDS, REQUEST_CLASSES, REQUEST_OUTCOMES, UNHEDGED_PHASES } from '../ports/metrics.ts';
+import {
+	EXECUTION_ENDS,
+	REQUEST_CLASSES,
+	REQUEST_OUTCOMES,
+	UNHEDGED_PHASES,
+	type UnhedgedPhase,
+} from '../ports/metrics.ts';
 import type { DistributionReading, RequestCounts, ServiceCounts } from '../ports/service-watch.ts';
-import type { Distribution, MetricSeries } from './metric-series.ts';
+import type { MetricFamilies, MetricValue } from './metric-families.ts';
 
-export function countsOf(series: MetricSeries, venues: readonly string[]): ServiceCounts {
-	const { counter, histogram } = series;
+/** What was counted so far, as a copy: the series go on counting. */
+export async function countsOf(
+	{ valuesOf }: MetricFamilies,
+	venues: readonly string[],
+): Promise<ServiceCounts> {
+	const [unhedged, begun, ended, requests] = await Promise.all([
+		valuesOf('carrywire_unhedged_seconds'),
+		valuesOf('carrywire_executions_begun_total'),
+		valuesOf('carrywire_executions_ended_total'),
+		valuesOf('carrywire_venue_requests_total'),
+	]);
+	const ends = new Map(ended.map(({ labels, value }) => [labels.outcome, value]));
+	const requestsAt = Map.groupBy(requests, ({ labels }) => labels.venue);
 	return {
-		unhedged: record(UNHEDGED_PHASES, (phase) =>
-			readingOf(histogram('carrywire_unhedged_seconds', { phase })),
-		),
-		begun: counter('carrywire_executions_begun_total').value,
-		ended: record(
-			EXECUTION_ENDS,
-			(outcome) => counter('carrywire_executions_ended_total', { outcome }).value,
-		),
-		requests: new Map(venues.map((venue) => [venue, requestsOf(series, venue)])),
+		unhedged: record(UNHEDGED_PHASES, (phase) => distributionOf(unhedged, phase)),
+		begun: begun[0]?.value ?? 0,
+		ended: record(EXECUTION_ENDS, (outcome) => ends.get(outcome) ?? 0),
+		requests: new Map(venues.map((venue) => [venue, requestsOf(requestsAt.get(venue) ?? [])])),
 	};
 }
 
-function requestsOf({ counter }: MetricSeries, venue: string): RequestCounts {
+function requestsOf(values: readonly MetricValue[]): RequestCounts {
+	const counts = new Map(values.map(({ labels, value }) => [`${labels.class} ${labels.outcome}`, value]));
 	return record(REQUEST_CLASSES, (name) =>
-		record(
-			REQUEST_OUTCOMES,
-			(outcome) => counter('carrywire_venue_requests_total', { venue, class: name, outcome }).value,
-		),
+		record(REQUEST_OUTCOMES, (outcome) => counts.get(`${name} ${outcome}`) ?? 0),
 	);
 }
 
-/** A copy: the series goes on counting. */
-function readingOf({ bounds, counts, sum }: Distribution): DistributionReading {
-	return { bounds, counts: [...counts], sum };
+function distributionOf(values: readonly MetricValue[], phase: UnhedgedPhase): DistributionReading {
+	const own = values.filter(({ labels }) => labels.phase === phase);
+	const buckets = own.filter(({ metricName = '' }) => metricName.endsWith('_bucket'));
+	return {
+		bounds: buckets.flatMap(({ labels: { le } }) => (typeof le === 'number' ? [le] : [])),
+		counts: buckets.map(({ value }, at) => value - (buckets[at - 1]?.value ?? 0)),
+		sum: own.find(({ metricName = '' }) => metricName.endsWith('_sum'))?.value ?? 0,
+	};
 }
 
 function record<Key extends string, Value>(

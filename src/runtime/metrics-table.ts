@@ -28,19 +28,23 @@ const LIST_S = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1,
 /** A venue may record some 20 s late. */
 const SETTLED_S = [1, 2, 5, 10, 20, 30, 60, 300, 3_600];
 
-function counter(help: string, ...labels: readonly string[]) {
+function counter<const Labels extends readonly string[]>(help: string, ...labels: Labels) {
 	return { type: 'counter', unit: '', labels, help } as const satisfies MetricRow;
 }
 
-function gauge(unit: MetricRow['unit'], help: string, ...labels: readonly string[]) {
+function gauge<const Labels extends readonly string[]>(
+	unit: MetricRow['unit'],
+	help: string,
+	...labels: Labels
+) {
 	return { type: 'gauge', unit, labels, help } as const satisfies MetricRow;
 }
 
-function histogram(
+function histogram<const Labels extends readonly string[]>(
 	unit: MetricRow['unit'],
 	buckets: readonly number[],
 	help: string,
-	...labels: readonly string[]
+	...labels: Labels
 ) {
 	return { type: 'histogram', unit, labels, help, buckets } as const satisfies MetricRow;
 }

@@ -3,7 +3,7 @@ import { NO_EXECUTIONS, newMetrics } from '../../test/support/metrics.ts';
 import { shrunken, tableFaults } from '../../test/support/metrics-table-faults.ts';
 import { MetricsTextError, readMetricsText, valuesOf } from '../../test/support/prometheus-text.ts';
 import { UNMETERED } from '../ports/metrics.ts';
-import { createMetricSeries } from './metric-series.ts';
+import { createMetricFamilies } from './metric-families.ts';
 
 const read = async (metrics: ReturnType<typeof newMetrics>) => readMetricsText(await metrics.render());
 
@@ -78,13 +78,43 @@ test('a commit is timed, with its writes where it worked', async () => {
 	expect(values.get('carrywire_store_commit_failures_total')).toBe(1);
 });
 
-test('labels are escaped, and a series must have those of the table', () => {
-	const series = createMetricSeries();
-	series.counter('carrywire_venue_bans_total', { venue: 'a"b\\c\nd' }).value = 1;
-	const families = readMetricsText(series.text());
-	expect(families.get('carrywire_venue_bans_total')?.samples[0]?.labels).toEqual({ venue: 'a"b\\c\nd' });
-	expect(() => series.counter('carrywire_venue_bans_total')).toThrow('has the labels venue');
-	expect(() => series.gauge('carrywire_venue_bans_total', { venue: 'x' })).toThrow('has no gauge');
+test('labels are escaped, and a series must have those of the table', async () => {
+	const { registry, counter, gauge } = createMetricFamilies(new Map());
+	counter('carrywire_unmanaged_found_total', { venue: 'a"b\\c\nd' }).inc();
+	const families = readMetricsText(await registry.metrics());
+	expect(families.get('carrywire_unmanaged_found_total')?.samples).toEqual([
+		{ name: 'carrywire_unmanaged_found_total', labels: { venue: 'a"b\\c\nd' }, value: 1 },
+	]);
+	// @ts-expect-error a label is missing: the type check is the test
+	counter('carrywire_unmanaged_found_total');
+	// @ts-expect-error there is no such label
+	expect(() => counter('carrywire_unmanaged_found_total', { user: 'x' })).toThrow('"user" is not included');
+	// @ts-expect-error it is a counter
+	expect(() => gauge('carrywire_unmanaged_found_total', { venue: 'x' })).toThrow('of this type');
+});
+
+test('a value that is no number is left out of a histogram, and counting goes on', async () => {
+	const metrics = newMetrics();
+	for (const seconds of [Number.NaN, Number.POSITIVE_INFINITY, 0.02])
+		metrics.executions.unhedged('open', seconds);
+	const values = valuesOf(await read(metrics));
+	expect(values.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
+	expect(values.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBe(0.02);
+});
+
+test('a text asks each source once, however many metrics it has', async () => {
+	const metrics = newMetrics();
+	let asked = 0;
+	metrics.readFrom({
+		venues: () => {
+			asked += 1;
+			return [];
+		},
+	});
+	await metrics.render();
+	expect(asked).toBe(1);
+	await metrics.render();
+	expect(asked).toBe(2);
 });
 
 test('counters that shrink are found, and text that is none is refused', () => {
@@ -120,7 +150,7 @@ test('what is read back is what the text has, bucket by bucket', async () => {
 	metrics.executions.ended('failed');
 	for (const seconds of [0.01, 0.04, 0.04, 90]) metrics.executions.unhedged('close', seconds);
 	metrics.requests.ended('bybit', 'probe', 'failed', 5);
-	const { unhedged, begun, ended, requests } = metrics.counts();
+	const { unhedged, begun, ended, requests } = await metrics.counts();
 	const values = valuesOf(await read(metrics));
 	let sum = 0;
 	for (const [at, count] of unhedged.close.counts.entries()) {
@@ -136,9 +166,9 @@ test('what is read back is what the text has, bucket by bucket', async () => {
 	expect(values.get('carrywire_venue_requests_total{venue="bybit",class="probe",outcome="failed"}')).toBe(1);
 });
 
-test('counts that were read back do not change with what is counted after', () => {
+test('counts that were read back do not change with what is counted after', async () => {
 	const metrics = newMetrics();
-	const before = metrics.counts().unhedged.open;
+	const before = (await metrics.counts()).unhedged.open;
 	metrics.executions.unhedged('open', 1);
 	expect(before.counts.every((count) => count === 0)).toBe(true);
 });

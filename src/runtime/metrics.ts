@@ -1,5 +1,5 @@
 /** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
 import {
@@ -25,9 +25,8 @@ import {
 } from '../ports/metrics.ts';
 import type { ServiceCounts, ServiceReadings } from '../ports/service-watch.ts';
 import { countsOf } from './metric-counts.ts';
+import { createMetricFamilies, type MetricFamilies } from './metric-families.ts';
 import { createMetricReader } from './metric-readings.ts';
-import { createMetricSeries, type Labels, type MetricSeries } from './metric-series.ts';
-import type { MetricName } from './metrics-table.ts';
 
 export type Metrics = Meters & {
 	/** Of the text that `render` writes. */
@@ -39,7 +38,7 @@ export type Metrics = Meters & {
 	/** What stands now, read from the same sources as the text. @throws where one was not given yet */
 	readonly readings: () => ServiceReadings;
 	/** What was counted so far, by the same series as the text. */
-	readonly counts: () => ServiceCounts;
+	readonly counts: () => Promise<ServiceCounts>;
 	readonly close: () => void;
 };
 
@@ -76,11 +75,11 @@ const NAMELESS_CODES: readonly ErrorCode[] = [
 
 export function createMetrics(labels: MetricLabels): Metrics {
 	const { venues, build } = labels;
-	const series = createMetricSeries();
-	const registry = new Registry();
+	const reader = createMetricReader(venues);
+	const series = createMetricFamilies(reader.readers);
+	const { registry } = series;
 	collectDefaultMetrics({ register: registry });
-	const reader = createMetricReader(series, venues);
-	series.gauge('carrywire_build_info', { ...build, node: process.version }).value = 1;
+	series.gauge('carrywire_build_info', { ...build, node: process.version }).set(1);
 
 	return {
 		executions: executionSeries(series, venues),
@@ -99,8 +98,7 @@ export function createMetrics(labels: MetricLabels): Metrics {
 		counts: () => countsOf(series, venues),
 		async render() {
 			reader.read();
-			const own = series.text();
-			return `${own}${(await registry.metrics()).replaceAll(UNKNOWN_LINE, '')}`;
+			return (await registry.metrics()).replaceAll(UNKNOWN_LINE, '');
 		},
 		close: () => registry.clear(),
 	};
@@ -122,7 +120,10 @@ function ofVenues<Series>(
 	return new Map(venues.map((venue) => [venue, make(venue)]));
 }
 
-function executionSeries({ counter, histogram }: MetricSeries, venues: readonly string[]): ExecutionMetrics {
+function executionSeries(
+	{ counter, histogram }: MetricFamilies,
+	venues: readonly string[],
+): ExecutionMetrics {
 	const begun = counter('carrywire_executions_begun_total');
 	const ends = byValue(EXECUTION_ENDS, (outcome) => counter('carrywire_executions_ended_total', { outcome }));
 	const unhedged = byValue(UNHEDGED_PHASES, (phase) => histogram('carrywire_unhedged_seconds', { phase }));
@@ -137,20 +138,20 @@ function executionSeries({ counter, histogram }: MetricSeries, venues: readonly 
 		settled: histogram('carrywire_settlement_delay_seconds', { venue }),
 	}));
 	return {
-		begun: () => grow(begun),
-		ended: (how) => grow(ends[how]),
+		begun: () => begun.inc(),
+		ended: (how) => ends[how].inc(),
 		unhedged: (phase, seconds) => unhedged[phase].observe(seconds),
-		order: (venue, outcome) => grow(at.get(venue)?.orders[outcome]),
+		order: (venue, outcome) => at.get(venue)?.orders[outcome].inc(),
 		answered: (venue, answer, seconds) => at.get(venue)?.answers[answer].observe(seconds),
 		proven: (venue, seconds) => at.get(venue)?.proof.observe(seconds),
-		attention: (kind) => grow(attention[kind]),
-		taken: (venue, cause) => grow(at.get(venue)?.taken[cause]),
+		attention: (kind) => attention[kind].inc(),
+		taken: (venue, cause) => at.get(venue)?.taken[cause].inc(),
 		settled: (venue, seconds) => at.get(venue)?.settled.observe(seconds),
 	};
 }
 
 function reconciliationSeries(
-	{ counter }: MetricSeries,
+	{ counter }: MetricFamilies,
 	venues: readonly string[],
 ): Meters['reconciliation'] {
 	const at = ofVenues(venues, (venue) => ({
@@ -160,25 +161,28 @@ function reconciliationSeries(
 		missing: counter('carrywire_settlements_missing_total', { venue }),
 	}));
 	return {
-		compared: (venue, agrees) => grow(agrees ? at.get(venue)?.agreed : at.get(venue)?.differed),
-		unmanagedFound: (venue) => grow(at.get(venue)?.unmanaged),
-		settlementMissing: (venue) => grow(at.get(venue)?.missing),
+		compared: (venue, agrees) => at.get(venue)?.[agrees ? 'agreed' : 'differed'].inc(),
+		unmanagedFound: (venue) => at.get(venue)?.unmanaged.inc(),
+		settlementMissing: (venue) => at.get(venue)?.missing.inc(),
 	};
 }
 
-function exitSeries({ counter }: MetricSeries): Meters['exits'] {
+function exitSeries({ counter }: MetricFamilies): Meters['exits'] {
 	const looks = counter('carrywire_exit_looks_total');
 	const failures = counter('carrywire_exit_look_failures_total');
 	const acts = byValue(EXIT_ACTS, (act) => counter('carrywire_exit_acts_total', { act }));
 	return {
-		looked: () => grow(looks),
-		failed: () => grow(failures),
-		acted: (act) => grow(acts[act]),
+		looked: () => looks.inc(),
+		failed: () => failures.inc(),
+		acted: (act) => acts[act].inc(),
 	};
 }
 
-function rpcSeries({ counter, gauge, histogram }: MetricSeries, methods: MetricLabels['methods']): RpcMeter {
-	const requests: MetricName = 'carrywire_rpc_requests_total';
+function rpcSeries(
+	{ counter, gauge, histogram }: MetricFamilies,
+	methods: MetricLabels['methods'],
+): RpcMeter {
+	const requests = 'carrywire_rpc_requests_total';
 	const codesOf = (errors: readonly ErrorCode[]): readonly ('OK' | ErrorCode)[] => [
 		'OK',
 		...COMMON_CODES,
@@ -196,32 +200,32 @@ function rpcSeries({ counter, gauge, histogram }: MetricSeries, methods: MetricL
 			] as const;
 		}),
 	);
-	const inFlight = gauge('carrywire_rpc_in_flight') as { value: number };
+	const inFlight = gauge('carrywire_rpc_in_flight');
 	const limited = byValue(CALL_CLASSES, (name) =>
 		counter('carrywire_rpc_rate_limited_total', { class: name }),
 	);
 	return {
 		begun() {
-			inFlight.value += 1;
+			inFlight.inc();
 		},
 		ended(method, code, seconds) {
-			inFlight.value -= 1;
+			inFlight.dec();
 			const name = method !== undefined && of.has(method) ? method : NO_METHOD;
 			const row = of.get(name);
 			if (row === undefined) return;
 			const count = row.codes.get(code) ?? counter(requests, { method: name, code });
 			row.codes.set(code, count);
-			count.value += 1;
+			count.inc();
 			row.time.observe(seconds);
 		},
-		rateLimited: (callClass) => grow(limited[callClass]),
+		rateLimited: (callClass) => limited[callClass].inc(),
 	};
 }
 
-function requestSeries({ counter, histogram }: MetricSeries, venues: readonly string[]): VenueRequestMeter {
+function requestSeries({ counter, histogram }: MetricFamilies, venues: readonly string[]): VenueRequestMeter {
 	const at = ofVenues(venues, (venue) =>
 		byValue(REQUEST_CLASSES, (name) => {
-			const of: Labels = { venue, class: name };
+			const of = { venue, class: name };
 			return {
 				outcomes: byValue(REQUEST_OUTCOMES, (outcome) =>
 					counter('carrywire_venue_requests_total', { ...of, outcome }),
@@ -236,32 +240,32 @@ function requestSeries({ counter, histogram }: MetricSeries, venues: readonly st
 		left(venue, of, weight, waitedSeconds) {
 			const row = at.get(venue)?.[of];
 			if (row === undefined) return;
-			row.weight.value += weight;
+			row.weight.inc(weight);
 			row.wait.observe(waitedSeconds);
 		},
 		ended(venue, of, outcome, seconds) {
 			const row = at.get(venue)?.[of];
 			if (row === undefined) return;
-			row.outcomes[outcome].value += 1;
+			row.outcomes[outcome].inc();
 			if (seconds !== undefined) row.time.observe(seconds);
 		},
 	};
 }
 
-function scanSeries({ counter, histogram }: MetricSeries): Meters['scan'] {
+function scanSeries({ counter, histogram }: MetricFamilies): Meters['scan'] {
 	const changes = counter('carrywire_scan_changes_total');
 	const refresh = histogram('carrywire_scan_refresh_seconds');
 	const lists = byValue(['default', 'own'], (terms) => histogram('carrywire_scan_list_seconds', { terms }));
 	return {
 		refreshed(seconds) {
-			changes.value += 1;
+			changes.inc();
 			if (seconds !== undefined) refresh.observe(seconds);
 		},
 		listed: (terms, seconds) => lists[terms].observe(seconds),
 	};
 }
 
-function storeSeries({ counter, histogram }: MetricSeries): Meters['store'] {
+function storeSeries({ counter, histogram }: MetricFamilies): Meters['store'] {
 	const time = histogram('carrywire_store_commit_seconds');
 	const group = histogram('carrywire_store_commit_writes');
 	const failures = counter('carrywire_store_commit_failures_total');
@@ -271,54 +275,50 @@ function storeSeries({ counter, histogram }: MetricSeries): Meters['store'] {
 			return (isDone) => {
 				time.observe((performance.now() - begun) / 1_000);
 				if (isDone) group.observe(writes);
-				else failures.value += 1;
+				else failures.inc();
 			};
 		},
 	};
 }
 
-function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] {
+function transportSeries({ counter, gauge }: MetricFamilies): Meters['transport'] {
 	const of = byValue(CONNECTION_KINDS, (transport) => ({
-		open: gauge('carrywire_connections', { transport }) as { value: number },
+		open: gauge('carrywire_connections', { transport }),
 		opened: counter('carrywire_connections_opened_total', { transport }),
 	}));
 	const refused = counter('carrywire_connections_refused_total');
 	const drops = byValue(STREAM_DROPS, (reason) => counter('carrywire_streams_dropped_total', { reason }));
 	return {
 		opened(kind) {
-			of[kind].open.value += 1;
-			of[kind].opened.value += 1;
+			of[kind].open.inc();
+			of[kind].opened.inc();
 		},
 		closed(kind) {
-			of[kind].open.value -= 1;
+			of[kind].open.dec();
 		},
-		refused: () => grow(refused),
-		dropped: (why) => grow(drops[why]),
+		refused: () => refused.inc(),
+		dropped: (why) => drops[why].inc(),
 	};
 }
 
-function alertSeries({ counter }: MetricSeries): Meters['alerts'] {
+function alertSeries({ counter }: MetricFamilies): Meters['alerts'] {
 	const raised = byValue(ALERT_KINDS, (kind) => counter('carrywire_alerts_raised_total', { kind }));
 	const deliveries = byValue(DELIVERY_OUTCOMES, (outcome) =>
 		counter('carrywire_alert_deliveries_total', { outcome }),
 	);
 	return {
-		raised: (kind) => grow(raised[kind]),
+		raised: (kind) => raised[kind].inc(),
 		delivery(outcome, count) {
-			deliveries[outcome].value += count;
+			deliveries[outcome].inc(count);
 		},
 	};
 }
 
-function traceSeries({ counter }: MetricSeries): Meters['traces'] {
+function traceSeries({ counter }: MetricFamilies): Meters['traces'] {
 	const of = byValue(SPAN_OUTCOMES, (outcome) => counter('carrywire_trace_spans_total', { outcome }));
 	return {
 		spans(outcome, count) {
-			of[outcome].value += count;
+			of[outcome].inc(count);
 		},
 	};
-}
-
-function grow(series: { value: number } | undefined): void {
-	if (series !== undefined) series.value += 1;
 }

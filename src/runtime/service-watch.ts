@@ -13,24 +13,32 @@ export function createServiceWatch(parts: {
 	readonly clock: Clock;
 }): ServiceWatch {
 	const { metrics, readiness, limits, areSumsPublic, clock } = parts;
-	let kept: { readonly at: number; readonly look: ServiceLook } | undefined;
+	let kept: { readonly at: number; readonly look: Promise<ServiceLook> } | undefined;
+
+	async function readNow(): Promise<ServiceLook> {
+		return {
+			at: clock.now(),
+			readiness: readiness(),
+			readings: metrics.readings(),
+			counts: await metrics.counts(),
+		};
+	}
+
 	return {
 		startedAt: clock.now(),
 		limits,
 		areSumsPublic,
-		look() {
+		async look() {
 			const at = clock.monotonic();
-			if (kept === undefined || at - kept.at >= LOOK_AGE_MS_MAX)
-				kept = {
-					at,
-					look: {
-						at: clock.now(),
-						readiness: readiness(),
-						readings: metrics.readings(),
-						counts: metrics.counts(),
-					},
-				};
-			return kept.look;
+			if (kept === undefined || at - kept.at >= LOOK_AGE_MS_MAX) kept = { at, look: readNow() };
+			const { look } = kept;
+			try {
+				return await look;
+			} catch (error) {
+				// The next caller reads again.
+				if (kept?.look === look) kept = undefined;
+				throw error;
+			}
 		},
 	};
 }

@@ -3,10 +3,11 @@
  * is traced is what this service says and nothing that a library does by itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context, Link, Span } from '@opentelemetry/api';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Attributes, Context, Link, Meter, Span } from '@opentelemetry/api';
+import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TraceMeter } from '../ports/metrics.ts';
 import type { SpanAttributes, SpanKind, TracedWork, Tracer } from '../ports/tracer.ts';
-import { SpanQueue } from './span-queue.ts';
 
 export type Tracing = {
 	readonly tracer: Tracer;
@@ -27,6 +28,12 @@ export type TracingOptions = {
 /** What goes on for longer begins a trace of its own, linked to this one: an execution may run for weeks. */
 const TRACE_MS_MAX = 60_000;
 const EXPORT_MS_MAX = 5_000;
+/** Spans that wait to be sent; more are dropped and counted. */
+export const SPANS_WAITING_MAX = 4_096;
+const BATCH_MAX = 512;
+const PERIOD_MS = 1_000;
+/** How long a stop waits for spans that are left. */
+export const SPANS_LAST_MS_MAX = 2_000;
 const KEPT_MAX = 10_000;
 const EXECUTION = 'carrywire.execution_id';
 
@@ -52,7 +59,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 		headers: { ...options.headers },
 		timeoutMillis: EXPORT_MS_MAX,
 	});
-	const queue = new SpanQueue(exporter, options.meter);
+	const queue = spanQueue({ api, sdk, exporter, meter: options.meter });
 	const provider = new sdk.TracerProvider({
 		sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.samplingShare) }),
 		resource: resourceFromAttributes({
@@ -60,7 +67,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 			'service.version': options.version,
 			'carrywire.mode': options.mode,
 		}),
-		spanProcessors: [queue],
+		spanProcessors: [queue.processor],
 	});
 	const recorder = provider.getTracer('carrywire', options.version);
 	const storage = new AsyncLocalStorage<Present>();
@@ -163,7 +170,57 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 		return api.isSpanContextValid(remote) ? remote : undefined;
 	}
 
-	return { tracer, close: () => queue.shutdown() };
+	return { tracer, close: queue.close };
+}
+
+/**
+ * Ended spans on their way to the receiver: OpenTelemetry's queue, whose own measure says what became of each (Semantic Conventions,
+ * `otel.sdk.processor.span.processed`). A receiver that is slow or gone costs spans, which are counted, and nothing else.
+ */
+function spanQueue(parts: {
+	readonly api: typeof import('@opentelemetry/api');
+	readonly sdk: typeof import('@opentelemetry/sdk-trace');
+	readonly exporter: SpanExporter;
+	readonly meter: TraceMeter;
+}): { readonly processor: SpanProcessor; readonly close: () => Promise<void> } {
+	const { api, sdk, exporter, meter } = parts;
+	const processed = {
+		add(count: number, attributes: Attributes = {}) {
+			const error = attributes['error.type'];
+			meter.spans(error === undefined ? 'exported' : error === 'queue_full' ? 'dropped' : 'failed', count);
+		},
+	};
+	// Nothing reads the other figures of the queue.
+	const noMeter = api.createNoopMeter();
+	const ownMeter: Meter = Object.create(noMeter);
+	ownMeter.createCounter = (name) =>
+		name === 'otel.sdk.processor.span.processed' ? processed : noMeter.createCounter(name);
+	const batches = new sdk.BatchSpanProcessor({
+		exporter,
+		maxQueueSize: SPANS_WAITING_MAX,
+		maxExportBatchSize: BATCH_MAX,
+		scheduledDelayMillis: PERIOD_MS,
+		exportTimeoutMillis: EXPORT_MS_MAX,
+		selfObsMeterProvider: { getMeter: () => ownMeter },
+	});
+	let isClosed = false;
+	/** A batch that fails ends the flush of the others, which the exporter waits for. */
+	const sendRest = (): Promise<void> => batches.shutdown().catch(() => exporter.shutdown());
+	return {
+		processor: {
+			onStart() {},
+			onEnd(span) {
+				if (isClosed) meter.spans('dropped', 1);
+				else batches.onEnd(span);
+			},
+			forceFlush: () => batches.forceFlush(),
+			shutdown: () => batches.shutdown(),
+		},
+		async close() {
+			isClosed = true;
+			await Promise.race([sendRest().catch(() => {}), delay(SPANS_LAST_MS_MAX, undefined, { ref: false })]);
+		},
+	};
 }
 
 const UNTRACED: TracedWork = { set() {}, fail() {} };

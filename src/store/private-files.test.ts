@@ -1,9 +1,10 @@
 /** The files that a start closes to other users, and those that it leaves alone. */
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import { openDatabase } from './database.ts';
 import { closeToOthers } from './private-files.ts';
 
@@ -19,7 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const log = { ...QUIET_LOG, warn: (facts: unknown, message: string) => void warned.push({ facts, message }) };
+const log = {
+	...SILENT_LOGGER,
+	warn: (facts: unknown, message: string) => void warned.push({ facts, message }),
+};
 const modeOf = (...names: string[]) => (statSync(join(dataDir, ...names)).mode & 0o777).toString(8);
 function write(mode: number, ...names: string[]): void {
 	writeFileSync(join(dataDir, ...names), '');

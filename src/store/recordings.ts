@@ -4,10 +4,12 @@
  * process, however it comes, loses seconds and leaves a readable file. When nothing can be written the recording pauses
  * with a line in the log, tries again, and nobody else notices.
  */
+
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import { HOUR_MS } from '../domain/funding.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -145,7 +147,7 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 		failed?.out.destroy();
 		if (hasPaused) return;
 		hasPaused = true;
-		const message = error instanceof Error ? error.message : String(error);
+		const message = messageOf(error);
 		log.warn({ directory, error: message, pauseMs: PAUSE_MS }, 'the recording pauses; the service goes on');
 	}
 

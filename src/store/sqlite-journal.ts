@@ -1,8 +1,10 @@
 /** The journal on SQLite: every write is synced to disk before it resolves; those of one turn share a transaction. */
+
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../domain/journal-upcast.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type { TurnEnd } from '../ports/clock.ts';
 import type {
 	ExecutionAppend,
@@ -117,10 +119,9 @@ export function createSqliteJournal(
 		try {
 			await group.write(work);
 		} catch (error) {
-			throw new JournalError(
-				`The journal could not be written (${what}): ${error instanceof Error ? error.message : String(error)}`,
-				{ cause: error },
-			);
+			throw new JournalError(`The journal could not be written (${what}): ${messageOf(error)}`, {
+				cause: error,
+			});
 		}
 		eventCount += events;
 	}

@@ -1,8 +1,10 @@
 /** The vault on a real database: which keys it is opened with, and how everything comes under a new one. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountOf, openable, openSealed } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VaultStore } from '../ports/vault.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -77,7 +79,7 @@ describe('under a new key', () => {
 			vault: await openVault({ keys, store, random: systemRandom }),
 			store,
 			clock: systemClock,
-			log: QUIET_LOG,
+			log: SILENT_LOGGER,
 			isStopped,
 		});
 

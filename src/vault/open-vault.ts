@@ -2,6 +2,7 @@
  * The vault on the data that is there: nothing is opened with keys that are not those of the data. Each key has a check
  * value, sealed under it when it was first used; the service's own secret, from which keys are derived, is sealed too.
  */
+import { messageOf } from '../domain/message-of.ts';
 import type { Random } from '../ports/clock.ts';
 import {
 	type KeyProvider,
@@ -74,7 +75,7 @@ async function requireRightKey(
 	if (check === undefined) return;
 	const text = await sealer.open(check, checkBinding(kid)).catch((cause: unknown) => {
 		throw new VaultError(
-			`The key ${kid} of ${source} is not the one that the database was sealed with, or could not be asked (${cause instanceof Error ? cause.message : String(cause)}). Put the right one back.`,
+			`The key ${kid} of ${source} is not the one that the database was sealed with, or could not be asked (${messageOf(cause)}). Put the right one back.`,
 			{ cause },
 		);
 	});

@@ -3,7 +3,9 @@
  * JSON command a line, answering one JSON line each. The test process never imports ccxt, so that nothing of the
  * test can reach into it.
  */
+
 import { createInterface } from 'node:readline';
+import { messageOf } from '../../src/domain/message-of.ts';
 import { type CcxtInstance, redirect } from './redirect.ts';
 
 /** `open` makes an instance, `call` calls a method of it, `read` answers one of its members. */
@@ -85,7 +87,7 @@ lines.on('line', (line) => {
 	answer(command).then(
 		(result) => say({ id: command.id, ok: true, result }),
 		(error: unknown) => {
-			const message = error instanceof Error ? error.message : String(error);
+			const message = messageOf(error);
 			say({ id: command.id, ok: false, classes: classesOf(error), message });
 		},
 	);

@@ -3,10 +3,12 @@
  * exchange is struck, in half of the draws the position is asked to close meanwhile, the exchange is well again, and what must
  * hold is looked for: by the exchanges' own records, by the journal on disk, and by what the service said.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { formatDecimal } from '../../src/domain/decimal.ts';
+import { messageOf } from '../../src/domain/message-of.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type ChaosKind, chaosKind, type Struck } from './chaos-kinds.ts';
@@ -144,7 +146,7 @@ async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
 		return await strike(run, kind, opened, watch);
 	} catch (error) {
 		const nakedMs = await watch.end();
-		return { nakedMs, how: 'broken off', faults: [error instanceof Error ? error.message : String(error)] };
+		return { nakedMs, how: 'broken off', faults: [messageOf(error)] };
 	}
 }
 
@@ -257,7 +259,7 @@ async function openOne(run: Run): Promise<Opened> {
 		try {
 			return await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: key });
 		} catch (error) {
-			seen = error instanceof Error ? error.message : String(error);
+			seen = messageOf(error);
 			if (seen.includes('"retryable":true')) return undefined;
 			throw error;
 		}
@@ -350,6 +352,6 @@ async function tried(work: () => Promise<void>): Promise<string | undefined> {
 		await work();
 		return undefined;
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return messageOf(error);
 	}
 }

@@ -2,8 +2,10 @@
  * Kills the service at drawn moments of opens and closes, starts it again on the same data directory, and asks the
  * exchanges themselves what became of it. The simulated exchanges live on through every kill, as real ones would.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { messageOf } from '../../src/domain/message-of.ts';
 import { truthOf } from './chaos-truth.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
@@ -90,7 +92,7 @@ export async function runKills(
 		),
 	);
 	const faults = ofStages.flatMap((ended) =>
-		ended.status === 'fulfilled' ? ended.value : [sentence(ended.reason)],
+		ended.status === 'fulfilled' ? ended.value : [messageOf(ended.reason)],
 	);
 	for (const line of tally.lines()) report(`kills: ${line}`);
 	return { tally, faults };
@@ -168,7 +170,7 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		const all = `${Math.round(performance.now() - began)} ms in all`;
 		return { moments, faults, line: [...happened, outcome, all, ...wrong].join(' | ') };
 	} catch (error) {
-		throw new TestRunError(`kill ${draw.number}: ${happened.join(' | ')}: ${sentence(error)}`, {
+		throw new TestRunError(`kill ${draw.number}: ${happened.join(' | ')}: ${messageOf(error)}`, {
 			cause: error,
 		});
 	}
@@ -327,8 +329,4 @@ function lastEvent({ last }: JournalOnDisk): string {
 	if (last === undefined) return 'none';
 	const { executionId, event } = last;
 	return `${event.type} of ${'clientOrderId' in event ? event.clientOrderId : executionId}`;
-}
-
-function sentence(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
+
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -8,7 +9,9 @@ import { atRisk } from '../../src/engine/decide/exposure.ts';
 import { plannedNow } from '../../src/engine/decide/planned.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/engine/drive/driver.ts';
 import { createExecutionStates } from '../../src/engine/drive/execution-states.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
@@ -18,11 +21,9 @@ import {
 	isIntendedIn,
 	OPEN_SURROUNDINGS,
 	openMemoryDatabase,
-	QUIET_LOG,
 	START_AT,
 } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };
@@ -47,7 +48,7 @@ function stage(
 		journal,
 		executions: createExecutionStates(),
 		clock,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		limits: ENGINE_LIMITS,
 		tradingFor: (_user, venue) => {
 			const session = venue === 'bybit' ? venues.bybit : venues.kucoin;

@@ -1,4 +1,5 @@
 /** Exit rules over the real engine and driver: what they ask for is done on both legs, to the lot. */
+
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { ExitPlan } from '../../src/domain/event.ts';
@@ -7,8 +8,9 @@ import { EXIT_LIMITS } from '../../src/engine/decide/exit-memory.ts';
 import { createStayOutlook } from '../../src/engine/decide/stay-outlook.ts';
 import { createExitWatcher } from '../../src/engine/drive/exit-watcher.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
-import { createTradingStage, QUIET_LOG, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 
@@ -24,7 +26,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	let liquidation: Decimal | null = null;
 	createExitWatcher({
 		clock: stage.clock,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		market: stage.market,
 		stayOutlook: createStayOutlook({
 			market: stage.market,

@@ -20,8 +20,8 @@ import type {
 	PortfolioReader,
 } from '../../src/ports/desk.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { asker } from '../support/agents.ts';
-import { QUIET } from '../support/control-service.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { inMemoryPreview } from './in-memory-preview.ts';
 
@@ -34,7 +34,7 @@ export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
 ): Pick<Services, 'desk' | 'controls' | 'switches' | 'portfolio'> {
-	const halts = createHalts({ store: inMemoryHalts(), clock, log: QUIET });
+	const halts = createHalts({ store: inMemoryHalts(), clock, log: SILENT_LOGGER });
 	return {
 		desk: inMemoryDesk(opened, halts),
 		controls: inMemoryControls(opened),

@@ -1,7 +1,8 @@
 /** How many bytes one caller can make the service write and hold. */
 import { describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/server.ts';
-import { manualClock } from './manual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { NOW_MS } from './in-memory-trading.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';
 import { openStream } from './stream-client.ts';
 import { post, send, startTestServer } from './test-server.ts';
@@ -107,7 +108,7 @@ describe('answers that nobody takes', () => {
 	});
 
 	test('count where requests are sent ahead on one connection', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, server: { unsentBytesPerAddressMax: 2 * MB } });
 		const one = await post(server.url, { jsonrpc: '2.0', method: 'rpc.discover', id: 1 });
 		const raw = rawConnection(server);
@@ -116,7 +117,7 @@ describe('answers that nobody takes', () => {
 		raw.socket.write(rawCall('rpc.discover', {}).repeat(count));
 		await using stream = await openStream(server.url);
 		expect(await stream.call('test', {})).toMatchObject({ result: { status: 'ok' } });
-		clock.advance(1_000);
+		clock.advanceTo(clock.now() + 1_000);
 		expect(await takenBy(raw)).toBeLessThan(count * one.body.length);
 		expect(await stream.call('test', {})).toMatchObject({ result: { status: 'ok' } });
 	});

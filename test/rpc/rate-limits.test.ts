@@ -1,6 +1,7 @@
 /** Which bucket of the rate limits a call draws on: of the address, the token, the agent or the user. */
 import { describe, expect, test } from 'vitest';
-import { manualClock } from './manual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { NOW_MS } from './in-memory-trading.ts';
 import { openStream } from './stream-client.ts';
 import { post, send, startTestServer } from './test-server.ts';
 
@@ -8,7 +9,7 @@ const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
 
 describe('rate limits', () => {
 	test('public calls are limited by address, with Retry-After, and come back', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, rateLimits: { public: { perSecond: 1, burst: 2 } } });
 		const first = await post(server.url, TEST_CALL);
 		expect(first.headers).toMatchObject({
@@ -27,13 +28,13 @@ describe('rate limits', () => {
 				data: { code: 'RATE_LIMITED', retryable: true, retry_after_ms: 1_000, limit: 'public' },
 			},
 		});
-		clock.advance(1_000);
+		clock.advanceTo(clock.now() + 1_000);
 		expect((await post(server.url, TEST_CALL)).status).toBe(200);
 	});
 
 	test('garbage, unknown methods and failed tokens cost the address too', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: { perSecond: 1, burst: 4 } },
 		});
 		await post(server.url, 'garbage');
@@ -49,7 +50,7 @@ describe('rate limits', () => {
 
 	test('what a token may not call costs it a read, alone and in a batch', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { read: { perSecond: 1, burst: 3 } },
 		});
 		const execute = { jsonrpc: '2.0', method: 'execute_opportunity', params: {} };
@@ -64,7 +65,7 @@ describe('rate limits', () => {
 
 	test('notifications that are refused leave no line in the log', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: { perSecond: 1, burst: 2 } },
 		});
 		const batch = Array.from({ length: 50 }, () => ({ jsonrpc: '2.0', method: 'test' }));
@@ -78,7 +79,10 @@ describe('rate limits', () => {
 		(JSON.parse((await answer).body) as { error?: { code: number } }).error?.code;
 
 	test('trading has its own credits, for all tokens and agents of a user; each entry of a batch costs one', async () => {
-		await using server = await startTestServer({ clock: manualClock(), rateLimits: { trade: CREDITS } });
+		await using server = await startTestServer({
+			clock: createVirtualClock(NOW_MS, undefined, 0),
+			rateLimits: { trade: CREDITS },
+		});
 		const resume = { jsonrpc: '2.0', method: 'resume_trading', params: { nothing: 1 } };
 		const batch = [1, 2, 3].map((id) => ({ ...resume, id }));
 		const answer = await post(server.url, batch, server.tokens.full);
@@ -96,7 +100,7 @@ describe('rate limits', () => {
 		'%s waits for no other credits of its user, and for none of another token',
 		async (method) => {
 			await using server = await startTestServer({
-				clock: manualClock(),
+				clock: createVirtualClock(NOW_MS, undefined, 0),
 				rateLimits: { public: CREDITS, read: CREDITS, trade: CREDITS, stop: CREDITS },
 			});
 			for (const spent of ['test', 'portfolio_live', 'resume_trading'])
@@ -115,7 +119,7 @@ describe('rate limits', () => {
 
 	test('previews of a close take nothing from what closes: they draw on the credits of trading', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { trade: CREDITS, stop: CREDITS },
 		});
 		const close = (params: object) =>
@@ -130,7 +134,10 @@ describe('rate limits', () => {
 	});
 
 	test('a valid token pays for public methods, sums and upgrades, whatever its address has spent', async () => {
-		await using server = await startTestServer({ clock: manualClock(), rateLimits: { public: CREDITS } });
+		await using server = await startTestServer({
+			clock: createVirtualClock(NOW_MS, undefined, 0),
+			rateLimits: { public: CREDITS },
+		});
 		for (let id = 1; id <= CREDITS.burst; id += 1) await post(server.url, TEST_CALL);
 		const tvl = (token?: string) =>
 			send(server.url, {
@@ -154,7 +161,7 @@ describe('rate limits', () => {
 
 	test('over a WebSocket authenticate costs the token a credit, or the address where the token is not valid', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: { perSecond: 1, burst: 3 } },
 		});
 		await using stream = await openStream(server.url);
@@ -182,7 +189,10 @@ describe('rate limits', () => {
 			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
 		],
 	])('%s is refused and costs nothing', async (_what, headers) => {
-		await using server = await startTestServer({ clock: manualClock(), rateLimits: { public: CREDITS } });
+		await using server = await startTestServer({
+			clock: createVirtualClock(NOW_MS, undefined, 0),
+			rateLimits: { public: CREDITS },
+		});
 		for (let time = 0; time < 5; time += 1) {
 			const answer = await send(server.url, { method: 'GET', path: '/metrics/tvl', headers });
 			expect([answer.status, JSON.parse(answer.body).error.data.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);

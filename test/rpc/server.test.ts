@@ -1,10 +1,11 @@
 /** Rules that no conversation can show: time limits, kept answers, logs, readiness and the stop. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
 import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
 import { SILENT_ID } from './in-memory-services.ts';
-import { manualClock } from './manual-clock.ts';
+import { NOW_MS } from './in-memory-trading.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';
 import { openStream } from './stream-client.ts';
 import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
@@ -12,14 +13,14 @@ import { clockAtRecords, post, send, startTestServer, type TestServer } from './
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
 
 test('a method that does not answer in time is TIMEOUT, retryable', async () => {
-	const clock = manualClock();
+	const clock = createVirtualClock(NOW_MS, undefined, 0);
 	await using server = await startTestServer({ clock });
 	const params = { opportunity_id: SILENT_ID };
 	const answer = post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
 	// The call has arrived once its bucket was drawn on; a second call on the same server is answered after it.
 	await post(server.url, TEST_CALL);
-	clock.advance(9_999);
-	clock.advance(1);
+	clock.advanceTo(clock.now() + 9_999);
+	clock.advanceTo(clock.now() + 1);
 	const { status, body } = await answer;
 	expect(status).toBe(200);
 	expect(JSON.parse(body)).toMatchObject({
@@ -113,7 +114,7 @@ test('no token is ever logged', async () => {
 });
 
 test('a list at default terms is written once while it is young and the book unchanged, and once a millisecond in any case', async () => {
-	const clock = manualClock();
+	const clock = createVirtualClock(NOW_MS, undefined, 0);
 	await using server = await startTestServer({ clock });
 	let lists = 0;
 	const book = server.services.opportunities;
@@ -134,17 +135,17 @@ test('a list at default terms is written once while it is young and the book unc
 	await call({ amount: 2_000 });
 	await call({ amount: 2_000 });
 	expect(lists).toBe(4);
-	clock.advance(199);
+	clock.advanceTo(clock.now() + 199);
 	await call({});
 	expect(lists).toBe(4);
-	clock.advance(1);
+	clock.advanceTo(clock.now() + 1);
 	await call({});
 	expect(lists).toBe(5);
 	Object.assign(book, { version: 2 });
 	// A burst within a millisecond costs one writing.
 	await call({});
 	expect(lists).toBe(5);
-	clock.advance(1);
+	clock.advanceTo(clock.now() + 1);
 	await call({});
 	expect(lists).toBe(6);
 });
@@ -179,7 +180,7 @@ test('not ready is 503 with the reasons; a refusal keeps calls out', async () =>
 
 describe('stop', () => {
 	test('answers what is in flight, closes idle connections, and takes nothing new', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 60_000 });
 		const idle = rawConnection(server);
 		const busy = rawConnection(server);
@@ -188,7 +189,7 @@ describe('stop', () => {
 		await post(server.url, TEST_CALL);
 		const stopped = server.server.stop();
 		expect(await idle.closed).toBe('');
-		clock.advance(10_000);
+		clock.advanceTo(clock.now() + 10_000);
 		const answer = await busy.closed;
 		expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
 		expect(answer.toLowerCase()).toContain('connection: close');
@@ -199,27 +200,27 @@ describe('stop', () => {
 	});
 
 	test('answers what is in flight over a WebSocket, and then says 1001', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 60_000 });
 		await using client = await openStream(server.url);
 		const pending = client.call('opportunity_detail', { opportunity_id: SILENT_ID });
 		await client.call('test');
 		const stopped = server.server.stop();
-		clock.advance(10_000);
+		clock.advanceTo(clock.now() + 10_000);
 		expect((await pending).error).toMatchObject({ data: { code: 'TIMEOUT' } });
 		expect(await client.closed).toMatchObject({ code: 1001 });
 		await stopped;
 	});
 
 	test('cuts what is still in flight at the end of the drain', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 1_000 });
 		const busy = rawConnection(server);
 		busy.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
 		await post(server.url, TEST_CALL);
 		await post(server.url, TEST_CALL);
 		const stopped = server.server.stop();
-		clock.advance(1_000);
+		clock.advanceTo(clock.now() + 1_000);
 		expect(await busy.closed).toBe('');
 		await stopped;
 		expect(server.log.map(({ message }) => message)).toContainEqual(expect.stringContaining('in flight'));
@@ -237,7 +238,7 @@ describe('connections', () => {
 
 	test('one address has no more than its share: the oldest without a valid token ends for a new one', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			server: { connectionsPerAddressMax: 3 },
 		});
 		const withToken = await called(server, server.tokens.read);
@@ -265,7 +266,7 @@ describe('connections', () => {
 
 	test('a trusted proxy brings as many as the server takes; its callers are limited by their own addresses', async () => {
 		await using server = await startTestServer({
-			clock: manualClock(),
+			clock: createVirtualClock(NOW_MS, undefined, 0),
 			server: { connectionsPerAddressMax: 1, trustedProxies: ['127.0.0.0/8'] },
 			rateLimits: { public: { perSecond: 1, burst: 1 } },
 		});
@@ -306,7 +307,7 @@ describe('slow clients are cut', () => {
 	});
 
 	test('one that does not take its answer, and no other', async () => {
-		const clock = manualClock();
+		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		// More than the buffers of both sides' systems hold together.
 		const large = Buffer.alloc(64 * 1_048_576, 'a');
 		let isAsked = (): void => {};
@@ -334,16 +335,16 @@ describe('slow clients are cut', () => {
 		// The handlers of both have run once a call that came after them is answered.
 		await post(server.url, TEST_CALL);
 		await post(server.url, TEST_CALL);
-		clock.advance(1_000);
-		clock.advance(4_000);
+		clock.advanceTo(clock.now() + 1_000);
+		clock.advanceTo(clock.now() + 4_000);
 		expect((await send(server.url, { method: 'GET', path: '/large' })).body).toHaveLength(large.length);
-		clock.advance(1_000);
+		clock.advanceTo(clock.now() + 1_000);
 		slow.socket.resume();
 		const taken = (await slow.closed).length;
 		expect(taken).toBeGreaterThan(0);
 		expect(taken).toBeLessThan(large.length);
 		// Whoever waits for an answer that is not there yet is not slow.
-		clock.advance(4_000);
+		clock.advanceTo(clock.now() + 4_000);
 		expect(await waiting.said('"code":"TIMEOUT"')).toBe(true);
 		waiting.socket.destroy();
 	});

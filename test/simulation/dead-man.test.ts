@@ -33,7 +33,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 	while (!isOver()) {
 		expect(world.oracle.violations).toEqual([]);
 		if (await world.time.advance(until)) continue;
-		world.time.goTo(until);
+		world.time.advanceTo(until);
 		return isOver();
 	}
 	return true;

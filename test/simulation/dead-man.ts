@@ -5,11 +5,11 @@
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { TrueAccount } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** The first seed with a switch. */
 export const DEAD_MAN_FROM = 7_000_001;
@@ -47,7 +47,7 @@ export function withSwitches(scenario: Scenario, seed: number): Scenario {
 /** The switches of all accounts at one exchange. */
 export function createTrueSwitches(options: {
 	readonly venue: string;
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly faults: Faults;
 	/** Since when the process runs; undefined while it is down. */
 	readonly aliveSince: () => number | undefined;

@@ -14,13 +14,13 @@ import {
 	type VenueTrading,
 	VISIBLE_WITHIN_MS,
 } from '../../src/ports/venue.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Exchange } from './exchange.ts';
 import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** A request can take effect so long after it was signed; then the venue refuses its stamp. */
 const RECEIVE_WINDOW_MS = 5_000;
@@ -33,7 +33,7 @@ export type SessionOptions = {
 	readonly exchange: Exchange;
 	readonly userId: string;
 	readonly life: Incarnation;
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	/** Before bytes leave and after; either may kill the process. */

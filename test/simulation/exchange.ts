@@ -28,6 +28,7 @@ import {
 	type SendOutcome,
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { createContracts } from './contracts.ts';
 import { createTrueSwitches } from './dead-man.ts';
@@ -48,7 +49,6 @@ import {
 import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** How long after it took effect an order or a fill may stay unlisted, and a position unshown, milliseconds. */
 export const LISTED_WITHIN_MS = 5_000;
@@ -62,7 +62,7 @@ const SETTLED_WITHIN_MS = 30_000;
 export type ExchangeOptions = {
 	readonly venue: string;
 	readonly instruments: readonly Instrument[];
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	readonly prices: Prices;

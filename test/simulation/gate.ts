@@ -8,11 +8,11 @@ import type { TakenOver } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { AgentCaps, ExecuteRequest } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
 import type { Limits } from './service.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 /** What changed so lately may not have been in what the service read. */
 const UNSEEN_MS = 15_000;
@@ -20,7 +20,7 @@ const UNSEEN_MS = 15_000;
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate(options: {
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly limits: Limits;
 	readonly exchanges: () => readonly Exchange[];
 	readonly states: () => readonly ExecutionState[];

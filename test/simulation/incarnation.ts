@@ -3,7 +3,7 @@
  * fire, nothing it writes or sends gets out, and no answer comes in: whatever of its code still runs changes nothing.
  */
 import type { Clock } from '../../src/ports/clock.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import { everyBy, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 export type Incarnation = {
 	readonly clock: Clock;
@@ -21,7 +21,7 @@ export class ConnectionLost extends Error {
 }
 
 /** `wallOffset`: our wall clock less the true time, milliseconds; it may jump. */
-export function startIncarnation(time: VirtualTime, wallOffset: () => number): Incarnation {
+export function startIncarnation(time: VirtualClock, wallOffset: () => number): Incarnation {
 	let alive = true;
 	let die: (error: Error) => void = () => {};
 	const death = new Promise<never>((_resolve, reject) => {
@@ -39,17 +39,7 @@ export function startIncarnation(time: VirtualTime, wallOffset: () => number): I
 			now: () => time.now() + wallOffset(),
 			monotonic: () => time.now(),
 			after,
-			every(periodMs, task) {
-				let cancel = (): void => {};
-				const again = (): void => {
-					cancel = after(periodMs, () => {
-						again();
-						task();
-					});
-				};
-				again();
-				return () => cancel();
-			},
+			every: everyBy(after),
 		},
 		isAlive: () => alive,
 		kill() {

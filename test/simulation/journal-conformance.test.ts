@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { type ExecutionAppend, type Journal, JournalError } from '../../src/ports/journal.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { startIncarnation } from './incarnation.ts';
 import { createModelledDisk } from './modelled-disk.ts';
-import { createVirtualTime } from './virtual-time.ts';
 
 const JOURNALS: readonly (readonly [string, () => Journal])[] = [
 	['SQLite', openSqlite],
@@ -31,7 +31,7 @@ function openModelled(): Journal {
 		onAppend: () => {},
 		onDurable: () => {},
 	});
-	return disk.openJournal(startIncarnation(createVirtualTime(0), () => 0));
+	return disk.openJournal(startIncarnation(createVirtualClock(0), () => 0));
 }
 
 function planOf(digit: string) {
@@ -245,7 +245,7 @@ describe('the durable prefix of the modelled disk', () => {
 			onAppend: () => {},
 			onDurable: (executionId) => durable.push(executionId),
 		});
-		const life = startIncarnation(createVirtualTime(0), () => 0);
+		const life = startIncarnation(createVirtualClock(0), () => 0);
 		return { disk, life, tasks, durable, journal: disk.openJournal(life) };
 	}
 
@@ -274,7 +274,7 @@ describe('the durable prefix of the modelled disk', () => {
 			for (const task of tasks) task();
 			await new Promise((resolve) => process.nextTick(resolve));
 			expect(heard).toEqual([]);
-			const next = disk.openJournal(startIncarnation(createVirtualTime(0), () => 0));
+			const next = disk.openJournal(startIncarnation(createVirtualClock(0), () => 0));
 			expect(next.openExecutions()).toHaveLength(kept);
 		},
 	);

@@ -2,9 +2,9 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/desk.ts';
+import { promisesSettle } from '../../src/runtime/virtual-clock.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
-import { settled } from './virtual-time.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** Without faults every execution must end inside this. */
@@ -95,7 +95,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 			return;
 		}
 		if (!(await time.advance(until))) {
-			time.goTo(until);
+			time.advanceTo(until);
 			return;
 		}
 	}
@@ -164,7 +164,7 @@ async function checkPortfolio(world: World): Promise<void> {
 			record = answer;
 		});
 		await passUntil(world, time.now() + PORTFOLIO_WAIT_MS, () => record !== undefined);
-		await Promise.race([asked, settled()]);
+		await Promise.race([asked, promisesSettle()]);
 		if (record === undefined) oracle.violation(`portfolio_live of ${userId} was not answered`);
 		for (const { exchange, unexplained } of record?.accounts ?? [])
 			if (unexplained !== null && unexplained !== 0n && !isDoubtful(world, userId, exchange))

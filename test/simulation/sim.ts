@@ -10,10 +10,12 @@
  *
  * Exit code 1 when anything was violated. Every violation names the command that replays it.
  */
+
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/domain/message-of.ts';
 import { runEveryCrash } from './crash-points.ts';
 import { loadProgress, runManySeeds } from './many-seeds.ts';
 import { runSeed } from './run-seed.ts';
@@ -48,7 +50,7 @@ function options() {
 			},
 		}).values;
 	} catch (error) {
-		return refuse(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
+		return refuse(`${messageOf(error)}; ${USAGE}`);
 	}
 }
 

@@ -3,18 +3,18 @@ import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import { type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { freshStatus, unknownRate } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Exchange } from './exchange.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 import { BOOK_PERIOD_MS } from './prices.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 export type MarketOptions = {
 	readonly exchanges: readonly Exchange[];
 	readonly life: Incarnation;
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	/** Since when the venue's books do not come; undefined while they do. */

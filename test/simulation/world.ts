@@ -1,8 +1,9 @@
 /** The world of one seed: exchanges, disk and time outlive the process; the process dies and starts again. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
 import { isAtCaps, withCaps } from './at-caps.ts';
@@ -22,12 +23,11 @@ import { createSimulatedMarket } from './simulated-market.ts';
 import { createSimulatedOpportunities } from './simulated-opportunities.ts';
 import { hasThirdVenue, withThirdVenue } from './third-venue.ts';
 import { hasUntraded, withUntraded } from './untraded.ts';
-import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type World = {
 	readonly seed: number;
 	readonly scenario: Scenario;
-	readonly time: VirtualTime;
+	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	readonly exchanges: readonly Exchange[];
@@ -76,7 +76,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
-	const time = createVirtualTime(scenario.startAt);
+	const time = createVirtualClock(scenario.startAt);
 	const trace = (line: () => string): void => {
 		if (log !== undefined)
 			log(`${((time.now() - scenario.startAt) / 1000).toFixed(3).padStart(9)}  ${line()}`);
@@ -291,5 +291,5 @@ function tracingLog(trace: World['trace']): Logger {
 			() =>
 				`   ${level}: ${message} ${JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
 		);
-	return { debug() {}, info() {}, warn: say('warn'), error: say('error') };
+	return { ...SILENT_LOGGER, warn: say('warn'), error: say('error') };
 }

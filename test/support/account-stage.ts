@@ -24,6 +24,7 @@ import {
 	type VenueTrading,
 } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -41,7 +42,6 @@ import {
 	type TradingStage,
 } from './trading-stage.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** How long a disconnect waits on this stage. */
 export const DISCONNECT_WAIT_MS = 20_000;

@@ -4,14 +4,14 @@ import { createAlertDesk, type RunningAlertDesk } from '../../src/alerts/desk.ts
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { createAlertSender } from '../../src/runtime/alert-sender.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
 import { testVault } from './test-vault.ts';
-import { openMemoryDatabase, QUIET_LOG } from './trading-stage.ts';
+import { openMemoryDatabase } from './trading-stage.ts';
 
 export const ALERT_SETTINGS = {
 	retryFirstMs: 5_000,
@@ -29,7 +29,7 @@ export function scriptedAlertDesk(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
 ): RunningAlertDesk {
-	const logger = given.log ?? QUIET_LOG;
+	const logger = given.log ?? SILENT_LOGGER;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
 	return createAlertDesk({
 		store: createSqliteAlertStore(given.database ?? openMemoryDatabase()),

@@ -1,8 +1,10 @@
 /** Our own feed and ccxt's on the same local streams, and how the book of one is judged by the true one. */
+
 import { ccxtWithMarkets } from '../../bench/ccxt-markets.ts';
 import type { WireVenue } from '../../bench/venue-wire.ts';
 import { formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { BookUpdate } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -15,7 +17,6 @@ import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { openCcxtFeed } from '../../src/venues/shared/book-stream.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const LOOK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
@@ -58,7 +59,7 @@ export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
 		openWire: wireOpener(port),
 		clock: systemClock,
 		random: systemRandom,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	return { feed, last: () => last, close: feed.close };
 }
@@ -85,7 +86,7 @@ export async function openCcxt(
 		},
 		clock: systemClock,
 		random: systemRandom,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	return {
 		feed,

@@ -1,9 +1,11 @@
 /** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
+
 import { tmpdir } from 'node:os';
 import type { CliParts } from '../../cli/cli-parts.ts';
 import { runCommandLine } from '../../cli/run.ts';
 import type { StopSignal } from '../../cli/signals.ts';
 import type { Screen, Terminal } from '../../cli/terminal.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
@@ -99,7 +101,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 		cwd,
 		clock: systemClock,
 		random: systemRandom,
-		logger: { debug() {}, info() {}, warn() {}, error() {} },
+		logger: SILENT_LOGGER,
 		terminal,
 		output: {
 			print(line) {

@@ -7,13 +7,11 @@ import { createOperatorLinks } from '../../src/identity/operator-links.ts';
 import { createOperatorTokens } from '../../src/identity/operator-tokens.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
 import { tokenStoreOpener } from '../../src/operations/open-token-store.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
-
-export const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** How this service would be reached. */
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
@@ -21,8 +19,17 @@ export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 export async function startControlService(dataDir: string) {
 	const { store, links: linkStore, audit, close } = await tokenStoreOpener(systemTurnEnd)(dataDir);
 	const database = openDatabase(dataDir);
-	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: QUIET });
-	const halts = createHalts({ store: createSqliteHaltStore(database), clock: systemClock, log: QUIET });
+	const tokens = createTokenAuthority({
+		store,
+		clock: systemClock,
+		random: systemRandom,
+		logger: SILENT_LOGGER,
+	});
+	const halts = createHalts({
+		store: createSqliteHaltStore(database),
+		clock: systemClock,
+		log: SILENT_LOGGER,
+	});
 	const switches = {
 		...halts,
 		halt: async (wanted: Parameters<typeof halts.set>[0]) => ({
@@ -34,7 +41,7 @@ export async function startControlService(dataDir: string) {
 	const links = createLoginLinks({ store: linkStore, clock: systemClock, random: systemRandom });
 	const control = await startControlServer({
 		dataDir,
-		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: QUIET }),
+		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: SILENT_LOGGER }),
 		links: createOperatorLinks({
 			users: store,
 			links,
@@ -42,10 +49,10 @@ export async function startControlService(dataDir: string) {
 			origin: () => CONTROL_SERVICE_ORIGIN,
 			clock: systemClock,
 			random: systemRandom,
-			logger: QUIET,
+			logger: SILENT_LOGGER,
 		}),
 		switches,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 	});
 	return {
 		tokens,

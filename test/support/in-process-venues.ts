@@ -9,14 +9,13 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createExchange, type Exchange } from '../simulation/exchange.ts';
 import { openSession } from '../simulation/exchange-session.ts';
 import type { Faults } from '../simulation/faults.ts';
 import { startIncarnation } from '../simulation/incarnation.ts';
 import type { Prices } from '../simulation/prices.ts';
-import type { VirtualTime } from '../simulation/virtual-time.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { VirtualClock } from './virtual-clock.ts';
 
 /** What an exchange lists, and at what price and rate. */
 export type ListedContract = {
@@ -53,8 +52,7 @@ export function inProcessVenues(
 	listed: readonly ListedContract[],
 	{ clock, random }: { readonly clock: VirtualClock; readonly random: SeededRandom },
 ): InProcessVenues {
-	const time: VirtualTime = { ...clock, goTo: clock.leap, fired: () => 0 };
-	const life = startIncarnation(time, () => 0);
+	const life = startIncarnation(clock, () => 0);
 	const contractOf = ({ venue, symbol }: Instrument): ListedContract => {
 		const found = listed.find(({ instrument }) => instrument.venue === venue && instrument.symbol === symbol);
 		if (found === undefined) throw new Error(`${venue} lists no ${symbol}.`);
@@ -71,7 +69,7 @@ export function inProcessVenues(
 			createExchange({
 				venue,
 				instruments: listed.flatMap(({ instrument }) => (instrument.venue === venue ? [instrument] : [])),
-				time,
+				time: clock,
 				random,
 				faults: NO_FAULTS,
 				prices,
@@ -99,7 +97,7 @@ export function inProcessVenues(
 				exchange: exchange(venue),
 				userId: credentials.apiKey,
 				life,
-				time,
+				time: clock,
 				random,
 				faults: NO_FAULTS,
 				onWire() {},

@@ -12,7 +12,7 @@ import { composeIdentity, type Identity } from '../../src/app/compose-identity.t
 import { openIdentityStores } from '../../src/app/open-stores.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { withSecrets } from '../../src/config/secrets.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -24,7 +24,6 @@ import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { type FormBrowser, formBrowser, type Page } from './form-browser.ts';
 
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
@@ -54,7 +53,7 @@ export async function startLoginService(): Promise<LoginService> {
 		identityProviders: identities.providers,
 		stores: openIdentityStores(database, systemTurnEnd),
 		vault,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
 	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
@@ -63,7 +62,7 @@ export async function startLoginService(): Promise<LoginService> {
 		services,
 		tokens: access.tokens,
 		random: systemRandom,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 		options: { ...config.server, port: 0 },
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,

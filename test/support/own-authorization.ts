@@ -15,7 +15,7 @@ import {
 import { authorizationViews } from '../../src/identity/pages/authorization-views.ts';
 import { createTokenAuthority, type TokenAuthority } from '../../src/identity/tokens.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { OAuthRecordStore } from '../../src/ports/oauth-record-store.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
@@ -45,8 +45,6 @@ export type OwnAuthorization = AsyncDisposable & {
 	): Promise<Response>;
 };
 
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 export async function ownAuthorization(
 	database: DatabaseSync,
 	options: {
@@ -56,7 +54,7 @@ export async function ownAuthorization(
 	} = {},
 ): Promise<OwnAuthorization> {
 	const { clock = systemClock, vault = testVault(), applications = [] } = options;
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const records = createSqliteOAuthRecordStore(database);
 	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	let answer = (_request: IncomingMessage, response: ServerResponse): void => {

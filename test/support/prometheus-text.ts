@@ -54,7 +54,7 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	return read;
 }
 
-/** Value by name and labels as they are written, `le` left where it is. */
+/** Value by name and labels as they are written, `le` last: the order of labels says nothing. */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
 	return new Map(samples.map((sample) => [keyOf(sample), sample.value]));
@@ -120,7 +120,9 @@ function withoutBound({ name, labels, value }: Sample): Sample {
 }
 
 function keyOf({ name, labels }: Sample): string {
-	const text = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+	const { le, ...others } = labels;
+	const inOrder = le === undefined ? labels : { ...others, le };
+	const text = Object.entries(inOrder).map(([label, value]) => `${label}="${value}"`);
 	return text.length === 0 ? name : `${name}{${text.join(',')}}`;
 }
 

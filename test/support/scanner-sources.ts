@@ -1,4 +1,5 @@
 /** What a scanner stands on beside its market, made of the real parts over a database in memory. */
+
 import { DatabaseSync } from 'node:sqlite';
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createLives } from '../../src/opportunities/lives.ts';
@@ -6,6 +7,7 @@ import { createPromiseLedger } from '../../src/opportunities/promise-ledger.ts';
 import type { ScannerOptions } from '../../src/opportunities/scanner.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
@@ -13,7 +15,6 @@ import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
-	const log = { debug() {}, info() {}, warn() {}, error() {} };
 	return {
 		fundingHistory,
 		model: PRIOR_CARRY_MODEL,
@@ -23,8 +24,8 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 			endedExecution: () => 'unknown',
 			isListed: () => true,
 			clock,
-			log,
+			log: SILENT_LOGGER,
 		}),
-		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
+		lives: createLives({ store: createSqliteLifeStore(database), clock, log: SILENT_LOGGER }),
 	} satisfies Partial<ScannerOptions>;
 }

@@ -1,15 +1,13 @@
 /** A feed of our own on connections that a test moves by hand, and a clock that it moves too. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
-import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { instrumentOf } from './hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
-
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 type Connection = {
 	readonly address: string;
@@ -60,7 +58,7 @@ export async function openScriptedFeed(
 		openWire,
 		clock,
 		random: { hex: () => '00', unit: () => 0.5 },
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 	});
 	await pass(clock, 0);
 	const newest = (): Connection => {

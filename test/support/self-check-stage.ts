@@ -1,4 +1,5 @@
 /** Accounts with their self-checks at one simulated exchange over real sockets, on a database of their own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { createSelfChecks, type RunningSelfChecks } from '../../src/accounts/sel
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import { createMarket } from '../../src/market/market.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type {
 	ProbeOrder,
 	SelfCheckState,
@@ -27,8 +29,6 @@ import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { TestRunError, until } from '../e2e/polling.ts';
 import { testVault } from './test-vault.ts';
-
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export type CheckedAccount = {
 	readonly name: string;
@@ -75,12 +75,18 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const database = openDatabase(folder);
 	const redirect = { port: simulator.port };
 	const sharedAddress = createSharedAddress(clock);
-	const source = openVenueMarketData({ venue, clock, random, log, redirect, sharedAddress });
+	const source = openVenueMarketData({ venue, clock, random, log: SILENT_LOGGER, redirect, sharedAddress });
 	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
-	const market = createMarket({ sources: [source], clock, random, log, limits: config.marketData });
+	const market = createMarket({
+		sources: [source],
+		clock,
+		random,
+		log: SILENT_LOGGER,
+		limits: config.marketData,
+	});
 	const accounts = createSqliteExchangeAccountStore(database);
 	const vault = testVault();
-	const book = await openAccountBook({ store: accounts, vault, log });
+	const book = await openAccountBook({ store: accounts, vault, log: SILENT_LOGGER });
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
@@ -101,7 +107,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 					credentials,
 					clock,
 					random,
-					log,
+					log: SILENT_LOGGER,
 					redirect,
 					sharedAddress,
 					instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
@@ -112,7 +118,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			clockLimits,
 			clock,
 			random,
-			log,
+			log: SILENT_LOGGER,
 		});
 		open.push(checks);
 		checks.start();

@@ -2,6 +2,7 @@
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	fundingOf,
@@ -10,7 +11,6 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import type { VirtualClock } from './virtual-clock.ts';
 
 /** Mid of every book that `feed` puts in. */
 export const PRICE = 100;

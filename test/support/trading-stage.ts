@@ -29,8 +29,10 @@ import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { LedgerExport } from '../../src/ports/ledger-export.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
@@ -46,7 +48,6 @@ import { onlyAccounts } from './only-accounts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */
 export const OPEN_SURROUNDINGS = {
@@ -75,8 +76,6 @@ export const ENGINE_LIMITS: DriverOptions['limits'] = {
 };
 
 const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 };
-
-export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 
@@ -219,7 +218,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		lifeStore: createSqliteLifeStore(store),
 		promiseStore: createSqlitePromiseStore(store),
 		endedExecution: () => 'unknown',
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -252,7 +251,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			haltStore: createSqliteHaltStore(database),
 			clock,
-			log: QUIET_LOG,
+			log: SILENT_LOGGER,
 			random,
 			market,
 			opportunities: scanner,

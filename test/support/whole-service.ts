@@ -10,14 +10,19 @@ import { openStores } from '../../src/app/open-stores.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
+import {
+	createVirtualClock,
+	loopTurns,
+	passTime,
+	promisesSettle,
+	type VirtualClock,
+} from '../../src/runtime/virtual-clock.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
-import { settled } from '../simulation/virtual-time.ts';
 import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
 import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
 import { openMemoryDatabase } from './trading-stage.ts';
-import { createVirtualClock, loopTurns, passTime, type VirtualClock } from './virtual-clock.ts';
 
 /** The address that the service is told it has: it listens nowhere. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
@@ -48,7 +53,7 @@ type Options = {
 export async function openWholeService(options: Options): Promise<WholeService> {
 	/** Calls under way: only they wait for the event loop, everything else in the service for promises and timers. */
 	let calls = 0;
-	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : settled()));
+	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));
 	const closers = createClosers();
 	const errors: string[] = [];
 	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });

@@ -2,6 +2,7 @@
  * The data directory of every released version, as that version wrote it, opened by this one: it migrates, every journal folds to
  * what it was, and who had a token, an agent or an exchange account still has it. How one is written: `write-fixture.ts`.
  */
+
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { heldDataMode } from '../../src/store/data-mode.ts';
@@ -39,7 +41,6 @@ type Expected = {
 };
 
 const USER = 'user_a';
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 
 test('there is one', () => {
@@ -77,7 +78,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 			store: createSqliteAgentStore(database),
 			clock,
 			random: systemRandom,
-			logger: QUIET,
+			logger: SILENT_LOGGER,
 		});
 
 	test('is of an earlier schema, and is brought up to date whole', () => {
@@ -121,7 +122,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 			store,
 			clock,
 			random: systemRandom,
-			logger: QUIET,
+			logger: SILENT_LOGGER,
 			agents: agents(),
 		});
 		const verified = await authority.verify(expected.token);

@@ -7,6 +7,7 @@
  * changed afterwards: `carrywire.sql` is the whole database, `vault.key` the keys that its secrets are sealed under (made for
  * this and used nowhere), `expected.json` what the version that wrote it says of it.
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -19,6 +20,7 @@ import { encodePayload } from '../../src/domain/journal-codec.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
 import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { holdDataMode } from '../../src/store/data-mode.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
@@ -29,7 +31,7 @@ import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey, writeRawKey } from '../../src/vault/raw-keys.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
-import { createTradingStage, QUIET_LOG, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 import { executionFigures } from './execution-figures.ts';
 
@@ -54,7 +56,7 @@ const agents = createAgentAuthority({
 	store: createSqliteAgentStore(database),
 	clock,
 	random,
-	logger: QUIET_LOG,
+	logger: SILENT_LOGGER,
 });
 const caps = {
 	amountMax: fromInteger(5_000),
@@ -65,7 +67,7 @@ const caps = {
 };
 const wish = { name: 'night watch', scopes: ['arb:read', 'arb:trade'] as const, caps };
 const agent = await agents.create(USER, { ...wish, publicKeys: undefined, requiresDpop: false });
-const tokens = createTokenAuthority({ store: tokenStore, clock, random, logger: QUIET_LOG, agents });
+const tokens = createTokenAuthority({ store: tokenStore, clock, random, logger: SILENT_LOGGER, agents });
 const issued = await tokens.issue({
 	userName: 'owner',
 	name: 'fixture',
@@ -104,7 +106,7 @@ async function connectAccounts(): Promise<void> {
 	const store = createSqliteExchangeAccountStore(database);
 	const accounts = createExchangeAccounts({
 		mode: 'simulated',
-		book: await openAccountBook({ store, vault, log: QUIET_LOG }),
+		book: await openAccountBook({ store, vault, log: SILENT_LOGGER }),
 		vault,
 		trade: stage.accountTrade,
 		openKey: (venue, { apiKey }) => ({
@@ -115,7 +117,7 @@ async function connectAccounts(): Promise<void> {
 		selfChecks: NO_SELF_CHECKS,
 		clock,
 		random,
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 		disconnectWaitMs: 1_000,
 	});
 	for (const venue of ['bybit', 'kucoin'])

@@ -2,10 +2,12 @@
  * The adapter for any exchange of ccxt against the one that was made for the venue, over the same simulated exchange on a clock
  * that stands still: what both read must be the same, down to the last digit.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVenue, type VenueFixture } from '../../simulator/core/venue-fixture.ts';
 import { FACES } from '../../simulator/simulator.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -15,7 +17,6 @@ import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const DAY_MS = 24 * 3_600_000;
 /** ccxt 4.5.84 asks OKX for no end of a range, so that only the latest hundred are read of it there. */
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
@@ -52,7 +53,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			venue,
 			clock: { ...systemClock, now: fixture.now },
 			random: systemRandom,
-			log: QUIET,
+			log: SILENT_LOGGER,
 			sharedAddress: createSharedAddress(systemClock),
 			redirect: { port: Number(new URL(fixture.origin).port) },
 		};

@@ -1,6 +1,8 @@
 /** Exchanges that are read through ccxt alone, over answers that are shaped after their documentation, and over bad ones. */
+
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueMarketData } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -8,7 +10,6 @@ import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.t
 import { DOCUMENTED_VENUES } from './documented-bodies.ts';
 import { type Answers, type DocumentedExchange, startDocumentedExchange } from './documented-exchange.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR_MS = 3_600_000;
 
 type Read = AsyncDisposable & { readonly exchange: DocumentedExchange; readonly data: VenueMarketData };
@@ -23,7 +24,7 @@ async function reading(
 		venue,
 		clock: systemClock,
 		random: systemRandom,
-		log: QUIET,
+		log: SILENT_LOGGER,
 		redirect: { port: exchange.port },
 	});
 	return {

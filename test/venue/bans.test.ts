@@ -1,7 +1,9 @@
 /** An exchange that has banned this machine's address, through the adapter and over real sockets. */
+
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
@@ -12,7 +14,6 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 /** What the exchange says where it says it: longer than all that is asked meanwhile takes, and than what the others document. */
 const BAN_MS = 300_000;
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address ban'] === undefined);
 
 describe.each(BANNING)('$venue', (row) => {
@@ -52,7 +53,7 @@ describe.each(BANNING)('$venue', (row) => {
 					venue: row.venue,
 					clock,
 					random: systemRandom,
-					log: QUIET,
+					log: SILENT_LOGGER,
 					sharedAddress,
 					redirect: { port: stage.simulator.port },
 				});

@@ -2,6 +2,7 @@
  * An account is connected on the page of each simulated exchange: a person logs in and allows it in a browser, and the
  * key that comes of it trades. The simulators know nothing of this service but the client that it registers.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -32,7 +34,6 @@ import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
 import { testSeal } from '../support/pending-seal.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const BASE_URL = 'https://carry.example';
 const PASSWORD = 'a password of ann';
 const WHO = { userId: 'user_1', browser: 'hash-of-the-session-cookie' };
@@ -122,7 +123,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			venue,
 			clock: systemClock,
 			random: systemRandom,
-			log: QUIET,
+			log: SILENT_LOGGER,
 			redirect: { port: simulator.port },
 			sharedAddress: createSharedAddress(systemClock),
 		};

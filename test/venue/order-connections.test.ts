@@ -1,12 +1,14 @@
 /** The connections of orders, over real sockets: never those of reads, open before the first order, and kept open while one may come. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/shared/order-connections.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { until } from '../e2e/polling.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../support/virtual-clock.ts';
 import {
 	openWatchingProxy,
 	type Remembered,
@@ -16,8 +18,6 @@ import {
 } from '../support/watching-proxy.ts';
 import { credentialsOf, LEVERAGE, openStage, orderOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
-
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** How the requests of each exchange are told apart. */
 const KINDS: Readonly<
@@ -84,7 +84,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			credentials: credentialsOf(account),
 			clock,
 			random: systemRandom,
-			log: QUIET,
+			log: SILENT_LOGGER,
 			sharedAddress: createSharedAddress(clock),
 			redirect: { port: proxy.port },
 			instrumentOf: (name) => stage.instruments.find((instrument) => instrument.symbol === name),

@@ -2,6 +2,7 @@
  * Paper accounts on what each simulated exchange says publicly, through the real adapter and over real sockets: its books, its
  * trades, its risk tiers. A user of the exchange trades there for real, and moves what the paper account stands behind.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import { levelsFor, midPrice, type OrderBook, type Side } from '../../src/domain/order-book.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import { createMarket, type MarketKeeper } from '../../src/market/market.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -32,7 +34,6 @@ import { until } from '../e2e/polling.ts';
 import { credentialsOf, openStage, reportOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const CLOCKS_APART_MS_MAX = 500;
 /** A level of these books is worth more than most accounts. */
 const DEPOSIT_USD = 100_000_000;
@@ -56,7 +57,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			sources: [stage.data],
 			clock: systemClock,
 			random: systemRandom,
-			log: QUIET,
+			log: SILENT_LOGGER,
 			limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
 		});
 		database = openDatabase(folder);
@@ -69,7 +70,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			store,
 			clock: systemClock,
 			random: systemRandom,
-			log: QUIET,
+			log: SILENT_LOGGER,
 			latencyMs: null,
 		});
 		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });

@@ -1,4 +1,5 @@
 /** An account at another site of its exchange: unknown at the main one, and reached in every way at the one that is set. */
+
 import { expect, test } from 'vitest';
 import {
 	MAIN_HOSTS,
@@ -6,6 +7,7 @@ import {
 	type VenueSite,
 	type VenueWithSites,
 } from '../../src/domain/venue-sites.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
@@ -15,7 +17,6 @@ import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { startSimulator } from '../conformance/harness.ts';
 import { credentialsOf } from './stage.ts';
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
 /** The sentence about the key at the main site. */
 const UNKNOWN: Readonly<Record<VenueWithSites, RegExp>> = {
@@ -48,7 +49,7 @@ test.each(VENUES_WITH_SITES)(
 			venue,
 			clock,
 			random,
-			log,
+			log: SILENT_LOGGER,
 			redirect: { port: simulator.port },
 			sharedAddress: createSharedAddress(clock),
 		};

@@ -1,8 +1,10 @@
 /** What every case of the common suite stands on: a simulated exchange, its market data, and accounts that trade on it. */
+
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type {
 	OrderReport,
 	VenueCredentials,
@@ -19,7 +21,6 @@ import { type RequestWatch, UNWATCHED } from '../../src/venues/shared/watched-re
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import type { VenueRow } from './venue-rows.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 export const LEVERAGE = fromInteger(2);
 
 export type Stage = {
@@ -60,7 +61,7 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 		venue,
 		clock: systemClock,
 		random: systemRandom,
-		log: QUIET,
+		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
 	// The exchange's limits are lifted where they are an address's: every session here has the whole of ours.

@@ -1,4 +1,5 @@
 /** Test environments of exchanges: reached at their hosts, with their headers and signatures, and strangers to keys of real accounts. */
+
 import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -12,6 +13,7 @@ import {
 	type VenueWithSites,
 } from '../../src/domain/venue-sites.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { AccountHint, VenueMarketData, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
@@ -21,7 +23,6 @@ import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import { credentialsOf, LEVERAGE, orderOf, reportOf } from './stage.ts';
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
 const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environment alone.+docs\/modes\.md/;
 
 const namesOf = (hosts: VenueHosts): readonly string[] => [
@@ -44,7 +45,7 @@ const partsOf = (venue: VenueWithSites, port: number, isTest: boolean) => ({
 	venue,
 	clock,
 	random,
-	log,
+	log: SILENT_LOGGER,
 	redirect: { port },
 	sharedAddress: createSharedAddress(clock),
 	site: siteOf(venue, isTest),

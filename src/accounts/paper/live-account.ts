@@ -5,7 +5,9 @@
  * An order is stored as waiting before it is acknowledged. Its latency over, it meets the first book that was received after
  * that instant, streamed or asked for, also after a restart; while the venue sends none it waits, and can be cancelled.
  */
+
 import { ZERO } from '../../domain/decimal.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { PaperHolding, PaperOrder, PaperState } from '../../ports/paper-store.ts';
@@ -124,7 +126,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			try {
 				keepWaiting(order, latencyMs);
 			} catch (error) {
-				return { kind: 'unknown', message: `The order could not be stored: ${sentence(error)}` };
+				return { kind: 'unknown', message: `The order could not be stored: ${messageOf(error)}` };
 			}
 		}
 		await pause(latencyMs);
@@ -184,7 +186,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			try {
 				onBook(symbol, await around.freshBook(symbol));
 			} catch (error) {
-				log.warn({ venue, symbol, error: sentence(error) }, 'a paper order waits for a book');
+				log.warn({ venue, symbol, error: messageOf(error) }, 'a paper order waits for a book');
 			}
 			if (state.open.get(clientOrderId)?.status === 'waiting') await pause(BOOK_RETRY_MS);
 		}
@@ -358,8 +360,4 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			listeners.clear();
 		},
 	};
-}
-
-function sentence(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** Paper accounts over a market that a test moves by hand, on a real database and a clock of its own. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import {
@@ -11,10 +12,10 @@ import {
 	tickerOf,
 } from '../../../test/support/hand-driven-market.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { PaperStore } from '../../ports/paper-store.ts';
 import {
 	type AccountHint,
@@ -26,6 +27,7 @@ import {
 	type VenueOrder,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
 import { createPaperExchanges, type PaperExchanges } from './paper-exchanges.ts';
 
@@ -35,8 +37,6 @@ const LATENCY_MS = 80;
 const BTC = instrumentOf('bybit', 'BTC');
 const ACCOUNT = { accountId: 'paper_ann', venue: 'bybit', deposit: fromInteger(10_000), openedAt: START - 1 };
 const KEYS = { apiKey: ACCOUNT.accountId, secret: 'none' };
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-
 const BOOK = bookOf(
 	[
 		['99', '5'],
@@ -94,7 +94,7 @@ function start(change: { readonly latencyMs?: number | null; readonly store?: Pa
 		store,
 		clock,
 		random: seededRandom(7),
-		log: QUIET,
+		log: SILENT_LOGGER,
 		latencyMs: change.latencyMs === undefined ? LATENCY_MS : change.latencyMs,
 	});
 	exchanges.start();

@@ -1,13 +1,11 @@
 import { Server, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-const still: Clock = { now: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
+const still = createVirtualClock(0);
 /** A server that takes connections from whatever address is named. */
 function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();
@@ -15,7 +13,7 @@ function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] =
 		limits: { max: 1_000, perAddressMax: 1_000, ...limits },
 		isProxy: trustedProxies(proxies),
 		clock: still,
-		logger: quiet,
+		logger: SILENT_LOGGER,
 	});
 	const connect = (remoteAddress: string | undefined): Socket => {
 		const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });

@@ -5,9 +5,9 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type JsonObject, parseExactJson } from '../../domain/exact-json.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import type { Method } from '../rpc/method.ts';
 import { SECRET_PARAMS } from '../rpc/param-errors.ts';
@@ -26,11 +26,9 @@ const databases = databasePerTest();
 let audit: AuditTrail;
 let calls: CallAudit;
 let logged: string[] = [];
-const clock: Clock = { now: () => NOW, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const clock = createVirtualClock(NOW);
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
 };
 

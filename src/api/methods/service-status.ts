@@ -35,9 +35,9 @@ export const serviceStatus = publicMethod({
 	handle: (_params, { services }, caller) => statusOf(services, caller),
 });
 
-function statusOf(services: Services, caller: Caller | undefined) {
+async function statusOf(services: Services, caller: Caller | undefined) {
 	const { clock, info, switches, watch } = services;
-	const look = watch.look();
+	const look = await watch.look();
 	const showsSums = watch.areSumsPublic || caller !== undefined;
 	const halts = switches.list();
 	const service = halts.find(({ target }) => target.scope === 'service');

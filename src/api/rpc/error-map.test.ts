@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-
 const answerTo = (thrown: unknown) =>
 	rpcErrorOf(
-		toCarrywireError(thrown, { logger: QUIET, random: seededRandom(1), method: 'execute_opportunity' }),
+		toCarrywireError(thrown, {
+			logger: SILENT_LOGGER,
+			random: seededRandom(1),
+			method: 'execute_opportunity',
+		}),
 	);
 
 test('a limit of requests says so, names the exchange and when to call again', () => {

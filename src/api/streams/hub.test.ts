@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createHub } from './hub.ts';
 import { whole } from './picture.ts';
 import type { Wanted } from './source.ts';
 
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const HANDED_OVER = new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user.');
 
 function openHub() {
@@ -17,7 +17,7 @@ function openHub() {
 		clock: createVirtualClock(0),
 		turnEnd: systemTurnEnd,
 		random: systemRandom,
-		logger: SILENT,
+		logger: SILENT_LOGGER,
 	});
 	const peer = hub.connect({ isReady: () => true, send: (head) => sent.push(head) });
 	return { hub, peer, sent };

@@ -1,14 +1,15 @@
 /** The keeper over accounts whose reads take their time, on a clock that moves only when told. */
+
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
 import { onlyAccounts } from '../../../test/support/only-accounts.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { QUIET_LOG } from '../../../test/support/trading-stage.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { type Decimal, fromInteger, ONE } from '../../domain/decimal.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { type AccountHint, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type AccountKeeper, createAccountKeeper } from './account-keeper.ts';
 
 const START_AT = Date.UTC(2026, 10, 21, 8);
@@ -46,7 +47,7 @@ beforeEach(() => {
 			ensure: async () => {},
 		}),
 		clock,
-		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
+		log: { ...SILENT_LOGGER, warn: (facts: object) => warnings.push(facts) },
 		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
 		hasLoneLeg: (userId, venue) => alone.has(`${userId}:${venue}`),
@@ -336,7 +337,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 					ensure: async () => {},
 				}),
 				clock,
-				log: QUIET_LOG,
+				log: SILENT_LOGGER,
 				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
 				hasLoneLeg: () => false,

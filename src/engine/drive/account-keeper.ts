@@ -7,7 +7,9 @@
  * as old as its beginning, and it says nothing of orders that were filled or ended after that: it is too old for the user's
  * next trade.
  */
+
 import type { VenueName } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -210,7 +212,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		account.failures += 1;
 		if (account.failures > 1) return;
 		log[isUnreachable(error) ? 'debug' : 'warn'](
-			{ userId, venue, error: error instanceof Error ? error.message : String(error) },
+			{ userId, venue, error: messageOf(error) },
 			'an account could not be read; it is read again',
 		);
 	}

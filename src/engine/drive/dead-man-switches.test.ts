@@ -1,18 +1,18 @@
 /** The life of a dead-man switch: armed before an order rests, renewed while one is awaited, disarmed afterwards. */
+
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
-import { createVirtualClock, passTime } from '../../../test/support/virtual-clock.ts';
 import { probeOrderId } from '../../domain/ids.ts';
 import type { DeadManSwitch, IsOurs, SwitchAnswer } from '../../ports/dead-man-switch.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { createDeadManSwitches } from './dead-man-switches.ts';
 
 const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };
 const ORDER = ['user_a', 'binance', 'BTCUSDT'] as const;
 const HOUR_MS = 3_600_000;
 const START_AT = Date.UTC(2026, 10, 23);
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-
 /** An exchange that answers when a test says so, and an account without orders. */
 function openSwitches() {
 	const clock = createVirtualClock(1_000_000);
@@ -36,7 +36,7 @@ function openSwitches() {
 		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
 		statesOf: () => [],
 		clock,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	/** From now on a request to disarm is answered when a test says so. */
 	const holdDisarms = (): void => {
@@ -112,7 +112,7 @@ test('ours are the orders of the journal and of self-checks, and no other that m
 		tradingFor: () => ({ deadMan }) as unknown as VenueTrading,
 		statesOf: (user) => (user === userId ? [state] : []),
 		clock,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	expect(switches.mayRest(userId, venue, instrument.symbol)).toBe(false);
 	await switches.look(userId, venue, instrument.symbol);

@@ -19,6 +19,7 @@ import {
 } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -151,7 +152,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				if (!done && input.kind !== 'handOver') return retryLater(entry);
 			} catch (error) {
 				log.error(
-					{ executionId: entry.state.plan.executionId, input: input.kind, error: sentence(error) },
+					{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
 					'an input broke an invariant and is dropped; the execution is looked at again',
 				);
 				lookAgainLater(entry);
@@ -202,7 +203,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			} catch (error) {
 				writing.noted(error);
 				unhedgedRoom.note(entry.state);
-				log.error({ executionId: next.plan.executionId, error: sentence(error) }, 'journal append failed');
+				log.error({ executionId: next.plan.executionId, error: messageOf(error) }, 'journal append failed');
 				return false;
 			}
 			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
@@ -432,8 +433,4 @@ function notConnected(venue: string): string {
 /** Nothing left this machine, which is as good a proof as the venue's own refusal. */
 function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
-}
-
-function sentence(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

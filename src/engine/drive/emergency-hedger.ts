@@ -5,12 +5,14 @@
  * It acts before the engine cuts by the last known price (`blindCutAfterMs`): from then on an order is unknown at the silent
  * venue, and nothing is hedged against an order whose end is not proven.
  */
+
 import { max, sub, ZERO } from '../../domain/decimal.ts';
 import type { HedgePlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { executionId, jobId } from '../../domain/ids.ts';
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -149,7 +151,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		opening: Opening,
 	): Promise<string | undefined> {
 		const done = await hedgeAt(giver, instrument, opening).catch(
-			(error: unknown): Done => ({ why: error instanceof Error ? error.message : String(error) }),
+			(error: unknown): Done => ({ why: messageOf(error) }),
 		);
 		if (done.hedgeId !== undefined) return done.hedgeId;
 		const { venue, symbol } = instrument;

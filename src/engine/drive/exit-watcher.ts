@@ -5,11 +5,13 @@
  * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
  * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody.
  */
+
 import type { Decimal } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import { type ProfitIfClosed, profitIfClosed } from '../../domain/exit-profit.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Outlook, ReadOutlook } from '../../domain/stay-advice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -110,7 +112,7 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 			entry.failure = undefined;
 		} catch (error) {
 			meter.failed();
-			const failure = error instanceof Error ? error.message : String(error);
+			const failure = messageOf(error);
 			if (failure === entry.failure) return;
 			entry.failure = failure;
 			log.error({ executionId, error: failure }, 'the exit rules could not be looked at');

@@ -1,4 +1,5 @@
 /** Whether the journal takes writes, and since when not: while it does not, nothing is opened or closed. */
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -16,7 +17,7 @@ export function createJournalWatch(options: {
 	let closed = false;
 
 	function noted(error: unknown): void {
-		failure = error instanceof Error ? error.message : String(error);
+		failure = messageOf(error);
 	}
 
 	/** Nobody else will write soon: somebody must notice when writing works. */

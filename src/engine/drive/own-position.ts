@@ -2,6 +2,7 @@
 import { type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 
@@ -25,10 +26,7 @@ export async function readOwn(
 		const quantity = positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
 		return sub(leg === 'long' ? quantity : neg(quantity), others);
 	} catch (error) {
-		log.warn(
-			{ venue, error: error instanceof Error ? error.message : String(error) },
-			'positions could not be read',
-		);
+		log.warn({ venue, error: messageOf(error) }, 'positions could not be read');
 		return undefined;
 	}
 }

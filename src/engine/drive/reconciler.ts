@@ -7,11 +7,13 @@
  * somebody's trade by hand: nothing is opened while it stands. A position that an exchange may show only because it lags
  * behind our own fills is no difference yet, unless the exchange itself has taken from it.
  */
+
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
 import type { Fill } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import { oppositeSide, type Side } from '../../domain/order-book.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -263,7 +265,7 @@ export function createReconciler(options: ReconcilerOptions) {
 			watch.seen = undefined;
 		} catch (error) {
 			log.warn(
-				{ ...place, error: error instanceof Error ? error.message : String(error) },
+				{ ...place, error: messageOf(error) },
 				'fills of others could not be read; they are asked for again',
 			);
 			options.readAgain(place.userId, place.venue, againIn(stoodMs()));

@@ -12,12 +12,14 @@
  * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
  *    is an anomaly that a person must look at.
  */
+
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../../domain/funding-check.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import { settlementUncertaintyMs } from '../../domain/settlements.ts';
 import { legJournalId } from '../../domain/user-executions.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
@@ -290,7 +292,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 				{
 					venue: holding.venue,
 					symbol: holding.symbol,
-					error: error instanceof Error ? error.message : String(error),
+					error: messageOf(error),
 				},
 				'settlement records could not be read',
 			);

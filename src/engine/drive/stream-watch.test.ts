@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createStreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
 
 const USER = 'user_a';
 const VENUE = 'bybit';
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-
 function open() {
 	const clock = createVirtualClock(1_760_000_000_000);
 	let tell: ((state: ExecutionState, events: readonly ExecutionEvent[]) => void) | undefined;
@@ -32,7 +31,7 @@ function open() {
 		},
 		onSilent: (userId, venue) => done.questions.push(`${userId} ${venue}`),
 		clock,
-		log: QUIET,
+		log: SILENT_LOGGER,
 	});
 	const happen = (clientOrderId: string, type: ExecutionEvent['type']): void => {
 		const state = {

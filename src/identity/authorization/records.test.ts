@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { testVault } from '../../../test/support/test-vault.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import { type Vault, VaultError } from '../../ports/vault.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteOAuthRecordStore } from '../../store/sqlite-oauth-records.ts';
 import { hashSecret } from '../secrets.ts';
 import { createRecords, openRecord } from './records.ts';
@@ -24,16 +24,15 @@ const PAYLOAD = {
 };
 
 const databases = databasePerTest();
-let now = START;
+let clock = createVirtualClock(START);
 let store: OAuthRecordStore;
 let vault: Vault;
 let ended = 0;
 /** Of what was used again. */
 let reusedModels: string[] = [];
-const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
 
 beforeEach(() => {
-	now = START;
+	clock = createVirtualClock(START);
 	ended = 0;
 	reusedModels = [];
 	store = createSqliteOAuthRecordStore(databases.now());
@@ -102,7 +101,7 @@ describe('what is kept', () => {
 	test('written again it is the new one, under the same id', async () => {
 		const sessions = records('Session');
 		await sessions.upsert('a', { accountId: 'user_ann' }, 60);
-		now += 1_000;
+		clock.leap(clock.now() + 1_000);
 		await sessions.upsert('a', { accountId: 'user_bob' }, 60);
 		expect(await sessions.find('a')).toEqual({ accountId: 'user_bob' });
 		expect(await store.find('Session', hashSecret('a'))).toMatchObject({
@@ -155,7 +154,7 @@ describe('consume', () => {
 	test('notes when, and the server sees it', async () => {
 		const tokens = records('RefreshToken');
 		await tokens.upsert(CODE, PAYLOAD, 60);
-		now += 1_500;
+		clock.leap(clock.now() + 1_500);
 		await tokens.consume(CODE);
 		expect(await tokens.find(CODE)).toEqual({ ...PAYLOAD, consumed: START / 1_000 + 1 });
 		expect(ended).toBe(0);

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { type AuditNotes, createAuditNotes } from './audit-notes.ts';
 
@@ -14,11 +14,9 @@ const databases = databasePerTest();
 let audit: AuditTrail;
 let notes: AuditNotes;
 let logged: string[] = [];
-const clock: Clock = { now: () => 7, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const clock = createVirtualClock(7);
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
 };
 

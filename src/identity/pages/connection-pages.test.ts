@@ -6,6 +6,7 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ExchangeAccounts } from '../../ports/exchange-accounts.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { SelfCheckState } from '../../ports/self-check.ts';
 import { systemClock, systemTurnEnd } from '../../runtime/clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
@@ -13,7 +14,6 @@ import { createAuditNotes } from './audit-notes.ts';
 import { connectionPages } from './connection-pages.ts';
 import type { LoggedIn } from './page.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const databases = databasePerTest();
 
 const FAILED: SelfCheckState = {
@@ -62,7 +62,7 @@ async function pageOf(
 			open: async () => ({ apiKey: 'fresh', secret: 'secret' }),
 		},
 		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret' }],
-		notes: createAuditNotes({ audit, clock: systemClock, logger: QUIET }),
+		notes: createAuditNotes({ audit, clock: systemClock, logger: SILENT_LOGGER }),
 		mode,
 		isRehearsal,
 	});

@@ -5,12 +5,12 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN as BROWSER_ORIGIN, ORIGIN_HEADERS } from '../../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { passkeysOver } from '../../../test/support/test-passkeys.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { createAttempts } from '../../api/http/attempts.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
@@ -37,8 +37,6 @@ const PATHS = [
 	['/executions/exec_1', '/portfolio'],
 	['/status', '/status'],
 ] as const;
-const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 const databases = databasePerTest();
 let clock: VirtualClock;
 let sessions: BrowserSessions;
@@ -48,13 +46,13 @@ let app: FastifyInstance;
 
 async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 	await app?.close();
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const users = createUserDirectory({
 		...common,
 		store: createSqliteIdentityStore(databases.now()),
 		admitted: [],
 	});
-	const notes = createAuditNotes({ audit, clock, logger: QUIET });
+	const notes = createAuditNotes({ audit, clock, logger: SILENT_LOGGER });
 	const sessionStore = createSqliteWebSessionStore(databases.now());
 	const passkeys = passkeysOver(databases.now(), clock, () => undefined);
 	app = fastify();
@@ -85,7 +83,7 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 				notes,
 				baseUrl: () => ORIGIN,
 				clock,
-				logger: QUIET,
+				logger: SILENT_LOGGER,
 			}),
 		],
 		sessions,
@@ -105,7 +103,7 @@ beforeEach(async () => {
 	const store = createSqliteTokenStore(databases.now());
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
 	audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
-	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: QUIET });
+	tokens = createTokenAuthority({ store, clock, random: systemRandom, logger: SILENT_LOGGER });
 	sessions = createBrowserSessions({
 		store: createSqliteWebSessionStore(databases.now()),
 		clock,

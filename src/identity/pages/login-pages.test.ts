@@ -8,10 +8,11 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN as BROWSER_ORIGIN } from '../../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { passkeysOver } from '../../../test/support/test-passkeys.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { createAttempts } from '../../api/http/attempts.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
 import { createSqliteLoginStore } from '../../store/sqlite-login-store.ts';
@@ -27,7 +28,6 @@ import { loginPages } from './login-pages.ts';
 import type { Page, PageAnswer } from './page.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const ANN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const WALLET = '/login/wallet/:id';
 const SIGNED = '/login/wallet/:id/signed';
@@ -40,7 +40,7 @@ let pages: readonly Page[];
 beforeEach(() => {
 	clock = createVirtualClock(1_795_161_600_000);
 	const database = databases.now();
-	const common = { clock, random: systemRandom, logger: QUIET };
+	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const { nonces, spentTokens } = createSqliteLoginStore(database);
 	const settings = {
 		id: 'company',
@@ -78,10 +78,14 @@ beforeEach(() => {
 		passkeysAt: () => undefined,
 		tokens: createTokenAuthority({ ...common, store: createSqliteTokenStore(database) }),
 		attempts: createAttempts(clock),
-		notes: createAuditNotes({ audit: createSqliteAuditTrail(database, systemTurnEnd), clock, logger: QUIET }),
+		notes: createAuditNotes({
+			audit: createSqliteAuditTrail(database, systemTurnEnd),
+			clock,
+			logger: SILENT_LOGGER,
+		}),
 		baseUrl: () => ORIGIN,
 		clock,
-		logger: QUIET,
+		logger: SILENT_LOGGER,
 	});
 });
 

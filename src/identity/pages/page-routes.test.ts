@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN, ORIGIN_HEADERS } from '../../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
 import { ASSET_PATHS, addAssets } from './asset-routes.ts';
@@ -34,9 +34,7 @@ let seen: (Visitor | LoggedIn)[] = [];
 let thrown: unknown;
 
 const logger: Logger = {
-	debug() {},
-	info() {},
-	warn() {},
+	...SILENT_LOGGER,
 	error: (facts, message) => logged.push([facts, message]),
 };
 

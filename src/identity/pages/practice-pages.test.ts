@@ -1,9 +1,11 @@
 /** Settlements out of turn, where nothing is real: what is asked of the simulated exchanges, and what is refused. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page } from './page.ts';
@@ -26,7 +28,7 @@ beforeEach(() => {
 			settled.push(`${venue} ${symbol}`);
 		},
 		isSimulated: (venue) => venue === 'bybit' || venue === 'kucoin',
-		notes: createAuditNotes({ audit, clock, logger: { debug() {}, info() {}, warn() {}, error() {} } }),
+		notes: createAuditNotes({ audit, clock, logger: SILENT_LOGGER }),
 		clock,
 	});
 	if (only === undefined) throw new Error('There is no page.');

@@ -6,6 +6,7 @@
 import { createRateLimiter } from '../../api/http/rate-limit.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
@@ -40,7 +41,7 @@ export function practicePages(parts: {
 		const details = { legs: legs.map(({ venue, symbol }) => `${venue} ${symbol}`) };
 		await notes.around({ userId, address, action: 'simulated.settle', details }, () =>
 			Promise.all(legs.map(({ venue, symbol }) => settle(venue, symbol))).catch((error: unknown) => {
-				throw new CarrywireError('VENUE_UNAVAILABLE', error instanceof Error ? error.message : String(error));
+				throw new CarrywireError('VENUE_UNAVAILABLE', messageOf(error));
 			}),
 		);
 		return { kind: 'json', content: { settled: legs.length } };

@@ -1,4 +1,5 @@
 /** What the doctor found: one line each. */
+import { messageOf } from '../../domain/message-of.ts';
 
 export const AREAS = [
 	'configuration',
@@ -49,7 +50,7 @@ export function findingLine({ area, state, said, todo }: Finding): string {
 
 /** The message of an error, on one line and without the full stop that a line of ours does not have. */
 export function reasonOf(error: unknown): string {
-	const text = error instanceof Error ? error.message : String(error);
+	const text = messageOf(error);
 	return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, REASON_CHARS_MAX);
 }
 

@@ -1,6 +1,8 @@
 /** The stream of tickers on scripted connections and a clock that is moved by hand. */
+
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { binanceMarks } from '../binance/marks.ts';
 import { hyperliquidContexts } from '../hyperliquid/contexts.ts';
 import { publicStreamOf } from '../shared/at-site.ts';
@@ -33,7 +35,7 @@ function openScripted(protocol: TickerProtocol = hyperliquidContexts) {
 		openWire,
 		clock,
 		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },
-		log: { debug() {}, info() {}, warn: (_facts, what) => warned.push(String(what)), error() {} },
+		log: { ...SILENT_LOGGER, warn: (_facts, what) => warned.push(String(what)) },
 	});
 	const pass = async (ms: number): Promise<void> => {
 		const until = clock.now() + ms;

@@ -3,6 +3,7 @@
  * called. One that is refused, or fails again and again while the exchange answers others, is lacking for some minutes, with
  * the reason, and then tried again. A failure beside which nothing else is answered is an exchange that is away.
  */
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue.ts';
 import { isBody, text } from '../shared/fields.ts';
@@ -63,7 +64,7 @@ export function createBulkReads(venue: string, session: UnifiedSession, clock: C
 				? lacking(`${method} answered nothing`)
 				: { rows, readAt: clock.monotonic(), failure: undefined };
 		} catch (error) {
-			const said = `${method} failed: ${error instanceof Error ? error.message : String(error)}`;
+			const said = `${method} failed: ${messageOf(error)}`;
 			if (error instanceof VenueError && error.kind === 'rejected') return lacking(said);
 			const failures = failing.get(key) ?? { count: 0, since: clock.monotonic() };
 			failing.set(key, { ...failures, count: failures.count + 1 });

@@ -3,7 +3,9 @@
  * list of contracts and every few minutes; without an essential part its tickers are refused with the reason, so that it is
  * down and never guessed at. It is read and not traded at.
  */
+
 import type { Instrument } from '../../domain/instrument.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type FeeRates, type InstrumentTicker, VenueError, type VenueMarketData } from '../../ports/venue.ts';
@@ -245,7 +247,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T | string> {
 	try {
 		return await work();
 	} catch (error) {
-		return `It could not be read: ${error instanceof Error ? error.message : String(error)}`;
+		return `It could not be read: ${messageOf(error)}`;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { AccountHint } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../dialects.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -27,7 +27,6 @@ const ORDER_STATES = {
 	],
 } as const;
 
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const BALANCE: AccountHint = { kind: 'balance' };
 
 const cleanUps: (() => void)[] = [];
@@ -72,7 +71,7 @@ function open() {
 		call: async () => undefined,
 		clock,
 		random: { hex: () => '00', unit: () => 0.5 },
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 	});
 	cleanUps.push(() => stream.close());
 	return {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { formatDecimal, ZERO } from '../../domain/decimal.ts';
-import type { Logger } from '../../ports/logger.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../dialects.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 
-const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const SOL = 'SOL/USDT:USDT';
 const BTC = 'BTC/USDT:USDT';
 
@@ -100,7 +99,7 @@ function open(arrange: (remote: ReturnType<typeof scriptedExchange>) => void = (
 		},
 		clock,
 		random: { hex: () => '00', unit: () => 0.5 },
-		log: QUIET_LOG,
+		log: SILENT_LOGGER,
 	});
 	return { clock, remote, books, down, stream };
 }

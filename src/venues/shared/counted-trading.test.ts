@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import { type VenueOrder, VenueRateLimitError } from '../../ports/venue.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { countedTrading } from './counted-trading.ts';
 
 const ORDER: VenueOrder = {

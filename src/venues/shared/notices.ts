@@ -2,6 +2,7 @@
  * What a venue says of itself, put together from requests that fail each by itself: a part that cannot be read is unknown,
  * with a sentence, and stops nothing. Limits: a title of 200 characters, 20 times of maintenance, 10,000 currencies.
  */
+import { messageOf } from '../../domain/message-of.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
 
 const TITLE_CHARS_MAX = 200;
@@ -44,7 +45,7 @@ async function known<T>(
 	try {
 		return { value: await read(), unknown: [] };
 	} catch (error) {
-		return unknown(error instanceof Error ? error.message : String(error));
+		return unknown(messageOf(error));
 	}
 }
 

@@ -3,6 +3,8 @@
  * leaves the outcome unknown, and the order is asked about. For a read, where nothing is at stake but how the error is told, ccxt's
  * class decides too.
  */
+
+import { messageOf } from '../../domain/message-of.ts';
 import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
 import { NOT_TRADABLE, type SendOutcome, type VenueFault, type VenueOrder } from '../../ports/venue.ts';
 import type { OrderCodes, SaidProof } from './dialect.ts';
@@ -81,7 +83,7 @@ export function outcomeOfError(
 	const name = errorClass(error);
 	if (code === undefined && NEVER_CONNECTED.test(message))
 		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
-	if (codes.notTaken?.test(errorText(error)) === true)
+	if (codes.notTaken?.test(messageOf(error)) === true)
 		return { kind: 'rejected', code: code ?? name, message, passing: true };
 	if (codes.said !== undefined) {
 		const proof = proofSaid(error, codes.said);
@@ -96,7 +98,7 @@ export function outcomeOfError(
 	if (timeInForce === 'postOnly' && WOULD_TAKE.test(message))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const passing = proof.kind === 'passing';
-	const isUntraded = proof.kind === 'untraded' || codes.notTradableSaid?.test(errorText(error)) === true;
+	const isUntraded = proof.kind === 'untraded' || codes.notTradableSaid?.test(messageOf(error)) === true;
 	return { kind: 'rejected', code: isUntraded && !passing ? NOT_TRADABLE : code, message, passing };
 }
 
@@ -186,9 +188,5 @@ const MESSAGE_CHARS_MAX = 300;
 
 /** ccxt's sentence without the request's address and bounded: bodies may be long, and never hold our keys. */
 export function shortMessage(error: unknown): string {
-	return `${errorClass(error)}: ${errorText(error)}`.slice(0, MESSAGE_CHARS_MAX);
-}
-
-function errorText(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	return `${errorClass(error)}: ${messageOf(error)}`.slice(0, MESSAGE_CHARS_MAX);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
 import type { PositionReport, SendOutcome } from '../../ports/venue.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { createPrepared } from './prepared.ts';
 

@@ -1,7 +1,7 @@
 /** A session whose key is replaced: what of the earlier key's session is still reached. */
 import { expect, test } from 'vitest';
-import { createVirtualClock, passTime } from '../../../test/support/virtual-clock.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { renewableTrading } from './renewable-trading.ts';
 
 const OVERLAP_MS = 30_000;

@@ -1,8 +1,8 @@
 /** Rules that hold for a limit of requests, whoever asks for what and when. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { VENUE_NAMES } from '../../domain/venues.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../dialects.ts';
 import {
 	type ClassShares,

@@ -1,6 +1,6 @@
 /** What sessions of one process share, and what they do not. */
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../dialects.ts';
 import { createPlaces } from './places.ts';
 import { createSharedAddress } from './shared-address.ts';

@@ -1,14 +1,14 @@
-/** The time of the simulation: order of timers, and that everything which follows from one has run before the next. */
+/** Virtual time: order of timers, and that everything which follows from one has run before the next. */
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../support/seeded-random.ts';
-import { createVirtualTime } from './virtual-time.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 
 const END = 1_000_000;
 
 describe('virtual time', () => {
 	test('timers fire in order of time, then of creation, and cancelled ones never', async () => {
 		const random = seededRandom(7);
-		const time = createVirtualTime(0);
+		const time = createVirtualClock(0);
 		const fired: { at: number; order: number }[] = [];
 		const expected: { at: number; order: number }[] = [];
 		for (let order = 0; order < 2_000; order += 1) {
@@ -23,7 +23,7 @@ describe('virtual time', () => {
 	});
 
 	test('a chain of a thousand promises that a timer begins is over before the next timer', async () => {
-		const time = createVirtualTime(0);
+		const time = createVirtualClock(0);
 		const seen: string[] = [];
 		const chain = async (): Promise<void> => {
 			for (let link = 0; link < 1_000; link += 1) await Promise.resolve().then(() => Promise.all([link]));
@@ -36,7 +36,7 @@ describe('virtual time', () => {
 	});
 
 	test('a timer that a promise sets is due in its turn', async () => {
-		const time = createVirtualTime(0);
+		const time = createVirtualClock(0);
 		const seen: number[] = [];
 		time.after(10, () => {
 			void Promise.resolve().then(() => time.after(5, () => seen.push(time.now())));
@@ -46,17 +46,32 @@ describe('virtual time', () => {
 		expect(seen).toEqual([15, 20]);
 	});
 
-	test('stops before what is due later, and moves on to an instant only past nothing', async () => {
-		const time = createVirtualTime(0);
-		let count = 0;
-		time.after(10, () => {
-			count += 1;
-		});
+	test('stops before what is due later, and stands at an instant with all fired that was due', async () => {
+		const time = createVirtualClock(0);
+		const seen: number[] = [];
+		time.after(10, () => seen.push(time.now()));
+		time.after(12, () => seen.push(time.now()));
 		expect(await time.advance(9)).toBe(false);
-		time.goTo(9);
-		expect([time.now(), count]).toEqual([9, 0]);
-		expect(() => time.goTo(11)).toThrow(/due before/);
-		expect(await time.advance(10)).toBe(true);
-		expect(count).toBe(1);
+		time.advanceTo(9);
+		expect([time.now(), seen]).toEqual([9, []]);
+		time.advanceTo(11);
+		expect([time.now(), seen, time.waiting()]).toEqual([11, [10], 1]);
+		expect(await time.advance(12)).toBe(true);
+		expect([seen, time.waiting()]).toEqual([[10, 12], 0]);
+	});
+
+	test('a leap fires late and once what repeats, and a timer that is cancelled twice counts once', async () => {
+		const time = createVirtualClock(1_000, undefined, 0);
+		const seen: number[] = [];
+		const cancel = time.every(10, () => seen.push(time.monotonic()));
+		const cancelOther = time.after(5, () => seen.push(-1));
+		cancelOther();
+		cancelOther();
+		expect(time.waiting()).toBe(1);
+		time.leap(1_035);
+		expect(await time.advance(1_035)).toBe(true);
+		expect(seen).toEqual([35]);
+		cancel();
+		expect(time.waiting()).toBe(0);
 	});
 });

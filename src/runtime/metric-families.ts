@@ -1,0 +1,146 @@
+/** The metrics of the table as metrics of prom-client, all in one registry. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { METRICS, type MetricName, type MetricRow, type MetricType } from './metrics-table.ts';
+
+type Table = typeof METRICS;
+
+/** Names of the service's own metrics of one type. */
+export type NameOf<Type extends MetricType> = {
+	[Name in MetricName]: Table[Name] extends { readonly isOfProcess: true }
+		? never
+		: Table[Name]['type'] extends Type
+			? Name
+			: never;
+}[MetricName];
+
+/** One value for each label of a metric, no more and no less. */
+export type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][number], string>>;
+
+/** Nothing where a metric has no labels. */
+type LabelArguments<Name extends MetricName> = keyof LabelsOf<Name> extends never ? [] : [LabelsOf<Name>];
+
+/** One value at the scrape, with its labels; a value that is not known has no line. */
+export type Sample<Name extends MetricName> = readonly [
+	value: number | null | undefined,
+	...labels: LabelArguments<Name>,
+];
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Reads at every scrape what a metric shall show; undefined leaves it as it is. */
+export type SampleReader = () =>
+	| readonly (readonly [value: number | null | undefined, labels?: Labels])[]
+	| undefined;
+
+/** One series, kept by the part that counts. `inc` takes no negative number. */
+export type KeptCounter = Counter.Internal;
+/** One series that may fall again. */
+export type KeptGauge = Gauge.Internal<string>;
+/** One series of a histogram. A value that is no finite number is left out: counting never throws into what is counted. */
+export type KeptHistogram = { observe(value: number): void };
+
+export type MetricFamilies = {
+	readonly registry: Registry;
+	/** The series of these labels, at 0 until it is counted. Ask once and keep it: each call looks it up. */
+	readonly counter: <Name extends NameOf<'counter'>>(
+		name: Name,
+		...labels: LabelArguments<Name>
+	) => KeptCounter;
+	/** The same for a gauge. */
+	readonly gauge: <Name extends NameOf<'gauge'>>(name: Name, ...labels: LabelArguments<Name>) => KeptGauge;
+	/** The same for a histogram. */
+	readonly histogram: <Name extends NameOf<'histogram'>>(
+		name: Name,
+		...labels: LabelArguments<Name>
+	) => KeptHistogram;
+	/** All values of a metric as of now; a histogram's as the text has them, each bucket with those below it. */
+	readonly valuesOf: (name: NameOf<MetricType>) => Promise<readonly MetricValue[]>;
+};
+
+/** `metricName` of a histogram's values: the name with `_bucket`, `_sum` or `_count`. */
+export type MetricValue = {
+	readonly value: number;
+	readonly labels: Readonly<Partial<Record<string, string | number>>>;
+	readonly metricName?: string;
+};
+
+/** @param readers of metrics that stand somewhere, by name */
+export function createMetricFamilies(readers: ReadonlyMap<string, SampleReader>): MetricFamilies {
+	const registry = new Registry();
+	const counters = new Map<string, Counter>();
+	const gauges = new Map<string, Gauge>();
+	const histograms = new Map<string, Histogram>();
+	const rows: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
+	for (const [name, { type, help, labels, buckets = [], isOfProcess }] of rows) {
+		if (isOfProcess === true) continue;
+		const read = readers.get(name);
+		const common = { name, help, labelNames: labels, registers: [registry] };
+		if (type === 'histogram') histograms.set(name, new Histogram({ ...common, buckets: [...buckets] }));
+		else if (type === 'counter')
+			counters.set(name, new Counter({ ...common, ...collecting(read, increase) }));
+		else gauges.set(name, new Gauge({ ...common, ...collecting(read, set) }));
+	}
+	return {
+		registry,
+		counter(name, ...[given]) {
+			const labels = given ?? {};
+			const counter = of(counters, name);
+			counter.inc(labels, 0);
+			return counter.labels(labels);
+		},
+		gauge(name, ...[given]) {
+			const labels = given ?? {};
+			const gauge = of(gauges, name);
+			gauge.set(labels, 0);
+			return gauge.labels(labels);
+		},
+		histogram(name, ...[given]) {
+			const labels = given ?? {};
+			const histogram = of(histograms, name);
+			histogram.zero(labels);
+			const { observe } = histogram.labels(labels);
+			return {
+				observe(value) {
+					if (Number.isFinite(value)) observe(value);
+				},
+			};
+		},
+		async valuesOf(name) {
+			const family = counters.get(name) ?? gauges.get(name) ?? of(histograms, name);
+			return (await family.get()).values;
+		},
+	};
+}
+
+function of<Family>(families: ReadonlyMap<string, Family>, name: string): Family {
+	const family = families.get(name);
+	if (family === undefined) throw new Error(`The table has no ${name} of this type.`);
+	return family;
+}
+
+/** prom-client calls `collect` of each metric as it writes the text. */
+function collecting<Family extends Counter | Gauge>(
+	read: SampleReader | undefined,
+	put: (family: Family, labels: Labels, value: number) => void,
+): { collect?: (this: Family) => void } {
+	if (read === undefined) return {};
+	return {
+		collect() {
+			const samples = read();
+			if (samples === undefined) return;
+			this.reset();
+			// A reset leaves a metric without labels at 0.
+			for (const [value, labels = {}] of samples)
+				if (value === undefined || value === null) this.remove(labels);
+				else put(this, labels, value);
+		},
+	};
+}
+
+function increase(counter: Counter, labels: Labels, value: number): void {
+	counter.inc(labels, value);
+}
+
+function set(gauge: Gauge, labels: Labels, value: number): void {
+	gauge.set(labels, value);
+}
