@@ -8,7 +8,7 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type FeeRates, type InstrumentTicker, VenueError, type VenueMarketData } from '../../ports/venue.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
-import { faultOf, shortMessage } from '../ccxt/outcome.ts';
+import { answeredClass, faultOf, shortMessage } from '../ccxt/outcome.ts';
 import { usable } from '../ccxt/trading.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import type { RequestWatch } from '../watched-request.ts';
@@ -254,6 +254,11 @@ async function asVenueError<T>(venue: string, work: () => Promise<T>): Promise<T
 		return await work();
 	} catch (error) {
 		if (error instanceof VenueError) throw error;
-		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error, ...faultOf(error) });
+		const code = answeredClass(error);
+		throw new VenueError(venue, 'unavailable', shortMessage(error), {
+			cause: error,
+			code,
+			...faultOf(error),
+		});
 	}
 }

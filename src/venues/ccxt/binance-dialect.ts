@@ -4,7 +4,6 @@
  * endpoint), read 2026-11.
  */
 import { formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
-import { DAY_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { binanceMarks } from '../feeds/binance-marks.ts';
@@ -21,14 +20,9 @@ import {
 } from './binance-bodies.ts';
 import { BINANCE_BUDGETS } from './binance-budgets.ts';
 import { binanceDeadMan } from './binance-dead-man.ts';
+import { BINANCE_ERRORS } from './binance-errors.ts';
 import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
-import {
-	BINANCE_KEY_CODES,
-	BINANCE_UNKNOWN_KEY_CODES,
-	readBinanceKey,
-	readBinanceTestKey,
-} from './binance-key.ts';
-import { BINANCE_PROOFS } from './binance-proofs.ts';
+import { readBinanceKey, readBinanceTestKey } from './binance-key.ts';
 import {
 	readBinanceBook,
 	readBinanceInstruments,
@@ -41,6 +35,7 @@ import {
 } from './binance-public.ts';
 import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './binance-trades.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { refusedAs } from './error-codes.ts';
 import { at, type Body, decimal, listed, required, text } from './fields.ts';
 import { withFills } from './order-report.ts';
 import { readTogether } from './slow-reads.ts';
@@ -77,23 +72,7 @@ export const binanceDialect: Dialect = {
 	// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	orderCodes: {
-		proofs: BINANCE_PROOFS,
-		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
-		busy: ['-1004'],
-		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
-		// the status, which the other 503s have as well.
-		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,
-	},
-	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
-	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
-	addressBan: {
-		said: /^\w+ 418\b(?:.*banned until (\d{13}))?/s,
-		pauseMs: 120_000,
-		pauseMsMax: 3 * DAY_MS,
-	},
-	keyCodes: BINANCE_KEY_CODES,
-	unknownKeyCodes: BINANCE_UNKNOWN_KEY_CODES,
+	errors: BINANCE_ERRORS,
 	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
 	// Base tier (binance.com/en/fee/futureFee, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
@@ -223,12 +202,7 @@ async function orderByClientId(
 		const query = { symbol, origClientOrderId: clientOrderId };
 		return (await call('probe', 'fapiPrivateGetOrder', query)) as Body;
 	} catch (error) {
-		if (
-			error instanceof VenueError &&
-			error.kind === 'rejected' &&
-			/"code"\s*:\s*-2013\b/.test(error.message)
-		)
-			return undefined;
+		if (refusedAs(error, BINANCE_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }
@@ -276,8 +250,8 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// -4046: no need to change it, which is what was wanted.
-		if (error instanceof VenueError && /-4046|No need to change margin type/.test(error.message)) return;
+		// It has the wanted mode already.
+		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }

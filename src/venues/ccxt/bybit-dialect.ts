@@ -25,13 +25,14 @@ import {
 } from './bybit-bodies.ts';
 import { BYBIT_BUDGETS } from './bybit-budgets.ts';
 import { bybitDeadMan } from './bybit-dead-man.ts';
+import { BYBIT_ERRORS } from './bybit-errors.ts';
 import { readBybitFees } from './bybit-fees.ts';
-import { BYBIT_KEY_CODES, BYBIT_UNKNOWN_KEY_CODES, readBybitKey } from './bybit-key.ts';
-import { BYBIT_PROOFS } from './bybit-proofs.ts';
+import { readBybitKey } from './bybit-key.ts';
 import { readBybitNotices, readBybitTiers, readBybitTrades } from './bybit-public.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { refusedAs } from './error-codes.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
 import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
@@ -89,15 +90,7 @@ export const bybitDialect: Dialect = {
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	orderCodes: {
-		proofs: BYBIT_PROOFS,
-		// An unlisted symbol has the code of a wrong parameter.
-		notTradableSaid: /symbol invalid|Not supported symbols/i,
-	},
-	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
-	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
-	keyCodes: BYBIT_KEY_CODES,
-	unknownKeyCodes: BYBIT_UNKNOWN_KEY_CODES,
+	errors: BYBIT_ERRORS,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,
@@ -226,8 +219,8 @@ export const bybitDialect: Dialect = {
 				sellLeverage: value,
 			});
 		} catch (error) {
-			// 110043: leverage not modified, which is what was wanted.
-			if (error instanceof VenueError && error.message.includes('110043')) return;
+			// It has the wanted leverage already.
+			if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
 			throw error;
 		}
 	},

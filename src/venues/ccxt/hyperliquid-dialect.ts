@@ -14,6 +14,7 @@ import { hyperliquidContexts } from '../feeds/hyperliquid-contexts.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { refusedAs } from './error-codes.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { hyperliquidAccountStream } from './hyperliquid-account-stream.ts';
 import {
@@ -32,11 +33,11 @@ import {
 	statusOf,
 } from './hyperliquid-bodies.ts';
 import { hyperliquidDeadMan } from './hyperliquid-dead-man.ts';
+import { HYPERLIQUID_ERRORS } from './hyperliquid-errors.ts';
 import { ledgerRows, noteCash } from './hyperliquid-flows.ts';
 import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
 import { records, sharedRecords } from './hyperliquid-ranges.ts';
-import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
 import { readHyperliquidTickers } from './hyperliquid-tickers.ts';
 import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
 import { HYPERLIQUID_BUDGETS, weighted } from './hyperliquid-weights.ts';
@@ -90,8 +91,7 @@ export const hyperliquidDialect: Dialect = {
 	orderWindowMs: ORDER_WINDOW_MS,
 	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
 	clockAheadMsMax: 1_000,
-	orderCodes: { said: HYPERLIQUID_PROOFS },
-	keyCodes: HYPERLIQUID_KEY_CODES,
+	errors: HYPERLIQUID_ERRORS,
 	// Base tier of perpetuals (page "Fees").
 	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 	bookChunk: 25,
@@ -321,7 +321,7 @@ async function orderByClientId(call: Call, clientOrderId: string): Promise<unkno
 		const answer = await weighted(call, 'probe', { type: 'orderStatus', oid: `0x${clientOrderId}` });
 		return required(at(answer, 'order'), 'order');
 	} catch (error) {
-		if (error instanceof VenueError && error.message.includes('unknownOid')) return undefined;
+		if (refusedAs(error, HYPERLIQUID_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }

@@ -9,6 +9,7 @@ import { HedgeModeError, type OrderReport, type OtherAsset, VenueError } from '.
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { refusedAs } from './error-codes.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { kucoinAccountStream } from './kucoin-account-stream.ts';
 import {
@@ -22,9 +23,9 @@ import {
 	tickerOf,
 } from './kucoin-bodies.ts';
 import { KUCOIN_BUDGETS } from './kucoin-budgets.ts';
+import { KUCOIN_ERRORS } from './kucoin-errors.ts';
 import { fillRows, orderFills } from './kucoin-fills.ts';
-import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
-import { KUCOIN_PROOFS } from './kucoin-proofs.ts';
+import { readKucoinKey } from './kucoin-key.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
@@ -52,8 +53,6 @@ const TIER_MEMBERS: TierMembers = {
 	leverageMax: 'maxLeverage',
 	deduction: undefined,
 };
-/** Cloudflare's error to an address that it blocks, in either form: one line, or a page for browsers. */
-const ADDRESS_BLOCKED = /error code: 1015\b|used Cloudflare to restrict access/;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
@@ -71,11 +70,7 @@ export const kucoinDialect: Dialect = {
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
-	// Cloudflare, which stands in front of the venue, has passed nothing on.
-	orderCodes: { proofs: KUCOIN_PROOFS, notTaken: ADDRESS_BLOCKED },
-	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
-	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },
-	keyCodes: KUCOIN_KEY_CODES,
+	errors: KUCOIN_ERRORS,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,
@@ -347,8 +342,7 @@ async function orderByClientId(call: Call, clientOrderId: string): Promise<Body 
 		const row = at(answer, 'data');
 		return text(row, 'id') === undefined ? undefined : (row as Body);
 	} catch (error) {
-		// 100001 stands for any bad parameter; only with this text does it say that there is no such order.
-		if (error instanceof VenueError && /order[ .]?not[ .]?exist/i.test(error.message)) return undefined;
+		if (refusedAs(error, KUCOIN_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }

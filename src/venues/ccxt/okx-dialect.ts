@@ -15,6 +15,7 @@ import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } 
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { refusedAs } from './error-codes.ts';
 import {
 	at,
 	type Body,
@@ -42,8 +43,8 @@ import {
 import { OKX_BUDGETS } from './okx-budgets.ts';
 import { OKX_RESTING_TAG, okxDeadMan } from './okx-dead-man.ts';
 import { asksForDemo } from './okx-demo.ts';
-import { OKX_KEY_CODES, OKX_OTHER_MONEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './okx-key.ts';
-import { OKX_PROOFS } from './okx-proofs.ts';
+import { OKX_ERRORS } from './okx-errors.ts';
+import { readOkxKey } from './okx-key.ts';
 import {
 	allRows,
 	externalFlows,
@@ -114,10 +115,7 @@ export const okxDialect: Dialect = {
 	orderMethod: 'privatePostTradeOrder',
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,
-	orderCodes: { proofs: OKX_PROOFS },
-	keyCodes: OKX_KEY_CODES,
-	unknownKeyCodes: OKX_UNKNOWN_KEY_CODES,
-	otherMoneyCodes: OKX_OTHER_MONEY_CODES,
+	errors: OKX_ERRORS,
 	inTest: { adapt: asksForDemo },
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
@@ -357,8 +355,6 @@ async function requireNoOtherMode(call: Call, { symbol }: Instrument, mode: stri
 	);
 }
 
-const NO_SUCH_ORDER = /"s?[cC]ode"\s*:\s*"51603"/;
-
 async function orderByClientId(
 	call: Call,
 	instrument: Instrument,
@@ -370,7 +366,7 @@ async function orderByClientId(
 		const row = listed(at(answer, 'data'), 'orders')[0];
 		return text(row, 'clOrdId') === clientOrderId ? row : undefined;
 	} catch (error) {
-		if (error instanceof VenueError && NO_SUCH_ORDER.test(error.message)) return undefined;
+		if (refusedAs(error, OKX_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }

@@ -30,7 +30,7 @@ import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
-import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -69,7 +69,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return ready;
 	};
 	const session = createSession({ ...options, dialect, stamp, open });
-	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
+	const said = (error: unknown): string => shortMessage(error, secretsOf(credentials));
 	const call = dialect.bind?.(session.call, credentials) ?? session.call;
 	const orders = createOrderConnections({
 		clock,
@@ -78,7 +78,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const ofOrders = session.over(orders.lane);
 	const cancelCall = dialect.bind?.(ofOrders, credentials) ?? ofOrders;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
-	const prepared = createPrepared(clock);
+	const prepared = createPrepared(clock, dialect.errors.means.settings);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
 
 	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
@@ -177,7 +177,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				const send = (): Promise<unknown> =>
 					orders.lane(() => signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params)));
 				return watchedRequest(requests, request, 0, clock, send, (error) =>
-					isRefusal(error, dialect.orderCodes) ? 'rejected' : 'failed',
+					isRefusal(error, dialect.errors) ? 'rejected' : 'failed',
 				);
 			};
 			const send = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
@@ -187,11 +187,12 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
 				(error: unknown): SendOutcome => {
-					if (isClockRefusal(error)) options.onClockRefused?.();
+					if (isClockRefusal(error, dialect.errors)) options.onClockRefused?.();
 					session.orderFailed(order.symbol, error);
-					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
+					const secrets = secretsOf(credentials);
+					const outcome = outcomeOfError(error, dialect.errors, order.timeInForce, secrets);
 					prepared.noteOutcome(outcome);
-					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };
+					return outcome;
 				},
 			);
 		} catch (error) {

@@ -1,4 +1,4 @@
-/** What Hyperliquid's sentences prove, through ccxt's own errors. */
+/** What Hyperliquid's sentences mean, through ccxt's own errors. */
 import { beforeAll, expect, test } from 'vitest';
 import { hyperliquidDialect } from './hyperliquid-dialect.ts';
 import { openCcxt } from './instance.ts';
@@ -39,7 +39,7 @@ function errorOf(answer: object): unknown {
 const ofOrder = (error: string) =>
 	errorOf({ status: 'ok', response: { type: 'order', data: { statuses: [{ error }] } } });
 const ofAction = (response: string) => errorOf({ status: 'err', response });
-const outcome = (error: unknown) => outcomeOfError(error, hyperliquidDialect.orderCodes, 'IOC');
+const outcome = (error: unknown) => outcomeOfError(error, hyperliquidDialect.errors, 'IOC');
 
 test.each([
 	'Order must have minimum value of $10. asset=3',
