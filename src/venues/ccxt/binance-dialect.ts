@@ -21,7 +21,7 @@ import {
 import { BINANCE_BUDGETS } from './binance-budgets.ts';
 import { binanceDeadMan } from './binance-dead-man.ts';
 import { BINANCE_ERRORS } from './binance-errors.ts';
-import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
+import { createIncome } from './binance-income.ts';
 import { readBinanceKey, readBinanceTestKey } from './binance-key.ts';
 import {
 	readBinanceBook,
@@ -33,12 +33,13 @@ import {
 	readBinanceTime,
 	readBinanceTrades,
 } from './binance-public.ts';
-import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './binance-trades.ts';
+import { type BinanceTrades, createBinanceTrades, readBinanceFees } from './binance-trades.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { refusedAs } from './error-codes.ts';
 import { at, type Body, decimal, listed, required, text } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { readTogether } from './slow-reads.ts';
+import { createSharedReads, type SharedReads } from './slow-reads.ts';
+import { createStreamedRows } from './streamed-rows.ts';
 
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
@@ -55,7 +56,20 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	REJECTED: 'rejected',
 };
 
-export const binanceDialect: Dialect = {
+/** Members that share what one session keeps. */
+type Stateful =
+	| 'readInstruments'
+	| 'readTickers'
+	| 'findOrder'
+	| 'readAccountFills'
+	| 'readTradedSymbols'
+	| 'prepare'
+	| 'readBalance'
+	| 'readFundingPayments'
+	| 'readExternalFlows';
+
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, Stateful> = {
 	venue: 'binance',
 	ccxtClass: 'binanceusdm',
 	settings: {
@@ -80,8 +94,6 @@ export const binanceDialect: Dialect = {
 	bookChunk: 50,
 	tickerStream: binanceMarks,
 
-	readInstruments: readBinanceInstruments,
-	readTickers: readBinanceTickers,
 	readBook: readBinanceBook,
 	readSettledRates: readBinanceSettledRates,
 	readTime: readBinanceTime,
@@ -109,36 +121,11 @@ export const binanceDialect: Dialect = {
 		});
 		return text(answer, 'orderId');
 	},
-	async findOrder(call, instrument, clientOrderId) {
-		const row = await orderByClientId(call, instrument, clientOrderId);
-		// The id must be ours, whatever order came back.
-		if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
-		return orderReport(call, instrument, clientOrderId, row);
-	},
 	async cancelOrder(call, instrument, clientOrderId) {
 		await call('probe', 'fapiPrivateDeleteOrder', {
 			symbol: instrument.symbol,
 			origClientOrderId: clientOrderId,
 		});
-	},
-	readAccountFills: readBinanceFills,
-	async readTradedSymbols(call, from, to) {
-		return tradedSymbolsOf(await incomeOf(call, from, to));
-	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (!isWhole(leverage))
-			throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
-		await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
-		const config = await configOf(call, instrument);
-		if (marginModeOf(config) !== mode) {
-			await requireNothingHeld(call, instrument, mode);
-			await setMarginMode(call, instrument, mode);
-		}
-		if (decimal(config, 'leverage') !== leverage)
-			await call('account', 'fapiPrivatePostLeverage', {
-				symbol: instrument.symbol,
-				leverage: Number(formatDecimal(leverage)),
-			});
 	},
 	async readPositions(call, find) {
 		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
@@ -154,21 +141,66 @@ export const binanceDialect: Dialect = {
 	},
 	// One answer has all that the account holds.
 	otherAssets: [],
-	async readBalance(call) {
-		const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
-		noteBalances(call, report);
-		return report;
-	},
 	readFees: readBinanceFees,
-	async readFundingPayments(call, instrument, from, to) {
-		const rows = await recentIncomeOf(call, from, to);
-		return rows.flatMap((row) => paymentOf(row, instrument) ?? []).sort((a, b) => a.settledAt - b.settledAt);
-	},
-	async readExternalFlows(call, from, to) {
-		const rows = await incomeOf(call, from, to);
-		return rows.flatMap((row) => flowOf(row) ?? []);
-	},
 };
+
+/** With what one session of an account, or of market data, keeps between its requests. */
+export function createBinanceDialect(): Dialect {
+	const reads = createSharedReads();
+	const tickers = { reads, rows: createStreamedRows<Body>() };
+	const trades = createBinanceTrades(reads);
+	const income = createIncome();
+	return {
+		...RULES,
+		readInstruments: (call) => readBinanceInstruments(reads, call),
+		readTickers: (...asked) => readBinanceTickers(tickers, ...asked),
+		async findOrder(call, instrument, clientOrderId) {
+			const row = await orderByClientId(call, instrument, clientOrderId);
+			// The id must be ours, whatever order came back.
+			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
+			return orderReport(trades, call, instrument, clientOrderId, row);
+		},
+		readAccountFills: trades.readFills,
+		async readTradedSymbols(call, from, to) {
+			return tradedSymbolsOf(await income.rows(call, from, to));
+		},
+		prepare: (...asked) => prepare(reads, ...asked),
+		async readBalance(call) {
+			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+			income.noteBalances(report);
+			return report;
+		},
+		async readFundingPayments(call, instrument, from, to) {
+			const rows = await income.recentRows(call, from, to);
+			return rows
+				.flatMap((row) => paymentOf(row, instrument) ?? [])
+				.sort((a, b) => a.settledAt - b.settledAt);
+		},
+		async readExternalFlows(call, from, to) {
+			const rows = await income.rows(call, from, to);
+			return rows.flatMap((row) => flowOf(row) ?? []);
+		},
+	};
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (!isWhole(leverage))
+		throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+	await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
+	const config = await configOf(reads, call, instrument);
+	if (marginModeOf(config) !== mode) {
+		await requireNothingHeld(reads, call, instrument, mode);
+		await setMarginMode(call, instrument, mode);
+	}
+	if (decimal(config, 'leverage') !== leverage)
+		await call('account', 'fapiPrivatePostLeverage', {
+			symbol: instrument.symbol,
+			leverage: Number(formatDecimal(leverage)),
+		});
+}
 
 function refused(sentence: string): VenueError {
 	return new VenueError('binance', 'rejected', sentence);
@@ -208,6 +240,7 @@ async function orderByClientId(
 }
 
 async function orderReport(
+	trades: BinanceTrades,
 	call: Call,
 	instrument: Instrument,
 	clientOrderId: string,
@@ -217,13 +250,13 @@ async function orderReport(
 	const status = STATUSES[text(row, 'status') ?? ''] ?? 'open';
 	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'executedQty') ?? ZERO);
 	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
-		readBinanceOrderFills(call, instrument, venueOrderId),
+		trades.readOrderFills(call, instrument, venueOrderId),
 	);
 }
 
-async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
+async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
 	// Those of all symbols weigh as much as those of one.
-	const rows = await readTogether(call, 'settings', async () =>
+	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
 	return required(
@@ -233,8 +266,13 @@ async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
 }
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
-async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = await readTogether(call, 'positions', async () =>
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const rows = await reads.together('positions', async () =>
 		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
 	);
 	const isHeld = (row: Body): boolean =>

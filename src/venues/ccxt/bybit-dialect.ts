@@ -36,6 +36,7 @@ import { refusedAs } from './error-codes.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
 import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
+import { createSharedReads } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -70,7 +71,8 @@ const READ_WINDOW_MS = 5_000;
  */
 const ORDER_WINDOW_MS = 2_500;
 
-export const bybitDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'readFees'> = {
 	venue: 'bybit',
 	ccxtClass: 'bybit',
 	settings: {
@@ -243,7 +245,6 @@ export const bybitDialect: Dialect = {
 		const coin = bodies(at(account, 'coin')).find((candidate) => text(candidate, 'coin') === 'USDT');
 		return balanceOf(account, coin);
 	},
-	readFees: readBybitFees,
 	async readFundingPayments(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
 			...CATEGORY,
@@ -300,6 +301,12 @@ export const bybitDialect: Dialect = {
 		});
 	},
 };
+
+/** With what one session of an account keeps between its requests. */
+export function createBybitDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, readFees: (...asked) => readBybitFees(reads, ...asked) };
+}
 
 /** Every row of a list that has no time range. @throws BodyError when it is longer than we read. */
 async function allPages(

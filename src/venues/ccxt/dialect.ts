@@ -19,7 +19,6 @@ import type {
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
-	VenueCredentials,
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
@@ -77,6 +76,7 @@ export type DeadManSession = {
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
+/** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
 export type Dialect = {
 	readonly venue: string;
 	readonly ccxtClass: CcxtClass;
@@ -85,7 +85,7 @@ export type Dialect = {
 	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
 	readonly adapt?: (exchange: CcxtExchange) => void;
 	/** The requests of an account's session, where they must say whose it is. */
-	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
+	readonly bind?: (call: Call) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
 	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */

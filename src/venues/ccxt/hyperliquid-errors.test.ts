@@ -1,6 +1,6 @@
 /** What Hyperliquid's sentences mean, through ccxt's own errors. */
 import { beforeAll, expect, test } from 'vitest';
-import { hyperliquidDialect } from './hyperliquid-dialect.ts';
+import { createHyperliquidDialect } from './hyperliquid-dialect.ts';
 import { openCcxt } from './instance.ts';
 import { outcomeOfError } from './outcome.ts';
 
@@ -17,6 +17,8 @@ type Handler = {
 		requestBody: string,
 	) => unknown;
 };
+
+const hyperliquidDialect = createHyperliquidDialect();
 
 let handler: Handler;
 

@@ -31,7 +31,7 @@ import { withFills } from './order-report.ts';
 import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
-import { readTogether } from './slow-reads.ts';
+import { createSharedReads, type SharedReads } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -59,7 +59,8 @@ const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 /** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-export const kucoinDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
@@ -164,33 +165,6 @@ export const kucoinDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'symbol') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
-			throw new VenueError(
-				'kucoin',
-				'rejected',
-				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
-			);
-		}
-		// The leverage of an order is a whole number (page "Add Order").
-		if (leverage % ONE !== 0n)
-			throw new VenueError(
-				'kucoin',
-				'rejected',
-				`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
-			);
-		await verified('position mode', 'one-way', () => requireOneWay(call));
-		// Leverage travels with each order; only the margin mode is a setting of the symbol.
-		const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
-			symbol: instrument.symbol,
-		});
-		if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
-		await requireNothingHeld(call, instrument, mode);
-		await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
-			symbol: instrument.symbol,
-			marginMode: mode.toUpperCase(),
-		});
-	},
 	async readPositions(call, find) {
 		const answer = await call('account', 'futuresPrivateGetPositions', {});
 		return listed(at(answer, 'data'), 'positions').flatMap(
@@ -254,6 +228,43 @@ export const kucoinDialect: Dialect = {
 	},
 };
 
+/** With what one session of an account keeps between its requests. */
+export function createKucoinDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, prepare: (...asked) => prepare(reads, ...asked) };
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+		);
+	}
+	// The leverage of an order is a whole number (page "Add Order").
+	if (leverage % ONE !== 0n)
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
+		);
+	await verified('position mode', 'one-way', () => requireOneWay(call));
+	// Leverage travels with each order; only the margin mode is a setting of the symbol.
+	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
+		symbol: instrument.symbol,
+	});
+	if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
+	await requireNothingHeld(reads, call, instrument, mode);
+	await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
+		symbol: instrument.symbol,
+		marginMode: mode.toUpperCase(),
+	});
+}
+
 /** Every row of from…to; `idName`: the member by which the next page is asked for. */
 function history(
 	call: Call,
@@ -306,10 +317,13 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 }
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
-async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const answer = await readTogether(call, 'positions', () =>
-		call('account', 'futuresPrivateGetPositions', {}),
-	);
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const answer = await reads.together('positions', () => call('account', 'futuresPrivateGetPositions', {}));
 	const isHeld = listed(at(answer, 'data'), 'positions').some(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);

@@ -4,7 +4,9 @@ import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.t
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { okxDialect as okx } from './okx-dialect.ts';
+import { createOkxDialect } from './okx-dialect.ts';
+
+const okx = createOkxDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -59,7 +59,7 @@ import { withFills } from './order-report.ts';
 import { TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
-import { readTogether } from './slow-reads.ts';
+import { createSharedReads, type SharedReads } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 /**
@@ -99,7 +99,8 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	mmp_canceled: 'canceled',
 };
 
-export const okxDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'okx',
 	ccxtClass: 'okx',
 	settings: {
@@ -241,21 +242,6 @@ export const okxDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'instId') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (Number(formatDecimal(leverage)) > instrument.leverageMax)
-			throw refused(
-				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
-			);
-		await verified('account mode', mode, () => requireAccountMode(call, mode));
-		await requireNoOtherMode(call, instrument, mode);
-		const query = { instId: instrument.symbol, mgnMode: mode };
-		const present = await call('account', 'privateGetAccountLeverageInfo', query);
-		if (leverageIn(present) === leverage) return;
-		const lever = formatDecimal(leverage);
-		const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
-		if (leverageIn(changed) !== leverage)
-			throw refused(`The leverage of ${instrument.symbol} was not changed to ${lever}.`);
-	},
 	async readPositions(call, find) {
 		return mergedPositions(
 			(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
@@ -275,6 +261,31 @@ export const okxDialect: Dialect = {
 	readFundingPayments: fundingPayments,
 	readExternalFlows: externalFlows,
 };
+
+/** With what one session of an account keeps between its requests. */
+export function createOkxDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, prepare: (...asked) => prepare(reads, ...asked) };
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (Number(formatDecimal(leverage)) > instrument.leverageMax)
+		throw refused(
+			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+		);
+	await verified('account mode', mode, () => requireAccountMode(call, mode));
+	await requireNoOtherMode(reads, call, instrument, mode);
+	const query = { instId: instrument.symbol, mgnMode: mode };
+	const present = await call('account', 'privateGetAccountLeverageInfo', query);
+	if (leverageIn(present) === leverage) return;
+	const lever = formatDecimal(leverage);
+	const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
+	if (leverageIn(changed) !== leverage)
+		throw refused(`The leverage of ${instrument.symbol} was not changed to ${lever}.`);
+}
 
 /** `BTC-USDT` of `BTC-USDT-SWAP`: its family, which is also the name of its index. */
 function familyOf(symbol: string): string {
@@ -341,8 +352,13 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 }
 
 /** An order of one margin mode would open a second position beside that of the other. @throws VenueError */
-async function requireNoOtherMode(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = await readTogether(call, 'positions', () => positionRows(call));
+async function requireNoOtherMode(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const rows = await reads.together('positions', () => positionRows(call));
 	const other = rows.find(
 		(row) =>
 			text(row, 'instId') === symbol &&
@@ -394,7 +410,7 @@ async function reportOfFills(
 	const fills = own.map((row) => fillOf(row, instrument));
 	const filledQuantity = fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO);
 	const forgottenAt = Math.max(...fills.map(({ filledAt }) => filledAt)) + CANCELED_KEPT_MS;
-	const status = (await okxDialect.readTime(call)) > forgottenAt ? 'canceled' : 'open';
+	const status = (await RULES.readTime(call)) > forgottenAt ? 'canceled' : 'open';
 	return { clientOrderId, venueOrderId, status, filledQuantity, fills };
 }
 

@@ -5,7 +5,9 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
 import { BodyError } from './fields.ts';
-import { okxDialect as okx } from './okx-dialect.ts';
+import { createOkxDialect } from './okx-dialect.ts';
+
+const okx = createOkxDialect();
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { openCcxt } from './instance.ts';
-import { okxDialect } from './okx-dialect.ts';
+import { createOkxDialect } from './okx-dialect.ts';
 import { isKeyRefusal, isRefusal, outcomeOfError } from './outcome.ts';
 
 type Handler = {
@@ -21,6 +21,8 @@ type Handler = {
 };
 
 const ORDER_URL = 'https://www.okx.com/api/v5/trade/order';
+
+const okxDialect = createOkxDialect();
 
 let handler: Handler;
 

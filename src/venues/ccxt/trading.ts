@@ -59,7 +59,7 @@ export type TradingOptions = Reaching & {
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
-	const dialect = dialectOf(venue, options.site?.isTest);
+	const dialect = dialectOf(venue, options.site?.isTest, credentials);
 	const { orderMethod } = dialect;
 	/** Client order ids of orders whose place is taken before they are sent. */
 	const placesKept = new Set<string>();
@@ -70,13 +70,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	};
 	const session = createSession({ ...options, dialect, stamp, open });
 	const said = (error: unknown): string => shortMessage(error, secretsOf(credentials));
-	const call = dialect.bind?.(session.call, credentials) ?? session.call;
+	const call = dialect.bind?.(session.call) ?? session.call;
 	const orders = createOrderConnections({
 		clock,
 		touch: (lane) => dialect.readTime(asAccount(session.over(lane))),
 	});
 	const ofOrders = session.over(orders.lane);
-	const cancelCall = dialect.bind?.(ofOrders, credentials) ?? ofOrders;
+	const cancelCall = dialect.bind?.(ofOrders) ?? ofOrders;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	const prepared = createPrepared(clock, dialect.errors.means.settings);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
