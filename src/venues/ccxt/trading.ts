@@ -30,6 +30,7 @@ import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
+import { signedAsOrder, stampRequests } from './order-signing.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
@@ -81,9 +82,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const prepared = createPrepared(clock, dialect.errors.means.settings);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
 
+	const offsetMs = (): number => options.clockOffsetMs() ?? 0;
+
 	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
-	function stamp(exchange: CcxtExchange, aheadMs = 0): void {
-		exchange.options.timeDifference = -((options.clockOffsetMs() ?? 0) + aheadMs);
+	function stamp(exchange: CcxtExchange): void {
+		stampRequests(exchange, offsetMs());
 	}
 
 	function known(symbol: string): Instrument {
@@ -95,20 +98,6 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				`${instrumentKey({ venue, symbol })} is not an instrument that is traded here.`,
 			);
 		return instrument;
-	}
-
-	/** An order's signature may be younger only than a read's. ccxt signs before it first waits, so nothing else is signed so. */
-	function signedAsOrder<T>(exchange: CcxtExchange, sign: () => T): T {
-		Object.assign(exchange.options, dialect.orderSettings);
-		stamp(exchange, dialect.orderStampAheadMs);
-		exchange.headers = dialect.orderHeaders?.(clock.now() + (options.clockOffsetMs() ?? 0)) ?? {};
-		try {
-			return sign();
-		} finally {
-			stamp(exchange);
-			exchange.headers = {};
-			for (const name of Object.keys(dialect.orderSettings)) exchange.options[name] = dialect.settings[name];
-		}
 	}
 
 	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
@@ -175,7 +164,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 					weight: dialect.weights[orderMethod] ?? 1,
 				} as const;
 				const send = (): Promise<unknown> =>
-					orders.lane(() => signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params)));
+					orders.lane(() =>
+						signedAsOrder(exchange, dialect, { now: clock.now(), offsetMs: offsetMs() }, () =>
+							callMethod(exchange, orderMethod, params),
+						),
+					);
 				return watchedRequest(requests, request, 0, clock, send, (error) =>
 					isRefusal(error, dialect.errors) ? 'rejected' : 'failed',
 				);
@@ -242,7 +235,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			dialect,
 			call,
 			instrumentOf: known,
-			venueNow: () => clock.now() + (options.clockOffsetMs() ?? 0),
+			venueNow: () => clock.now() + offsetMs(),
 			exchange: session.exchange,
 		}),
 		async accountFills(symbol, from, to) {
