@@ -13,6 +13,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('layers', 'scripts/check-layers.ts'),
 	step('clock', 'scripts/check-clock.ts'),
 	step('repository', 'scripts/check-repository.ts'),
+	step('texts of errors', 'scripts/check-error-texts.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),
 	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
