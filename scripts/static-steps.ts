@@ -14,6 +14,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('clock', 'scripts/check-clock.ts'),
 	step('order of composition', 'scripts/check-forward-references.ts'),
 	step('repository', 'scripts/check-repository.ts'),
+	step('texts of errors', 'scripts/check-error-texts.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),
 	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),

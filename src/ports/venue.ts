@@ -1,10 +1,10 @@
 /**
- * What the service needs of a venue. One adapter (`venues/ccxt`) implements it for all; what a venue does
- * differently stands in that adapter's table of quirks.
+ * What the service needs of a venue. One adapter (`venues/ccxt`) implements it for all. A venue's own rules are in its dialect
+ * (`<venue>-dialect.ts`), and the meaning of its errors in its errors file (`<venue>-errors.ts`).
  *
  * Every quantity is in coins and every price in USD per coin (see `domain/instrument`): the adapter converts.
- * Reads throw `VenueError` with `outcome: 'none'`; `placeOrder` never throws, because the three outcomes of an
- * order are values: accepted, rejected with proof, unknown.
+ * Reads throw `VenueError`; `placeOrder` never throws, because the three outcomes of an order are values: accepted, rejected with
+ * proof, unknown. Nothing is decided by the text of an error: `kind` and `code` decide.
  */
 
 import type { Decimal } from '../domain/decimal.ts';
@@ -367,12 +367,27 @@ export interface VenueTrading {
 /** What came of a request, where the words of the error are not ours but those of a library or of the venue. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
-/** A venue could not or would not answer. */
+/** What a `VenueError` carries beside venue, kind and message. */
+export type VenueErrorFacts = ErrorOptions & {
+	readonly code?: string | undefined;
+	readonly said?: string | undefined;
+	readonly fault?: VenueFault | undefined;
+	readonly connection?: ConnectionCause | undefined;
+};
+
+/** A venue could not or would not answer. The message is for people; code and kind are what a decision may depend on. */
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
 	/** `rejected`: the venue said no. `unavailable`: no answer, 5xx, rate limit: nothing is known. */
 	readonly kind: 'rejected' | 'unavailable';
+	/**
+	 * The venue's own code as text; ours where the venue has a sentence without a code, or one code for several things; `HTTP_` and
+	 * the status where an answer has neither. Undefined where no answer came, or the refusal is ours.
+	 */
+	readonly code: string | undefined;
+	/** The venue's own sentence of at most 200 characters, for people; undefined where it said none. */
+	readonly said: string | undefined;
 	/** Undefined: the message is a sentence of ours, or it cannot be told. */
 	readonly fault: VenueFault | undefined;
 	/** Why there was no connection; undefined unless `fault` is `unreachable` and an error of the network says why. */
@@ -381,16 +396,16 @@ export class VenueError extends Error {
 		venue: VenueName,
 		kind: 'rejected' | 'unavailable',
 		message: string,
-		options: ErrorOptions & {
-			readonly fault?: VenueFault | undefined;
-			readonly connection?: ConnectionCause | undefined;
-		} = {},
+		facts: VenueErrorFacts = {},
 	) {
-		super(message, options);
+		// Where there is no cause, none is named.
+		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;
-		this.fault = options.fault;
-		this.connection = options.connection;
+		this.code = facts.code;
+		this.said = facts.said;
+		this.fault = facts.fault;
+		this.connection = facts.connection;
 	}
 }
 
@@ -401,14 +416,9 @@ export class VenueError extends Error {
 export class VenueRateLimitError extends VenueError {
 	/** Before that the same request is refused again, milliseconds. */
 	readonly retryAfterMs: number;
-	/** @param fault `limited` where the words are the venue's; absent: the message is a sentence of ours */
-	constructor(
-		venue: VenueName,
-		message: string,
-		retryAfterMs: number,
-		options: ErrorOptions & { readonly fault?: VenueFault | undefined } = {},
-	) {
-		super(venue, 'unavailable', message, options);
+	/** @param facts their `fault` is `limited` where the words are the venue's; absent: the message is a sentence of ours */
+	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
+		super(venue, 'unavailable', message, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
 	}
 }
@@ -420,8 +430,8 @@ export function isUnreachable(error: unknown): boolean {
 
 /** The venue refused the key itself: unknown, revoked, expired, with another secret, or not from this address. */
 export class KeyRefusedError extends VenueError {
-	constructor(venue: VenueName, message: string, options?: ErrorOptions) {
-		super(venue, 'rejected', message, options);
+	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {
+		super(venue, 'rejected', message, facts);
 	}
 }
 

@@ -204,20 +204,17 @@ describe('before the first order', () => {
 
 describe('an order that is asked about', () => {
 	const ID = 'a'.repeat(32);
-	const refused = (message: string): VenueError => new VenueError('kucoin', 'rejected', message);
-
-	test('KuCoin: only its own words for it say that there is none', async () => {
+	test('KuCoin: only the code for it says that there is none, whatever the words', async () => {
 		const instrument = await only('kucoin');
-		const find = (message: string) =>
-			dialectOf('kucoin').findOrder(
-				answering({ futuresPrivateGetOrdersByClientOid: refused(message) }).call,
-				instrument,
-				ID,
-			);
-		const words = 'OrderNotFound: kucoinfutures {"code":"100001","msg":"error.getOrder.orderNotExist"}';
-		expect(await find(words)).toBeUndefined();
-		const other = 'OrderNotFound: kucoinfutures {"code":"100001","msg":"There are invalid parameters"}';
-		await expect(find(other)).rejects.toThrow(/invalid parameters/);
+		const find = (code: string | undefined, kind: VenueError['kind'] = 'rejected') => {
+			const refused = new VenueError('kucoin', kind, '"100001" error.getOrder.orderNotExist', { code });
+			const { call } = answering({ futuresPrivateGetOrdersByClientOid: refused });
+			return dialectOf('kucoin').findOrder(call, instrument, ID);
+		};
+		expect(await find('ORDER_ABSENT')).toBeUndefined();
+		for (const other of ['100001', '300000', undefined])
+			await expect(find(other)).rejects.toThrow(/orderNotExist/);
+		await expect(find('ORDER_ABSENT', 'unavailable')).rejects.toThrow(/orderNotExist/);
 	});
 
 	const fill = (size: number, tradeId: string) => ({

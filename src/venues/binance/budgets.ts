@@ -44,7 +44,6 @@ export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			fapiPublicGetFundingRate: FUNDING,
 			fapiPublicGetFundingInfo: FUNDING,
 		},
-		codes: ['-1003', '-1015'],
 		// The header says it; without one the rest of a minute at most.
 		refusedForMs: 60_000,
 	},

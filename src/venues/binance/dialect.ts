@@ -4,13 +4,14 @@
  * endpoint), read 2026-11.
  */
 import { formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
-import { DAY_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, decimal, listed, required, text } from '../shared/fields.ts';
 import { withFills } from '../shared/order-report.ts';
-import { readTogether } from '../shared/slow-reads.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { createStreamedRows } from '../shared/streamed-rows.ts';
 import { binanceAccountStream } from './account-stream.ts';
 import {
 	balanceOf,
@@ -24,10 +25,10 @@ import {
 } from './bodies.ts';
 import { BINANCE_BUDGETS } from './budgets.ts';
 import { binanceDeadMan } from './dead-man.ts';
-import { incomeOf, noteBalances, recentIncomeOf } from './income.ts';
-import { BINANCE_KEY_CODES, BINANCE_UNKNOWN_KEY_CODES, readBinanceKey, readBinanceTestKey } from './key.ts';
+import { BINANCE_ERRORS } from './errors.ts';
+import { createIncome } from './income.ts';
+import { readBinanceKey, readBinanceTestKey } from './key.ts';
 import { binanceMarks } from './marks.ts';
-import { BINANCE_PROOFS } from './proofs.ts';
 import {
 	readBinanceBook,
 	readBinanceInstruments,
@@ -38,7 +39,7 @@ import {
 	readBinanceTime,
 	readBinanceTrades,
 } from './public.ts';
-import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './trades.ts';
+import { type BinanceTrades, createBinanceTrades, readBinanceFees } from './trades.ts';
 
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
@@ -55,7 +56,20 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	REJECTED: 'rejected',
 };
 
-export const binanceDialect: Dialect = {
+/** Members that share what one session keeps. */
+type Stateful =
+	| 'readInstruments'
+	| 'readTickers'
+	| 'findOrder'
+	| 'readAccountFills'
+	| 'readTradedSymbols'
+	| 'prepare'
+	| 'readBalance'
+	| 'readFundingPayments'
+	| 'readExternalFlows';
+
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, Stateful> = {
 	venue: 'binance',
 	ccxtClass: 'binanceusdm',
 	settings: {
@@ -72,23 +86,7 @@ export const binanceDialect: Dialect = {
 	// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	orderCodes: {
-		proofs: BINANCE_PROOFS,
-		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
-		busy: ['-1004'],
-		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
-		// the status, which the other 503s have as well.
-		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,
-	},
-	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
-	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
-	addressBan: {
-		said: /^\w+ 418\b(?:.*banned until (\d{13}))?/s,
-		pauseMs: 120_000,
-		pauseMsMax: 3 * DAY_MS,
-	},
-	keyCodes: BINANCE_KEY_CODES,
-	unknownKeyCodes: BINANCE_UNKNOWN_KEY_CODES,
+	errors: BINANCE_ERRORS,
 	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
 	// Base tier (binance.com/en/fee/futureFee, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
@@ -96,8 +94,6 @@ export const binanceDialect: Dialect = {
 	bookChunk: 50,
 	tickerStream: binanceMarks,
 
-	readInstruments: readBinanceInstruments,
-	readTickers: readBinanceTickers,
 	readBook: readBinanceBook,
 	readSettledRates: readBinanceSettledRates,
 	readTime: readBinanceTime,
@@ -125,36 +121,11 @@ export const binanceDialect: Dialect = {
 		});
 		return text(answer, 'orderId');
 	},
-	async findOrder(call, instrument, clientOrderId) {
-		const row = await orderByClientId(call, instrument, clientOrderId);
-		// The id must be ours, whatever order came back.
-		if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
-		return orderReport(call, instrument, clientOrderId, row);
-	},
 	async cancelOrder(call, instrument, clientOrderId) {
 		await call('probe', 'fapiPrivateDeleteOrder', {
 			symbol: instrument.symbol,
 			origClientOrderId: clientOrderId,
 		});
-	},
-	readAccountFills: readBinanceFills,
-	async readTradedSymbols(call, from, to) {
-		return tradedSymbolsOf(await incomeOf(call, from, to));
-	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (!isWhole(leverage))
-			throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
-		await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
-		const config = await configOf(call, instrument);
-		if (marginModeOf(config) !== mode) {
-			await requireNothingHeld(call, instrument, mode);
-			await setMarginMode(call, instrument, mode);
-		}
-		if (decimal(config, 'leverage') !== leverage)
-			await call('account', 'fapiPrivatePostLeverage', {
-				symbol: instrument.symbol,
-				leverage: Number(formatDecimal(leverage)),
-			});
 	},
 	async readPositions(call, find) {
 		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
@@ -170,21 +141,66 @@ export const binanceDialect: Dialect = {
 	},
 	// One answer has all that the account holds.
 	otherAssets: [],
-	async readBalance(call) {
-		const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
-		noteBalances(call, report);
-		return report;
-	},
 	readFees: readBinanceFees,
-	async readFundingPayments(call, instrument, from, to) {
-		const rows = await recentIncomeOf(call, from, to);
-		return rows.flatMap((row) => paymentOf(row, instrument) ?? []).sort((a, b) => a.settledAt - b.settledAt);
-	},
-	async readExternalFlows(call, from, to) {
-		const rows = await incomeOf(call, from, to);
-		return rows.flatMap((row) => flowOf(row) ?? []);
-	},
 };
+
+/** With what one session of an account, or of market data, keeps between its requests. */
+export function createBinanceDialect(): Dialect {
+	const reads = createSharedReads();
+	const tickers = { reads, rows: createStreamedRows<Body>() };
+	const trades = createBinanceTrades(reads);
+	const income = createIncome();
+	return {
+		...RULES,
+		readInstruments: (call) => readBinanceInstruments(reads, call),
+		readTickers: (...asked) => readBinanceTickers(tickers, ...asked),
+		async findOrder(call, instrument, clientOrderId) {
+			const row = await orderByClientId(call, instrument, clientOrderId);
+			// The id must be ours, whatever order came back.
+			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
+			return orderReport(trades, call, instrument, clientOrderId, row);
+		},
+		readAccountFills: trades.readFills,
+		async readTradedSymbols(call, from, to) {
+			return tradedSymbolsOf(await income.rows(call, from, to));
+		},
+		prepare: (...asked) => prepare(reads, ...asked),
+		async readBalance(call) {
+			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+			income.noteBalances(report);
+			return report;
+		},
+		async readFundingPayments(call, instrument, from, to) {
+			const rows = await income.recentRows(call, from, to);
+			return rows
+				.flatMap((row) => paymentOf(row, instrument) ?? [])
+				.sort((a, b) => a.settledAt - b.settledAt);
+		},
+		async readExternalFlows(call, from, to) {
+			const rows = await income.rows(call, from, to);
+			return rows.flatMap((row) => flowOf(row) ?? []);
+		},
+	};
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (!isWhole(leverage))
+		throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+	await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
+	const config = await configOf(reads, call, instrument);
+	if (marginModeOf(config) !== mode) {
+		await requireNothingHeld(reads, call, instrument, mode);
+		await setMarginMode(call, instrument, mode);
+	}
+	if (decimal(config, 'leverage') !== leverage)
+		await call('account', 'fapiPrivatePostLeverage', {
+			symbol: instrument.symbol,
+			leverage: Number(formatDecimal(leverage)),
+		});
+}
 
 function refused(sentence: string): VenueError {
 	return new VenueError('binance', 'rejected', sentence);
@@ -218,17 +234,13 @@ async function orderByClientId(
 		const query = { symbol, origClientOrderId: clientOrderId };
 		return (await call('probe', 'fapiPrivateGetOrder', query)) as Body;
 	} catch (error) {
-		if (
-			error instanceof VenueError &&
-			error.kind === 'rejected' &&
-			/"code"\s*:\s*-2013\b/.test(error.message)
-		)
-			return undefined;
+		if (refusedAs(error, BINANCE_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }
 
 async function orderReport(
+	trades: BinanceTrades,
 	call: Call,
 	instrument: Instrument,
 	clientOrderId: string,
@@ -238,13 +250,13 @@ async function orderReport(
 	const status = STATUSES[text(row, 'status') ?? ''] ?? 'open';
 	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'executedQty') ?? ZERO);
 	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
-		readBinanceOrderFills(call, instrument, venueOrderId),
+		trades.readOrderFills(call, instrument, venueOrderId),
 	);
 }
 
-async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
+async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
 	// Those of all symbols weigh as much as those of one.
-	const rows = await readTogether(call, 'settings', async () =>
+	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
 	return required(
@@ -254,8 +266,13 @@ async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {
 }
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
-async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = await readTogether(call, 'positions', async () =>
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const rows = await reads.together('positions', async () =>
 		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
 	);
 	const isHeld = (row: Body): boolean =>
@@ -271,8 +288,8 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// -4046: no need to change it, which is what was wanted.
-		if (error instanceof VenueError && /-4046|No need to change margin type/.test(error.message)) return;
+		// It has the wanted mode already.
+		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }

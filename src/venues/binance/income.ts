@@ -24,48 +24,50 @@ type Kept = {
 	readonly to: number;
 	readonly rows: readonly Body[];
 };
-type Session = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
+type Look = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
 
-const sessions = new WeakMap<Call, Session>();
+/** The income of one account's session. */
+export type Income = {
+	/** What the account holds by its latest answer. */
+	readonly noteBalances: (report: BalanceReport) => void;
+	/** Every row of from…to: read now, in this look, or since the balances were the same as now. @throws VenueError */
+	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
+	/** The same of settlements, which may come before a balance is read: nothing older than this look is taken for all. @throws VenueError */
+	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
+};
 
-function sessionOf(call: Call): Session {
-	const session = sessions.get(call) ?? { balances: '', changedAt: undefined, kept: undefined };
-	sessions.set(call, session);
-	return session;
-}
+export function createIncome(): Income {
+	const look: Look = { balances: '', changedAt: undefined, kept: undefined };
 
-/** What the account holds by its latest answer. */
-export function noteBalances(call: Call, { walletBalance, otherAssets }: BalanceReport): void {
-	const session = sessionOf(call);
-	const others = otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
-	const balances = [walletBalance, ...others].join();
-	if (session.balances === balances) return;
-	session.balances = balances;
-	session.changedAt = undefined;
-}
+	async function rows(call: Call, from: number, to: number): Promise<readonly Body[]> {
+		look.changedAt ??= to;
+		const present = keptRows(look, from, to, look.changedAt);
+		if (present !== undefined) return present;
+		const { balances } = look;
+		const start = Math.min(from, to - REACH_MS);
+		const read = await readIncome(call, start, to);
+		look.kept = { balances, from: start, to, rows: read };
+		return read.filter((row) => isWithin(row, from, to));
+	}
 
-/** Every row of from…to: read now, in this look, or since the balances were the same as now. */
-export async function incomeOf(call: Call, from: number, to: number): Promise<readonly Body[]> {
-	const session = sessionOf(call);
-	session.changedAt ??= to;
-	const present = keptRows(session, from, to, session.changedAt);
-	if (present !== undefined) return present;
-	const { balances } = session;
-	const start = Math.min(from, to - REACH_MS);
-	const rows = await readIncome(call, start, to);
-	session.kept = { balances, from: start, to, rows };
-	return rows.filter((row) => isWithin(row, from, to));
-}
-
-/** The same of settlements, which may come before a balance is read: nothing older than this look is taken for all. */
-export async function recentIncomeOf(call: Call, from: number, to: number): Promise<readonly Body[]> {
-	const { kept } = sessionOf(call);
-	if (kept !== undefined && to - kept.to >= LOOK_MS) sessionOf(call).kept = undefined;
-	return incomeOf(call, from, to);
+	return {
+		noteBalances({ walletBalance, otherAssets }) {
+			const others = otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
+			const balances = [walletBalance, ...others].join();
+			if (look.balances === balances) return;
+			look.balances = balances;
+			look.changedAt = undefined;
+		},
+		rows,
+		async recentRows(call, from, to) {
+			if (look.kept !== undefined && to - look.kept.to >= LOOK_MS) look.kept = undefined;
+			return rows(call, from, to);
+		},
+	};
 }
 
 function keptRows(
-	{ kept, balances }: Session,
+	{ kept, balances }: Look,
 	from: number,
 	to: number,
 	changedAt: number,

@@ -3,16 +3,6 @@ import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, bodies, isBody, text, whole } from '../shared/fields.ts';
 
-/**
- * The key's format or the key itself is wrong, its address is not on the list or it may not do this; its signature is wrong
- * (another secret); the account's keys are locked (page "Error Codes", read 2026-11). -2015 does not say which of its three
- * reasons it was.
- */
-export const BINANCE_KEY_CODES: readonly string[] = ['-2014', '-2015', '-1022', '-2017'];
-
-/** Those of a key that is not there; -2015 among them says it of an address and of a permission too. */
-export const BINANCE_UNKNOWN_KEY_CODES: readonly string[] = ['-2014', '-2015'];
-
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
 /** Everything that changes anything; a key without them only reads. */

@@ -12,8 +12,8 @@ import { at, type Body, listed, required, text, whole } from '../shared/fields.t
 import { gatherNotices } from '../shared/notices.ts';
 import { settledPages, settledRows } from '../shared/paging.ts';
 import { tradesOf } from '../shared/public-trades.ts';
-import { keepRead, readSlowly } from '../shared/slow-reads.ts';
-import { silentStream, streamedRows } from '../shared/streamed-rows.ts';
+import type { SharedReads } from '../shared/slow-reads.ts';
+import { type StreamedRows, silentStream } from '../shared/streamed-rows.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
 import { bySymbol, instrumentOf, tickerOf } from './bodies.ts';
 
@@ -25,9 +25,12 @@ const SLOW_MS = 60_000;
 /** The depths that a request may ask for. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-export async function readBinanceInstruments(call: Call): Promise<ContractList> {
-	return readContracts(await contracts(call), instrumentOf);
+export async function readBinanceInstruments(reads: SharedReads, call: Call): Promise<ContractList> {
+	return readContracts(await contracts(reads, call), instrumentOf);
 }
+
+/** What a session of market data keeps for its tickers. */
+export type BinanceTickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
  * Marks, indices and estimates by the stream, with a request of all contracts beside it (`streamed-rows.ts`); the rest is heavy, or
@@ -35,15 +38,16 @@ export async function readBinanceInstruments(call: Call): Promise<ContractList> 
  * read again when a contract's coming settlement is another.
  */
 export async function readBinanceTickers(
+	{ reads, rows: premiumRows }: BinanceTickerState,
 	call: Call,
 	find: Find,
 	now: number,
 	stream: ToldTickers = silentStream(now),
 ): Promise<readonly InstrumentTicker[]> {
 	const slowly = (name: string, method: string, state?: number): Promise<readonly Body[]> =>
-		readSlowly(call, name, SLOW_MS, now, async () => listed(await call('market', method), name), state);
+		reads.slowly(name, SLOW_MS, now, async () => listed(await call('market', method), name), state);
 	const premiumsAndIntervals = async () => {
-		const rows = await streamedRows<Body>(call, find, now, stream, {
+		const rows = await premiumRows.read(find, now, stream, {
 			symbolOf: (row) => text(row, 'symbol') ?? '',
 			read: async () => listed(await call('market', 'fapiPublicGetPremiumIndex'), 'premiums'),
 		});
@@ -60,7 +64,7 @@ export async function readBinanceTickers(
 	};
 	const [[premiums, adjusted], contractRows, days] = await Promise.all([
 		premiumsAndIntervals(),
-		readSlowly(call, 'contracts', SLOW_MS, now, () => contracts(call)),
+		reads.slowly('contracts', SLOW_MS, now, () => contracts(reads, call)),
 		slowly('days', 'fapiPublicGetTicker24hr'),
 	]);
 	const parts = {
@@ -75,10 +79,10 @@ export async function readBinanceTickers(
 }
 
 /** Keeps what it read for the tickers, which need no more of it than once a minute. */
-async function contracts(call: Call): Promise<readonly Body[]> {
+async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'fapiPublicGetExchangeInfo');
 	const rows = listed(at(answer, 'symbols'), 'contracts');
-	void keepRead(call, 'contracts', whole(answer, 'serverTime') ?? 0, async () => rows);
+	void reads.keep('contracts', whole(answer, 'serverTime') ?? 0, async () => rows);
 	return rows;
 }
 

@@ -5,10 +5,10 @@
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { AccountFill, FeeRates, FillReport } from '../../ports/venue.ts';
-import type { Call } from '../shared/dialect.ts';
+import type { Call, Dialect } from '../shared/dialect.ts';
 import { type Body, bodies, decimal, listed, required, text, whole } from '../shared/fields.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
-import { readSlowly } from '../shared/slow-reads.ts';
+import type { SharedReads } from '../shared/slow-reads.ts';
 import { accountFillOf, fillOf, forcedCauses, hasOtherFee } from './bodies.ts';
 
 const TRADE_ROWS_MAX = 1_000;
@@ -25,28 +25,49 @@ const ORDERS_MAX = 10_000;
 const LISTED_AFTER_MS = 10_000;
 
 /** Causes by order id that are known for good. */
-const remembered = new WeakMap<Call, Map<string, AccountFill['cause']>>();
+type Causes = Map<string, AccountFill['cause']>;
 
-export async function readBinanceFills(
-	call: Call,
-	instrument: Instrument,
-	from: number,
-	to: number,
-): Promise<readonly AccountFill[]> {
-	const rows = await history(call, 'fapiPrivateGetUserTrades', instrument, from, to, TRADE_ROWS_MAX);
-	const causes = await causesOfOrders(call, instrument, rows, to);
-	const rates = await ratesFor(call, instrument, rows);
-	return rows.map((row) => accountFillOf(row, instrument, rates, causes));
+/** Trades of one account's session. */
+export type BinanceTrades = {
+	readonly readFills: Dialect['readAccountFills'];
+	/** Fills of one order. @throws VenueError */
+	readonly readOrderFills: (
+		call: Call,
+		instrument: Instrument,
+		venueOrderId: string,
+	) => Promise<readonly FillReport[]>;
+};
+
+/** @param reads where the rates of fees are kept */
+export function createBinanceTrades(reads: SharedReads): BinanceTrades {
+	const known: Causes = new Map();
+	return {
+		async readFills(call, instrument, from, to) {
+			const rows = await history(call, 'fapiPrivateGetUserTrades', instrument, from, to, TRADE_ROWS_MAX);
+			const causes = await causesOfOrders(known, call, instrument, rows, to);
+			const rates = await ratesFor(reads, call, instrument, rows);
+			return rows.map((row) => accountFillOf(row, instrument, rates, causes));
+		},
+		async readOrderFills(call, instrument, venueOrderId) {
+			const answer = await call('probe', 'fapiPrivateGetUserTrades', {
+				symbol: instrument.symbol,
+				orderId: venueOrderId,
+				limit: TRADE_ROWS_MAX,
+			});
+			const rows = bodies(answer).filter((row) => text(row, 'orderId') === venueOrderId);
+			const rates = await ratesFor(reads, call, instrument, rows);
+			return rows.map((row) => fillOf(row, instrument, rates));
+		},
+	};
 }
 
 async function causesOfOrders(
+	known: Causes,
 	call: Call,
 	instrument: Instrument,
 	rows: readonly Body[],
 	to: number,
 ): Promise<ReadonlyMap<string, AccountFill['cause']>> {
-	const known = remembered.get(call) ?? new Map<string, AccountFill['cause']>();
-	remembered.set(call, known);
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
@@ -69,21 +90,6 @@ async function causesOfOrders(
 	return causes;
 }
 
-export async function readBinanceOrderFills(
-	call: Call,
-	instrument: Instrument,
-	venueOrderId: string,
-): Promise<readonly FillReport[]> {
-	const answer = await call('probe', 'fapiPrivateGetUserTrades', {
-		symbol: instrument.symbol,
-		orderId: venueOrderId,
-		limit: TRADE_ROWS_MAX,
-	});
-	const rows = bodies(answer).filter((row) => text(row, 'orderId') === venueOrderId);
-	const rates = await ratesFor(call, instrument, rows);
-	return rows.map((row) => fillOf(row, instrument, rates));
-}
-
 export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRates> {
 	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
 	return {
@@ -94,6 +100,7 @@ export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRa
 
 /** Read only where a fee was paid in another asset: then it is the trade's value × this. */
 async function ratesFor(
+	reads: SharedReads,
 	call: Call,
 	instrument: Instrument,
 	rows: readonly Body[],
@@ -101,7 +108,7 @@ async function ratesFor(
 	if (!hasOtherFee(rows, instrument)) return undefined;
 	const { symbol } = instrument;
 	const now = Math.max(...rows.map((row) => whole(row, 'time') ?? 0));
-	return readSlowly(call, `fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
+	return reads.slowly(`fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
 }
 
 /** Every row of from…to that the contract has, asked for in windows that the venue allows. */

@@ -95,7 +95,7 @@ async function command(streams: Streams, url: string, op: 'subscribe' | 'unsubsc
 	} catch (error) {
 		// An error that the exchange itself answered has this class and no other.
 		if (errorClass(error) !== 'ExchangeError') throw error;
-		throw new VenueError('bybit', 'rejected', shortMessage(error));
+		throw new VenueError('bybit', 'rejected', shortMessage(error), { code: 'PROTECTION_REFUSED' });
 	} finally {
 		delete streams.client(url).subscriptions[name];
 	}

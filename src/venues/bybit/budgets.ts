@@ -52,7 +52,6 @@ export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		codes: ['10006', '10018'],
 		// The window is a rolling second; its end stands in a header, by the venue's clock.
 		refusedForMs: 1_000,
 	},

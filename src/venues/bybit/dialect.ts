@@ -15,6 +15,7 @@ import {
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
 import {
 	at,
 	type Body,
@@ -28,6 +29,7 @@ import {
 } from '../shared/fields.ts';
 import { withFills } from '../shared/order-report.ts';
 import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
+import { createSharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
 import { bybitAccountStream, hearProtection } from './account-stream.ts';
 import {
@@ -41,9 +43,9 @@ import {
 } from './bodies.ts';
 import { BYBIT_BUDGETS } from './budgets.ts';
 import { bybitDeadMan } from './dead-man.ts';
+import { BYBIT_ERRORS } from './errors.ts';
 import { readBybitFees } from './fees.ts';
-import { BYBIT_KEY_CODES, BYBIT_UNKNOWN_KEY_CODES, readBybitKey } from './key.ts';
-import { BYBIT_PROOFS } from './proofs.ts';
+import { readBybitKey } from './key.ts';
 import { readBybitNotices, readBybitTiers, readBybitTrades } from './public.ts';
 import { guardSequence } from './sequence.ts';
 
@@ -79,7 +81,8 @@ const READ_WINDOW_MS = 5_000;
  */
 const ORDER_WINDOW_MS = 2_500;
 
-export const bybitDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'readFees'> = {
 	venue: 'bybit',
 	ccxtClass: 'bybit',
 	settings: {
@@ -99,15 +102,7 @@ export const bybitDialect: Dialect = {
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
-	orderCodes: {
-		proofs: BYBIT_PROOFS,
-		// An unlisted symbol has the code of a wrong parameter.
-		notTradableSaid: /symbol invalid|Not supported symbols/i,
-	},
-	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
-	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
-	keyCodes: BYBIT_KEY_CODES,
-	unknownKeyCodes: BYBIT_UNKNOWN_KEY_CODES,
+	errors: BYBIT_ERRORS,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,
@@ -236,8 +231,8 @@ export const bybitDialect: Dialect = {
 				sellLeverage: value,
 			});
 		} catch (error) {
-			// 110043: leverage not modified, which is what was wanted.
-			if (error instanceof VenueError && error.message.includes('110043')) return;
+			// It has the wanted leverage already.
+			if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
 			throw error;
 		}
 	},
@@ -260,7 +255,6 @@ export const bybitDialect: Dialect = {
 		const coin = bodies(at(account, 'coin')).find((candidate) => text(candidate, 'coin') === 'USDT');
 		return balanceOf(account, coin);
 	},
-	readFees: readBybitFees,
 	async readFundingPayments(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
 			...CATEGORY,
@@ -317,6 +311,12 @@ export const bybitDialect: Dialect = {
 		});
 	},
 };
+
+/** With what one session of an account keeps between its requests. */
+export function createBybitDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, readFees: (...asked) => readBybitFees(reads, ...asked) };
+}
 
 /** Every row of a list that has no time range. @throws BodyError when it is longer than we read. */
 async function allPages(

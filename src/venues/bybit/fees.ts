@@ -2,13 +2,18 @@
 import type { FeeRates } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, decimal, listed, required, text } from '../shared/fields.ts';
-import { readSlowly } from '../shared/slow-reads.ts';
+import type { SharedReads } from '../shared/slow-reads.ts';
 
 /** So long the list of all is kept, milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-export async function readBybitFees(call: Call, symbol: string, now: number): Promise<FeeRates> {
-	const all = await readSlowly(call, 'fees', KEPT_MS, now, () => feeRates(call, {}));
+export async function readBybitFees(
+	reads: SharedReads,
+	call: Call,
+	symbol: string,
+	now: number,
+): Promise<FeeRates> {
+	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));
 	const rates = all.get(symbol) ?? (await feeRates(call, { symbol })).get(symbol);
 	return required(rates, `fees of ${symbol}`);
 }

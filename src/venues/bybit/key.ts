@@ -3,15 +3,6 @@ import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
 
-/**
- * The API key is invalid, its signature is wrong (another secret), it was not found, its address is not bound, it has
- * expired (page "Error Codes", read 2026-11).
- */
-export const BYBIT_KEY_CODES: readonly string[] = ['10003', '10004', '10007', '10010', '33004'];
-
-/** "Check whether the key and domain are matched" (same page). */
-export const BYBIT_UNKNOWN_KEY_CODES: readonly string[] = ['10003'];
-
 /** By these, money leaves the account for somebody else: withdrawals, and what pays persons. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
 /** Either lets it order linear contracts: of contracts, or of the unified account. */

@@ -9,10 +9,18 @@
 import { formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import type { FundingPaymentReport } from '../../ports/account-payments.ts';
+import {
+	type FeeRates,
+	type FillReport,
+	type OrderReport,
+	type VenueCredentials,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
 import {
 	at,
 	type Body,
@@ -28,8 +36,7 @@ import { gatherNotices } from '../shared/notices.ts';
 import { withFills } from '../shared/order-report.ts';
 import { partsOf, settledRows } from '../shared/paging.ts';
 import { tradesOf } from '../shared/public-trades.ts';
-import { readSlowly } from '../shared/slow-reads.ts';
-import { noteRows } from '../shared/streamed-rows.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { hyperliquidAccountStream } from './account-stream.ts';
 import {
 	accountFillOf,
@@ -48,13 +55,13 @@ import {
 } from './bodies.ts';
 import { hyperliquidContexts } from './contexts.ts';
 import { hyperliquidDeadMan } from './dead-man.ts';
-import { ledgerRows, noteCash } from './flows.ts';
+import { HYPERLIQUID_ERRORS } from './errors.ts';
+import { createLedger, type Ledger } from './flows.ts';
 import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './key.ts';
 import { allowedPrice } from './prices.ts';
-import { records, sharedRecords } from './ranges.ts';
-import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './sentences.ts';
-import { readHyperliquidTickers } from './tickers.ts';
-import { bindWallet, boundWallet, signActions } from './wallet.ts';
+import { createSharedRecords, records, type SharedRecords } from './ranges.ts';
+import { createHyperliquidTickers } from './tickers.ts';
+import { createSessionWallet, type SessionWallet, signActions } from './wallet.ts';
 import { HYPERLIQUID_BUDGETS, weighted } from './weights.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
@@ -85,14 +92,26 @@ const SETTINGS = {
 	refSet: true,
 };
 
-export const hyperliquidDialect: Dialect = {
+/** Members that share what one session keeps. */
+type Stateful =
+	| 'readInstruments'
+	| 'readTickers'
+	| 'readKey'
+	| 'readAccountFills'
+	| 'readTradedSymbols'
+	| 'prepare'
+	| 'readPositions'
+	| 'readBalance'
+	| 'readFees'
+	| 'readFundingPayments'
+	| 'readExternalFlows';
+
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, Stateful> = {
 	venue: 'hyperliquid',
 	ccxtClass: 'hyperliquid',
 	settings: SETTINGS,
-	// With this setting ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
-	inTest: { settings: { ...SETTINGS, sandboxMode: true }, readKey: readHyperliquidTestKey },
 	adapt: signActions,
-	bind: bindWallet,
 	// The age of an order is its own `expiresAfter`.
 	orderSettings: {},
 	...HYPERLIQUID_BUDGETS,
@@ -100,19 +119,12 @@ export const hyperliquidDialect: Dialect = {
 	orderWindowMs: ORDER_WINDOW_MS,
 	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
 	clockAheadMsMax: 1_000,
-	orderCodes: { said: HYPERLIQUID_PROOFS },
-	keyCodes: HYPERLIQUID_KEY_CODES,
+	errors: HYPERLIQUID_ERRORS,
 	// Base tier of perpetuals (page "Fees").
 	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 	bookChunk: 25,
 	tickerStream: hyperliquidContexts,
 
-	async readInstruments(call, now) {
-		const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
-		noteRows(call, rows, now);
-		return readContracts(rows.map(contractRow), instrumentOf);
-	},
-	readTickers: readHyperliquidTickers,
 	async readBook(call, instrument, depth) {
 		const answer = await weighted(call, 'market', { type: 'l2Book', coin: instrument.symbol });
 		const sides = required(at(answer, 'levels'), 'levels');
@@ -166,7 +178,6 @@ export const hyperliquidDialect: Dialect = {
 
 	accountStream: hyperliquidAccountStream,
 	deadMan: hyperliquidDeadMan,
-	readKey: readHyperliquidKey,
 
 	async placeOrder(send, instrument, order) {
 		const answer = await send({
@@ -205,108 +216,150 @@ export const hyperliquidDialect: Dialect = {
 		const action = { type: 'cancelByCloid', cancels };
 		await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
 	},
-	async readAccountFills(call, instrument, from, to) {
-		const { account } = boundWallet(call);
-		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
-		return rows
-			.filter((row) => text(row, 'coin') === instrument.symbol)
-			.map((row) => accountFillOf(row, instrument, account));
-	},
-	async readTradedSymbols(call, from, to) {
-		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
-		return [...new Set(rows.flatMap((row) => text(row, 'coin') ?? []))];
-	},
-	async prepare(call, instrument, leverage, mode) {
-		const { symbol } = instrument;
-		if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
-			throw refused(
-				`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
-			);
-		const held = heldOf(await readState(call), symbol);
-		const present = at(held, 'leverage');
-		if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
-		// The margin mode of what is held is nobody's to switch.
-		if (held !== undefined && text(present, 'type') !== mode)
-			throw refused(
-				`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
-			);
-		const action = {
-			type: 'updateLeverage',
-			asset: assetOf(instrument),
-			isCross: mode === 'cross',
-			leverage: Number(formatDecimal(leverage)),
-		};
-		// A trade waits for it, so that it must not stand behind records.
-		await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
-	},
-	async readPositions(call, find) {
-		const state = await readState(call);
-		return listed(at(state, 'assetPositions'), 'positions').flatMap(
-			(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
-		);
-	},
 	// The account of perpetuals holds its collateral and nothing else.
 	otherAssets: [],
-	async readBalance(call) {
-		const state = await readState(call);
-		const time = required(whole(state, 'time'), 'time');
-		await requireUsable(call, time);
-		const balance = balanceOf(state);
-		noteCash(call, balance.walletBalance, time);
-		return balance;
-	},
-	// One answer is of all contracts; it changes once a day (page "Fees", read 2026-11).
-	readFees: (call, _symbol, now) =>
-		readSlowly(call, 'fees', FEES_MS, now, async () => {
-			const fees = await weighted(call, 'account', { type: 'userFees' });
-			return {
-				taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
-				maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
-			};
-		}),
-	async readFundingPayments(call, instrument, from, to) {
-		const rows = await sharedRecords(call, 'userFunding', from, to + STAMP_LATE_MS);
-		return rows
-			.flatMap((row) => {
-				const delta = at(row, 'delta');
-				const stamp = whole(row, 'time');
-				const amount = decimal(delta, 'usdc');
-				if (stamp === undefined || amount === undefined || text(delta, 'coin') !== instrument.symbol)
-					return [];
-				const settledAt = settledInstant(stamp);
-				const size = decimal(delta, 'szi');
-				// Payments have no number of their own: one is made per contract and instant.
-				const recordId = `${instrument.symbol}-${stamp}`;
-				const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
-				const rate = decimal(delta, 'fundingRate') ?? null;
-				return [{ recordId, symbol: instrument.symbol, settledAt, rate, amount, quantity }];
-			})
-			.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
-			.sort((a, b) => a.settledAt - b.settledAt);
-	},
-	async readExternalFlows(call, from, to) {
-		const { account } = boundWallet(call);
-		const rows = await ledgerRows(call, from, to);
-		return rows.flatMap((row) => flowOf(row, account) ?? []);
-	},
 };
+
+/** What one session keeps between its requests. */
+type Session = {
+	readonly reads: SharedReads;
+	readonly wallet: SessionWallet;
+	readonly records: SharedRecords;
+	readonly ledger: Ledger;
+};
+
+/** @param credentials of an account's session; absent for market data */
+export function createHyperliquidDialect(credentials?: VenueCredentials): Dialect {
+	const records = createSharedRecords();
+	const wallet = createSessionWallet(credentials);
+	const session = { reads: createSharedReads(), wallet, records, ledger: createLedger(records) };
+	const tickers = createHyperliquidTickers();
+	return {
+		...RULES,
+		...accountReads(session),
+		bind: wallet.bind,
+		// With this setting ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
+		inTest: {
+			settings: { ...SETTINGS, sandboxMode: true },
+			readKey: (call) => readHyperliquidTestKey(wallet, call),
+		},
+		async readInstruments(call, now) {
+			const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
+			tickers.noteRows(rows, now);
+			return readContracts(rows.map(contractRow), instrumentOf);
+		},
+		readTickers: tickers.read,
+		readKey: (call) => readHyperliquidKey(wallet, call),
+		prepare: (...asked) => prepare(session, ...asked),
+	};
+}
+
+function accountReads(
+	session: Session,
+): Omit<Pick<Dialect, Stateful>, 'readInstruments' | 'readTickers' | 'readKey' | 'prepare'> {
+	const { reads, wallet, records: shared, ledger } = session;
+	return {
+		async readAccountFills(call, instrument, from, to) {
+			const { account } = wallet.addresses();
+			const rows = await shared(call, 'userFillsByTime', from, to);
+			return rows
+				.filter((row) => text(row, 'coin') === instrument.symbol)
+				.map((row) => accountFillOf(row, instrument, account));
+		},
+		async readTradedSymbols(call, from, to) {
+			const rows = await shared(call, 'userFillsByTime', from, to);
+			return [...new Set(rows.flatMap((row) => text(row, 'coin') ?? []))];
+		},
+		async readPositions(call, find) {
+			const state = await readState(reads, call);
+			return listed(at(state, 'assetPositions'), 'positions').flatMap(
+				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
+			);
+		},
+		async readBalance(call) {
+			const state = await readState(reads, call);
+			const time = required(whole(state, 'time'), 'time');
+			await requireUsable(wallet, call, time);
+			const balance = balanceOf(state);
+			ledger.noteCash(balance.walletBalance, time);
+			return balance;
+		},
+		// One answer is of all contracts; it changes once a day (page "Fees", read 2026-11).
+		readFees: (call, _symbol, now) => reads.slowly('fees', FEES_MS, now, () => feesOf(call)),
+		async readFundingPayments(call, instrument, from, to) {
+			const rows = await shared(call, 'userFunding', from, to + STAMP_LATE_MS);
+			return rows
+				.flatMap((row) => paymentOf(row, instrument) ?? [])
+				.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
+				.sort((a, b) => a.settledAt - b.settledAt);
+		},
+		async readExternalFlows(call, from, to) {
+			const { account } = wallet.addresses();
+			const rows = await ledger.rows(call, from, to);
+			return rows.flatMap((row) => flowOf(row, account) ?? []);
+		},
+	};
+}
+
+async function feesOf(call: Call): Promise<FeeRates> {
+	const fees = await weighted(call, 'account', { type: 'userFees' });
+	return {
+		taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
+		maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
+	};
+}
+
+/** Undefined for what is no payment of the contract. */
+function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
+	const delta = at(row, 'delta');
+	const stamp = whole(row, 'time');
+	const amount = decimal(delta, 'usdc');
+	if (stamp === undefined || amount === undefined || text(delta, 'coin') !== instrument.symbol)
+		return undefined;
+	const settledAt = settledInstant(stamp);
+	const size = decimal(delta, 'szi');
+	// Payments have no number of their own: one is made per contract and instant.
+	const recordId = `${instrument.symbol}-${stamp}`;
+	const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
+	const rate = decimal(delta, 'fundingRate') ?? null;
+	return { recordId, symbol: instrument.symbol, settledAt, rate, amount, quantity };
+}
+
+async function prepare(
+	{ reads }: Session,
+	...[call, instrument, leverage, mode]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	const { symbol } = instrument;
+	if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
+		throw refused(
+			`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
+		);
+	const held = heldOf(await readState(reads, call), symbol);
+	const present = at(held, 'leverage');
+	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
+	// The margin mode of what is held is nobody's to switch.
+	if (held !== undefined && text(present, 'type') !== mode)
+		throw refused(
+			`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+		);
+	const action = {
+		type: 'updateLeverage',
+		asset: assetOf(instrument),
+		isCross: mode === 'cross',
+		leverage: Number(formatDecimal(leverage)),
+	};
+	// A trade waits for it, so that it must not stand behind records.
+	await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+}
+
+/** Balance and positions are one answer: one request serves all who ask for it before it begins. */
+function readState(reads: SharedReads, call: Call): Promise<unknown> {
+	// Closing waits for this read, so it must not queue behind records, which weigh ten times as much.
+	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
+}
 
 function refused(sentence: string): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
-}
-
-const stateOf = new WeakMap<Call, Promise<unknown>>();
-
-/** Balance and positions are one answer: who asks for both at once gets one. */
-function readState(call: Call): Promise<unknown> {
-	const begunNow = stateOf.get(call);
-	if (begunNow !== undefined) return begunNow;
-	// Whoever closes waits for it: it must not stand behind records, which weigh ten times as much.
-	const state = weighted(call, 'probe', { type: 'clearinghouseState' });
-	stateOf.set(call, state);
-	// What is asked later, and be it by a little, must see what happened meanwhile.
-	queueMicrotask(() => queueMicrotask(() => stateOf.delete(call)));
-	return state;
 }
 
 /** The position in the contract; undefined where there is none. */
@@ -331,7 +384,7 @@ async function orderByClientId(call: Call, clientOrderId: string): Promise<unkno
 		const answer = await weighted(call, 'probe', { type: 'orderStatus', oid: `0x${clientOrderId}` });
 		return required(at(answer, 'order'), 'order');
 	} catch (error) {
-		if (error instanceof VenueError && error.message.includes('unknownOid')) return undefined;
+		if (refusedAs(error, HYPERLIQUID_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }

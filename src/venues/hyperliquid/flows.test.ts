@@ -2,30 +2,36 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger } from '../../domain/decimal.ts';
 import type { Call } from '../shared/dialect.ts';
-import { ledgerRows, noteCash } from './flows.ts';
+import { createLedger, type Ledger } from './flows.ts';
+import { createSharedRecords } from './ranges.ts';
 
 const START = 1_760_000_000_000;
 const CASH = fromInteger(1_000);
 
 let asked = 0;
 let recorded: { readonly time: number }[] = [];
-let account: Call;
+let ledger: Ledger;
 let now = START;
 
 beforeEach(() => {
 	asked = 0;
 	recorded = [];
 	now = START;
-	account = async () => {
+	ledger = createLedger(createSharedRecords());
+});
+
+/** A call of the session; each is another one, as a session has several. */
+function newCall(): Call {
+	return async () => {
 		asked += 1;
 		return recorded;
 	};
-});
+}
 
 /** As whoever looks at an account does: its state, then what came and left since. */
 function look(cash: Decimal, from = now - 10_000): Promise<readonly unknown[]> {
-	noteCash(account, cash, now);
-	return ledgerRows(account, from, now);
+	ledger.noteCash(cash, now);
+	return ledger.rows(newCall(), from, now);
 }
 
 /** Looks every two seconds; how often the ledger was asked for meanwhile. */
@@ -73,7 +79,7 @@ test('a longer time back is asked for', async () => {
 });
 
 test('who has seen no state asks', async () => {
-	await ledgerRows(account, START, now);
-	await ledgerRows(account, START, now);
+	await ledger.rows(newCall(), START, now);
+	await ledger.rows(newCall(), START, now);
 	expect(asked).toBe(2);
 });

@@ -6,7 +6,7 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Call } from '../shared/dialect.ts';
 import { type Body, whole } from '../shared/fields.ts';
-import { sharedRecords } from './ranges.ts';
+import type { SharedRecords } from './ranges.ts';
 
 /** Cash has stood still for so long before what is recorded late has come too, milliseconds; how late is not documented. */
 const STILL_MS = 30_000;
@@ -17,26 +17,32 @@ const KEPT_MS_MAX = 60_000;
 type Cash = { readonly amount: Decimal; readonly since: number; readonly at: number };
 type Kept = { readonly rows: readonly Body[]; readonly from: number; readonly cash: Cash };
 
-const cashOf = new WeakMap<Call, Cash>();
-const keptOf = new WeakMap<Call, Kept>();
+/** The ledger of one account. */
+export type Ledger = {
+	/** A state of the account says so. @param at by the venue's clock, milliseconds */
+	readonly noteCash: (amount: Decimal, at: number) => void;
+	/** Entries with from ≤ time ≤ to, as far as they are recorded. @throws VenueError */
+	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
+};
 
-/** A state of the account says so. */
-export function noteCash(call: Call, amount: Decimal, at: number): void {
-	const before = cashOf.get(call);
-	if (before !== undefined && at < before.at) return;
-	const since = before?.amount === amount ? before.since : at;
-	cashOf.set(call, { amount, since, at });
-}
-
-/** Entries of the account's ledger with from ≤ time ≤ to, as far as they are recorded. @throws VenueError */
-export async function ledgerRows(call: Call, from: number, to: number): Promise<readonly Body[]> {
-	const cash = cashOf.get(call);
-	const kept = keptOf.get(call);
-	if (cash !== undefined && kept !== undefined && from >= kept.from && isAllThereIs(kept.cash, cash))
-		return kept.rows.filter((row) => (whole(row, 'time') ?? from) >= from);
-	const rows = await sharedRecords(call, 'userNonFundingLedgerUpdates', from, to);
-	if (cash !== undefined) keptOf.set(call, { rows, from, cash });
-	return rows;
+export function createLedger(records: SharedRecords): Ledger {
+	let cash: Cash | undefined;
+	let kept: Kept | undefined;
+	return {
+		noteCash(amount, at) {
+			if (cash !== undefined && at < cash.at) return;
+			const since = cash?.amount === amount ? cash.since : at;
+			cash = { amount, since, at };
+		},
+		async rows(call, from, to) {
+			const now = cash;
+			if (now !== undefined && kept !== undefined && from >= kept.from && isAllThereIs(kept.cash, now))
+				return kept.rows.filter((row) => (whole(row, 'time') ?? from) >= from);
+			const rows = await records(call, 'userNonFundingLedgerUpdates', from, to);
+			if (now !== undefined) kept = { rows, from, cash: now };
+			return rows;
+		},
+	};
 }
 
 /** @param then when the rows were asked for */

@@ -6,12 +6,12 @@ import { testKeySentence } from '../../domain/venue-sites.ts';
 import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { bodies, required, text, whole } from '../shared/fields.ts';
-import { boundWallet, readRole, requireApproved } from './wallet.ts';
+import type { AskRole, SessionWallet } from './wallet.ts';
 import { WEIGHT_OF_ROLE, weighted } from './weights.ts';
 
 const askRole =
-	(call: Call) =>
-	(address: string): Promise<unknown> =>
+	(call: Call): AskRole =>
+	(address) =>
 		call('account', 'publicPostInfo', { type: 'userRole', user: address }, WEIGHT_OF_ROLE);
 
 /** Modes of an account in which perpetuals have a balance of their own (`userAbstraction`). */
@@ -22,8 +22,8 @@ const SEPARATE_BALANCES: ReadonlySet<string> = new Set(['disabled', 'default', '
  * whose balances are one has it on the spot side. `now` is the venue's time.
  * @throws VenueError, KeyRefusedError
  */
-export function requireUsable(call: Call, now: number): Promise<void> {
-	return requireApproved(call, now, askRole(call), async () => {
+export function requireUsable(wallet: SessionWallet, call: Call, now: number): Promise<void> {
+	return wallet.requireApproved(now, askRole(call), async () => {
 		const answer = await weighted(call, 'account', { type: 'userAbstraction' });
 		// ccxt hands a bare JSON text on with its quotes.
 		const mode = String(answer).replaceAll('"', '');
@@ -36,11 +36,11 @@ export function requireUsable(call: Call, now: number): Promise<void> {
 	});
 }
 
-export async function readHyperliquidKey(call: Call): Promise<KeyDescription> {
-	const { account, signer } = boundWallet(call);
+export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
+	const { account, signer } = wallet.addresses();
 	const status = await weighted(call, 'account', { type: 'exchangeStatus' });
 	const now = required(whole(status, 'time'), 'time');
-	const role = await readRole(call, now, askRole(call));
+	const role = await wallet.role(now, askRole(call));
 	if (role === 'of another account')
 		throw new KeyRefusedError('hyperliquid', 'The wallet of this key trades for another account (agent)');
 	if (role === 'not approved' && text(await askRole(call)(account), 'role') === 'missing')
@@ -59,9 +59,9 @@ export async function readHyperliquidKey(call: Call): Promise<KeyDescription> {
 }
 
 /** The same at the testnet, a chain of its own: accounts and approvals of the main one are unknown there. */
-export async function readHyperliquidTestKey(call: Call): Promise<KeyDescription> {
+export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {
-		return await readHyperliquidKey(call);
+		return await readHyperliquidKey(wallet, call);
 	} catch (error) {
 		if (!(error instanceof KeyRefusedError)) throw error;
 		throw new KeyRefusedError('hyperliquid', `${error.message}. ${testKeySentence('hyperliquid')}`);

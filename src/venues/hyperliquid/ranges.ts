@@ -23,28 +23,26 @@ type Reading = {
 	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
 };
 
-const readings = new WeakMap<Call, Map<RecordType, Reading>>();
-
-/** Rows with from ≤ time ≤ to, of every contract, from a read that begins after the call. */
-export async function sharedRecords(
+/** Rows with from ≤ time ≤ to, of every contract, from a read that begins after the call. @throws VenueError */
+export type SharedRecords = (
 	call: Call,
 	type: RecordType,
 	from: number,
 	to: number,
-): Promise<readonly Body[]> {
-	const rows = await readOrJoin(call, readingOf(call, type), type, { from, to });
-	return rows.filter((row) => {
-		const time = whole(row, 'time');
-		return time === undefined || (time >= from && time <= to);
-	});
-}
+) => Promise<readonly Body[]>;
 
-function readingOf(call: Call, type: RecordType): Reading {
-	const ofCall = readings.get(call) ?? new Map<RecordType, Reading>();
-	readings.set(call, ofCall);
-	const reading = ofCall.get(type) ?? { underWay: undefined, next: undefined };
-	ofCall.set(type, reading);
-	return reading;
+/** Those of one account's session. */
+export function createSharedRecords(): SharedRecords {
+	const readings = new Map<RecordType, Reading>();
+	return async (call, type, from, to) => {
+		const reading = readings.get(type) ?? { underWay: undefined, next: undefined };
+		readings.set(type, reading);
+		const rows = await readOrJoin(call, reading, type, { from, to });
+		return rows.filter((row) => {
+			const time = whole(row, 'time');
+			return time === undefined || (time >= from && time <= to);
+		});
+	};
 }
 
 function readOrJoin(call: Call, reading: Reading, type: RecordType, range: Range): Promise<readonly Body[]> {

@@ -4,8 +4,8 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
-import type { Call } from '../shared/dialect.ts';
-import { hyperliquidDialect } from './dialect.ts';
+import type { Call, Dialect } from '../shared/dialect.ts';
+import { createHyperliquidDialect } from './dialect.ts';
 
 const START = Date.UTC(2026, 10, 21, 9, 30);
 const COINS = ['BTC', 'ETH'];
@@ -64,7 +64,13 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
 const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
 
 let instruments: readonly Instrument[] = [];
-let session: Call = call;
+let dialect: Dialect;
+
+/** A call of the session; each is another one, as a session has several. */
+const newCall =
+	(): Call =>
+	(...asks) =>
+		call(...asks);
 
 beforeEach(async () => {
 	now = START;
@@ -73,14 +79,14 @@ beforeEach(async () => {
 	delisted = new Set();
 	told = new Map();
 	// What is kept is kept of a session.
-	session = (...args) => call(...args);
-	instruments = (await hyperliquidDialect.readInstruments(session, now)).instruments;
+	dialect = createHyperliquidDialect();
+	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];
 });
 
 const read = async () => {
 	const find = (symbol: string) => instruments.find((instrument) => instrument.symbol === symbol);
-	const tickers = await hyperliquidDialect.readTickers(session, find, now, stream);
+	const tickers = await dialect.readTickers(newCall(), find, now, stream);
 	return new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
 };
 const push = (coin: string, markPx: string) => told.set(coin, { body: contextOf(markPx), receivedAt: now });

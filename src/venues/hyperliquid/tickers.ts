@@ -6,9 +6,9 @@ import type { Decimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
 import type { ToldTickers } from '../feeds/ticker-protocol.ts';
-import type { Call, Find } from '../shared/dialect.ts';
+import type { Call, Dialect, Find } from '../shared/dialect.ts';
 import { isBody, positive } from '../shared/fields.ts';
-import { silentStream, streamedRows } from '../shared/streamed-rows.ts';
+import { createStreamedRows, type StreamedRows, silentStream } from '../shared/streamed-rows.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
 import {
 	type ContractRow,
@@ -32,16 +32,39 @@ type Kept = {
 	usdtPrice: Decimal | undefined;
 	usdtAskedAt: number;
 };
-const keptOf = new WeakMap<Call, Kept>();
 
-export async function readHyperliquidTickers(
+/** Tickers of one session of market data. */
+export type HyperliquidTickers = {
+	/** Rows that another request has told. @param askedAt milliseconds, by our clock */
+	readonly noteRows: StreamedRows<ContractRow>['note'];
+	readonly read: Dialect['readTickers'];
+};
+
+export function createHyperliquidTickers(): HyperliquidTickers {
+	const rows = createStreamedRows<ContractRow>();
+	const kept: Kept = {
+		next: new Map(),
+		nextAskedAt: Number.NEGATIVE_INFINITY,
+		usdtPair: undefined,
+		pairAsked: false,
+		usdtPrice: undefined,
+		usdtAskedAt: Number.NEGATIVE_INFINITY,
+	};
+	return {
+		noteRows: rows.note,
+		read: (call, find, now, stream) => readTickers(kept, rows, call, find, now, stream),
+	};
+}
+
+async function readTickers(
+	kept: Kept,
+	contracts: StreamedRows<ContractRow>,
 	call: Call,
 	find: Find,
 	now: number,
 	stream: ToldTickers = silentStream(now),
 ): Promise<readonly InstrumentTicker[]> {
-	const kept = ofSession(call);
-	const latest = await streamedRows<ContractRow>(call, find, now, stream, {
+	const latest = await contracts.read(find, now, stream, {
 		symbolOf: ({ symbol }) => symbol,
 		read: async () => contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' })),
 		readOther: isOtherDue(kept, now) ? () => readOther(call, kept, now) : undefined,
@@ -56,19 +79,6 @@ export async function readHyperliquidTickers(
 		...tickerOf(row, instrument, now, nextAt(kept.next.get(instrument.symbol), now), kept.usdtPrice),
 		receivedAt,
 	}));
-}
-
-function ofSession(call: Call): Kept {
-	const kept: Kept = keptOf.get(call) ?? {
-		next: new Map(),
-		nextAskedAt: Number.NEGATIVE_INFINITY,
-		usdtPair: undefined,
-		pairAsked: false,
-		usdtPrice: undefined,
-		usdtAskedAt: Number.NEGATIVE_INFINITY,
-	};
-	keptOf.set(call, kept);
-	return kept;
 }
 
 function isOtherDue({ nextAskedAt, usdtAskedAt }: Kept, now: number): boolean {

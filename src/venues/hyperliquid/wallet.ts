@@ -35,15 +35,6 @@ const BELIEVED_MS_MAX = 10 * 60_000;
 /** So old may a role be that is told of a key, milliseconds: to ask weighs 60 of the 1,200 of a minute. */
 const ROLE_MS_MAX = 30_000;
 
-type Bound = {
-	readonly wallet: Wallet;
-	approvedAt: number;
-	/** Under way: whoever asks meanwhile shares it. */
-	approving: Promise<void> | undefined;
-	role: { readonly value: WalletRole; readonly at: number } | undefined;
-};
-const wallets = new WeakMap<Call, Bound>();
-
 /** Undefined for what is no address with a private key. */
 export function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
@@ -56,10 +47,74 @@ export function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefin
 	}
 }
 
-/** Requests of the account's session: each names the account where it must. @throws KeyRefusedError for a key of another form */
-export function bindWallet(call: Call, credentials: VenueCredentials): Call {
-	const wallet = walletOf(credentials);
-	const bound: Call = async (kind, method, params = {}, weight) => {
+/** Asks the venue what an address is. @throws VenueError */
+export type AskRole = (address: string) => Promise<unknown>;
+
+export type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
+
+/** The wallet of one account's session, and what the venue has said of it. */
+export type SessionWallet = {
+	/** Requests of the session: each names the account where it must, and rejects with KeyRefusedError for a key of another form. */
+	readonly bind: (call: Call) => Call;
+	/** @throws VenueError where the session has no wallet */
+	readonly addresses: () => Wallet;
+	/**
+	 * The wallet's role for the account, by the venue's word (page "Info endpoint", userRole, read 2026-11). `now` is the venue's time.
+	 * @throws VenueError
+	 */
+	readonly role: (now: number, askRole: AskRole) => Promise<WalletRole>;
+	/**
+	 * Makes sure now and then that the wallet is the account's: reads are answered to anybody, so that without this nobody would hear
+	 * that it is not until an order is refused. `now` is the venue's time; `andElse` is what else must hold.
+	 * @throws KeyRefusedError, VenueError
+	 */
+	readonly requireApproved: (now: number, askRole: AskRole, andElse: () => Promise<void>) => Promise<void>;
+};
+
+/** @param credentials absent for market data, which has no wallet */
+export function createSessionWallet(credentials: VenueCredentials | undefined): SessionWallet {
+	const wallet = credentials === undefined ? undefined : walletOf(credentials);
+	let approvedAt = Number.NEGATIVE_INFINITY;
+	/** Under way: all who ask meanwhile share it. */
+	let approving: Promise<void> | undefined;
+	let known: { readonly role: WalletRole; readonly at: number } | undefined;
+
+	function addresses(): Wallet {
+		if (wallet === undefined) throw new VenueError('hyperliquid', 'rejected', 'The session has no wallet.');
+		return wallet;
+	}
+
+	async function role(now: number, askRole: AskRole): Promise<WalletRole> {
+		const { account, signer } = addresses();
+		if (signer === account) return 'owner';
+		if (known !== undefined && now - known.at < ROLE_MS_MAX) return known.role;
+		const told = roleOf(await askRole(signer), account);
+		known = { role: told, at: now };
+		return told;
+	}
+
+	async function approve(now: number, askRole: AskRole, andElse: () => Promise<void>): Promise<void> {
+		requireTrader(await role(now, askRole));
+		await andElse();
+		approvedAt = now;
+	}
+
+	return {
+		bind: (call) => bound(call, wallet),
+		addresses,
+		role,
+		async requireApproved(now, askRole, andElse) {
+			if (now - approvedAt < BELIEVED_MS_MAX) return;
+			approving ??= approve(now, askRole, andElse).finally(() => {
+				approving = undefined;
+			});
+			await approving;
+		},
+	};
+}
+
+function bound(call: Call, wallet: Wallet | undefined): Call {
+	return async (kind, method, params = {}, weight) => {
 		if (wallet === undefined)
 			throw new KeyRefusedError(
 				'hyperliquid',
@@ -68,42 +123,6 @@ export function bindWallet(call: Call, credentials: VenueCredentials): Call {
 		const named = OF_ACCOUNT.has(params.type) ? { user: wallet.account, ...params } : params;
 		return call(kind, method, named, weight);
 	};
-	if (wallet !== undefined)
-		wallets.set(bound, {
-			wallet,
-			approvedAt: Number.NEGATIVE_INFINITY,
-			approving: undefined,
-			role: undefined,
-		});
-	return bound;
-}
-
-/** @throws VenueError where no wallet is bound to the session */
-export function boundWallet(call: Call): Wallet {
-	return boundTo(call).wallet;
-}
-
-function boundTo(call: Call): Bound {
-	const bound = wallets.get(call);
-	if (bound === undefined) throw new VenueError('hyperliquid', 'rejected', 'The session has no wallet.');
-	return bound;
-}
-
-export type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
-
-/** What the wallet is to the account, by the venue's word (page "Info endpoint", userRole, read 2026-11). `now` is the venue's time. */
-export async function readRole(
-	call: Call,
-	now: number,
-	userRole: (address: string) => Promise<unknown>,
-): Promise<WalletRole> {
-	const bound = boundTo(call);
-	const { account, signer } = bound.wallet;
-	if (signer === account) return 'owner';
-	if (bound.role !== undefined && now - bound.role.at < ROLE_MS_MAX) return bound.role.value;
-	const value = roleOf(await userRole(signer), account);
-	bound.role = { value, at: now };
-	return value;
 }
 
 function roleOf(answer: unknown, account: string): WalletRole {
@@ -111,41 +130,15 @@ function roleOf(answer: unknown, account: string): WalletRole {
 	return text(at(answer, 'data'), 'user')?.toLowerCase() === account ? 'agent' : 'of another account';
 }
 
-/**
- * Makes sure now and then that the wallet is the account's: reads are answered to anybody, so that without this nobody would
- * hear that it is not until an order is refused. `now` is the venue's time; `andElse` is what else must hold.
- * @throws KeyRefusedError
- */
-export async function requireApproved(
-	call: Call,
-	now: number,
-	userRole: (address: string) => Promise<unknown>,
-	andElse: () => Promise<void>,
-): Promise<void> {
-	const bound = boundTo(call);
-	if (now - bound.approvedAt < BELIEVED_MS_MAX) return;
-	bound.approving ??= approve(call, now, userRole, andElse).finally(() => {
-		bound.approving = undefined;
-	});
-	await bound.approving;
-}
-
-async function approve(
-	call: Call,
-	now: number,
-	userRole: (address: string) => Promise<unknown>,
-	andElse: () => Promise<void>,
-): Promise<void> {
-	const role = await readRole(call, now, userRole);
-	if (role !== 'owner' && role !== 'agent')
-		throw new KeyRefusedError(
-			'hyperliquid',
-			role === 'not approved'
-				? 'The account has not approved the wallet of this key, or no longer does (missing)'
-				: 'The wallet of this key trades for another account (agent)',
-		);
-	await andElse();
-	boundTo(call).approvedAt = now;
+/** @throws KeyRefusedError */
+function requireTrader(role: WalletRole): void {
+	if (role === 'owner' || role === 'agent') return;
+	throw new KeyRefusedError(
+		'hyperliquid',
+		role === 'not approved'
+			? 'The account has not approved the wallet of this key, or no longer does (missing)'
+			: 'The wallet of this key trades for another account (agent)',
+	);
 }
 
 /** What is used of ccxt's Hyperliquid beside its requests. */

@@ -52,7 +52,6 @@ export const HYPERLIQUID_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> =
 			},
 		],
 		endpoints: {},
-		codes: [],
 		// A bare 429 says nothing of time; a minute's weight comes back as it went.
 		refusedForMs: 10_000,
 	},

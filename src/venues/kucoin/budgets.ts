@@ -80,7 +80,6 @@ export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		codes: ['429000', '200002'],
 		// Used where the header does not say it.
 		refusedForMs: 10_000,
 	},

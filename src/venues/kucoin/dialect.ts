@@ -9,13 +9,14 @@ import { HedgeModeError, type OrderReport, type OtherAsset, VenueError } from '.
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from '../shared/fields.ts';
 import { gatherNotices } from '../shared/notices.ts';
 import { withFills } from '../shared/order-report.ts';
 import { readInParts, settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
-import { readTogether } from '../shared/slow-reads.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
 import { kucoinAccountStream } from './account-stream.ts';
 import {
@@ -29,9 +30,9 @@ import {
 	tickerOf,
 } from './bodies.ts';
 import { KUCOIN_BUDGETS } from './budgets.ts';
+import { KUCOIN_ERRORS } from './errors.ts';
 import { fillRows, orderFills } from './fills.ts';
-import { KUCOIN_KEY_CODES, readKucoinKey } from './key.ts';
-import { KUCOIN_PROOFS } from './proofs.ts';
+import { readKucoinKey } from './key.ts';
 
 const RATE_ROWS_MAX = 100;
 const PAYMENT_ROWS_MAX = 100;
@@ -52,15 +53,14 @@ const TIER_MEMBERS: TierMembers = {
 	leverageMax: 'maxLeverage',
 	deduction: undefined,
 };
-/** Cloudflare's error to an address that it blocks, in either form: one line, or a page for browsers. */
-const ADDRESS_BLOCKED = /error code: 1015\b|used Cloudflare to restrict access/;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
 /** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-export const kucoinDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
@@ -71,11 +71,7 @@ export const kucoinDialect: Dialect = {
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
-	// Cloudflare, which stands in front of the venue, has passed nothing on.
-	orderCodes: { proofs: KUCOIN_PROOFS, notTaken: ADDRESS_BLOCKED },
-	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
-	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },
-	keyCodes: KUCOIN_KEY_CODES,
+	errors: KUCOIN_ERRORS,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,
@@ -169,33 +165,6 @@ export const kucoinDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'symbol') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
-			throw new VenueError(
-				'kucoin',
-				'rejected',
-				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
-			);
-		}
-		// The leverage of an order is a whole number (page "Add Order").
-		if (leverage % ONE !== 0n)
-			throw new VenueError(
-				'kucoin',
-				'rejected',
-				`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
-			);
-		await verified('position mode', 'one-way', () => requireOneWay(call));
-		// Leverage travels with each order; only the margin mode is a setting of the symbol.
-		const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
-			symbol: instrument.symbol,
-		});
-		if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
-		await requireNothingHeld(call, instrument, mode);
-		await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
-			symbol: instrument.symbol,
-			marginMode: mode.toUpperCase(),
-		});
-	},
 	async readPositions(call, find) {
 		const answer = await call('account', 'futuresPrivateGetPositions', {});
 		return listed(at(answer, 'data'), 'positions').flatMap(
@@ -259,6 +228,43 @@ export const kucoinDialect: Dialect = {
 	},
 };
 
+/** With what one session of an account keeps between its requests. */
+export function createKucoinDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, prepare: (...asked) => prepare(reads, ...asked) };
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+		);
+	}
+	// The leverage of an order is a whole number (page "Add Order").
+	if (leverage % ONE !== 0n)
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
+		);
+	await verified('position mode', 'one-way', () => requireOneWay(call));
+	// Leverage travels with each order; only the margin mode is a setting of the symbol.
+	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
+		symbol: instrument.symbol,
+	});
+	if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
+	await requireNothingHeld(reads, call, instrument, mode);
+	await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
+		symbol: instrument.symbol,
+		marginMode: mode.toUpperCase(),
+	});
+}
+
 /** Every row of from…to; `idName`: the member by which the next page is asked for. */
 function history(
 	call: Call,
@@ -311,10 +317,13 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 }
 
 /** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
-async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const answer = await readTogether(call, 'positions', () =>
-		call('account', 'futuresPrivateGetPositions', {}),
-	);
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const answer = await reads.together('positions', () => call('account', 'futuresPrivateGetPositions', {}));
 	const isHeld = listed(at(answer, 'data'), 'positions').some(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);
@@ -347,8 +356,7 @@ async function orderByClientId(call: Call, clientOrderId: string): Promise<Body 
 		const row = at(answer, 'data');
 		return text(row, 'id') === undefined ? undefined : (row as Body);
 	} catch (error) {
-		// 100001 stands for any bad parameter; only with this text does it say that there is no such order.
-		if (error instanceof VenueError && /order[ .]?not[ .]?exist/i.test(error.message)) return undefined;
+		if (refusedAs(error, KUCOIN_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }

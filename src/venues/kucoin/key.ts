@@ -6,19 +6,6 @@ import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/ve
 import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
 
-/**
- * A header of the key is missing, the key does not exist, passphrase or signature are wrong, the address is not on its
- * list, its user is frozen (page "Error codes", read 2026-11).
- */
-export const KUCOIN_KEY_CODES: readonly string[] = [
-	'400001',
-	'400003',
-	'400004',
-	'400005',
-	'400006',
-	'411100',
-];
-
 /** `Transfer` was the name of withdrawals before; `InnerTransfer` stays between the accounts of one owner. */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
 const TRADES = 'futures';

@@ -57,7 +57,6 @@ export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			publicGetMarketTrades: ofAddress(100),
 			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
 		},
-		codes: ['50011', '50061', '50040'],
 		// 50011 says nothing of time; each window is of two seconds.
 		refusedForMs: WINDOW_MS,
 	},

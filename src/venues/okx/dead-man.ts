@@ -16,6 +16,4 @@ export const okxDeadMan: DeadManDialect = {
 	look: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: LOOKING_TAG }),
 	arm: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: OKX_RESTING_TAG }),
 	disarm: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: '0', tag: OKX_RESTING_TAG }),
-	// 51071: twenty tags run already.
-	refusedBy: /"s?[cC]ode"\s*:\s*"(?:50030|51071)"/,
 };

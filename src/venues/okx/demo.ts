@@ -11,7 +11,7 @@ type Signing = {
 	sign: (...request: readonly unknown[]) => { readonly headers?: Readonly<Record<string, unknown>> };
 };
 
-/** Puts the header into every request, signed or not: ccxt's own members for headers are emptied around each order. */
+/** Puts the header into every request, signed or not, whatever ccxt's own member for headers has. */
 export function asksForDemo(exchange: CcxtExchange): void {
 	const signing = exchange as unknown as Signing;
 	const plain = signing.sign.bind(exchange);

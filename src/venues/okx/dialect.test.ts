@@ -4,7 +4,9 @@ import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.t
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
-import { okxDialect as okx } from './dialect.ts';
+import { createOkxDialect } from './dialect.ts';
+
+const okx = createOkxDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -168,6 +170,7 @@ describe('an order that is asked about', () => {
 		'okx',
 		'rejected',
 		'okx {"code":"51603","data":[],"msg":"Order does not exist"}',
+		{ code: '51603' },
 	);
 	const ORDER = {
 		instId: CONTRACT.instId,
@@ -237,6 +240,15 @@ describe('an order that is asked about', () => {
 			'okx {"code":"50001","data":[],"msg":"Service temporarily unavailable"}',
 		);
 		await expect(find({ privateGetTradeOrder: busy })).rejects.toThrow(busy);
+		// The right words beside another code, and the right code of an answer that is in doubt.
+		for (const [kind, code] of [
+			['rejected', '51000'],
+			['rejected', undefined],
+			['unavailable', '51603'],
+		] as const) {
+			const other = new VenueError('okx', kind, NOT_FOUND.message, { code });
+			await expect(find({ privateGetTradeOrder: other })).rejects.toThrow(other);
+		}
 	});
 });
 

@@ -15,6 +15,7 @@ import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } 
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
 import {
 	at,
 	type Body,
@@ -32,7 +33,7 @@ import { withFills } from '../shared/order-report.ts';
 import { TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
-import { readTogether } from '../shared/slow-reads.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
 import { okxAccountStream } from './account-stream.ts';
 import {
@@ -48,8 +49,8 @@ import {
 import { OKX_BUDGETS } from './budgets.ts';
 import { OKX_RESTING_TAG, okxDeadMan } from './dead-man.ts';
 import { asksForDemo } from './demo.ts';
-import { OKX_KEY_CODES, OKX_OTHER_MONEY_CODES, OKX_UNKNOWN_KEY_CODES, readOkxKey } from './key.ts';
-import { OKX_PROOFS } from './proofs.ts';
+import { OKX_ERRORS } from './errors.ts';
+import { readOkxKey } from './key.ts';
 import {
 	allRows,
 	externalFlows,
@@ -98,7 +99,8 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	mmp_canceled: 'canceled',
 };
 
-export const okxDialect: Dialect = {
+/** What depends on nothing that a session keeps. */
+const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'okx',
 	ccxtClass: 'okx',
 	settings: {
@@ -114,10 +116,7 @@ export const okxDialect: Dialect = {
 	orderMethod: 'privatePostTradeOrder',
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,
-	orderCodes: { proofs: OKX_PROOFS },
-	keyCodes: OKX_KEY_CODES,
-	unknownKeyCodes: OKX_UNKNOWN_KEY_CODES,
-	otherMoneyCodes: OKX_OTHER_MONEY_CODES,
+	errors: OKX_ERRORS,
 	inTest: { adapt: asksForDemo },
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
@@ -243,21 +242,6 @@ export const okxDialect: Dialect = {
 		const rows = await fillRows(call, undefined, from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'instId') ?? []))];
 	},
-	async prepare(call, instrument, leverage, mode, verified) {
-		if (Number(formatDecimal(leverage)) > instrument.leverageMax)
-			throw refused(
-				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
-			);
-		await verified('account mode', mode, () => requireAccountMode(call, mode));
-		await requireNoOtherMode(call, instrument, mode);
-		const query = { instId: instrument.symbol, mgnMode: mode };
-		const present = await call('account', 'privateGetAccountLeverageInfo', query);
-		if (leverageIn(present) === leverage) return;
-		const lever = formatDecimal(leverage);
-		const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
-		if (leverageIn(changed) !== leverage)
-			throw refused(`The leverage of ${instrument.symbol} was not changed to ${lever}.`);
-	},
 	async readPositions(call, find) {
 		return mergedPositions(
 			(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
@@ -277,6 +261,31 @@ export const okxDialect: Dialect = {
 	readFundingPayments: fundingPayments,
 	readExternalFlows: externalFlows,
 };
+
+/** With what one session of an account keeps between its requests. */
+export function createOkxDialect(): Dialect {
+	const reads = createSharedReads();
+	return { ...RULES, prepare: (...asked) => prepare(reads, ...asked) };
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<Dialect['prepare']>
+): Promise<void> {
+	if (Number(formatDecimal(leverage)) > instrument.leverageMax)
+		throw refused(
+			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+		);
+	await verified('account mode', mode, () => requireAccountMode(call, mode));
+	await requireNoOtherMode(reads, call, instrument, mode);
+	const query = { instId: instrument.symbol, mgnMode: mode };
+	const present = await call('account', 'privateGetAccountLeverageInfo', query);
+	if (leverageIn(present) === leverage) return;
+	const lever = formatDecimal(leverage);
+	const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
+	if (leverageIn(changed) !== leverage)
+		throw refused(`The leverage of ${instrument.symbol} was not changed to ${lever}.`);
+}
 
 /** `BTC-USDT` of `BTC-USDT-SWAP`: its family, which is also the name of its index. */
 function familyOf(symbol: string): string {
@@ -343,8 +352,13 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 }
 
 /** An order of one margin mode would open a second position beside that of the other. @throws VenueError */
-async function requireNoOtherMode(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
-	const rows = await readTogether(call, 'positions', () => positionRows(call));
+async function requireNoOtherMode(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const rows = await reads.together('positions', () => positionRows(call));
 	const other = rows.find(
 		(row) =>
 			text(row, 'instId') === symbol &&
@@ -357,8 +371,6 @@ async function requireNoOtherMode(call: Call, { symbol }: Instrument, mode: stri
 	);
 }
 
-const NO_SUCH_ORDER = /"s?[cC]ode"\s*:\s*"51603"/;
-
 async function orderByClientId(
 	call: Call,
 	instrument: Instrument,
@@ -370,7 +382,7 @@ async function orderByClientId(
 		const row = listed(at(answer, 'data'), 'orders')[0];
 		return text(row, 'clOrdId') === clientOrderId ? row : undefined;
 	} catch (error) {
-		if (error instanceof VenueError && NO_SUCH_ORDER.test(error.message)) return undefined;
+		if (refusedAs(error, OKX_ERRORS, 'absent')) return undefined;
 		throw error;
 	}
 }
@@ -398,7 +410,7 @@ async function reportOfFills(
 	const fills = own.map((row) => fillOf(row, instrument));
 	const filledQuantity = fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO);
 	const forgottenAt = Math.max(...fills.map(({ filledAt }) => filledAt)) + CANCELED_KEPT_MS;
-	const status = (await okxDialect.readTime(call)) > forgottenAt ? 'canceled' : 'open';
+	const status = (await RULES.readTime(call)) > forgottenAt ? 'canceled' : 'open';
 	return { clientOrderId, venueOrderId, status, filledQuantity, fills };
 }
 

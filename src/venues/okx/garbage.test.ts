@@ -5,7 +5,9 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { BodyError } from '../shared/fields.ts';
-import { okxDialect as okx } from './dialect.ts';
+import { createOkxDialect } from './dialect.ts';
+
+const okx = createOkxDialect();
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;

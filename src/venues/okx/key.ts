@@ -7,20 +7,6 @@ import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
-/**
- * The key is frozen, of another environment or unknown, a header of it is missing, passphrase or signature are wrong, the
- * address is not on its list (page "Error Code", API class, 2026-07).
- */
-export const OKX_KEY_CODES: readonly string[] = [
-	...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
-];
-
-/** Those of a key that is not there. */
-export const OKX_UNKNOWN_KEY_CODES: readonly string[] = ['50111', '50119'];
-
-/** "APIKey does not match current environment": a key of demo trading where real money is asked for, or the other way round. */
-export const OKX_OTHER_MONEY_CODES: readonly string[] = ['50101'];
-
 export async function readOkxKey(call: Call): Promise<KeyDescription> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
 	const permissions = required(text(account, 'perm'), 'perm')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { openCcxt } from '../shared/instance.ts';
 import { isKeyRefusal, isRefusal, outcomeOfError } from '../shared/outcome.ts';
-import { okxDialect } from './dialect.ts';
+import { createOkxDialect } from './dialect.ts';
 
 type Handler = {
 	handleErrors: (
@@ -21,6 +21,8 @@ type Handler = {
 };
 
 const ORDER_URL = 'https://www.okx.com/api/v5/trade/order';
+
+const okxDialect = createOkxDialect();
 
 let handler: Handler;
 
@@ -46,7 +48,7 @@ const ofOrder = (sCode: string, sMsg = 'a sentence'): unknown =>
 	errorOf({ code: '1', msg: 'All operations failed', data: [{ sCode, sMsg, clOrdId: 'c1', ordId: '' }] });
 
 const outcome = (error: unknown, timeInForce: 'IOC' | 'postOnly' = 'IOC') =>
-	outcomeOfError(error, okxDialect.orderCodes, timeInForce);
+	outcomeOfError(error, okxDialect.errors, timeInForce);
 
 describe('proof of refusal', () => {
 	test.each([
@@ -106,7 +108,7 @@ describe('no proof of anything', () => {
 });
 
 test('which refusals are about the key, and which of a read pass by', () => {
-	const isOfKey = (code: string): boolean => isKeyRefusal(ofRequest(code), okxDialect.keyCodes);
+	const isOfKey = (code: string): boolean => isKeyRefusal(ofRequest(code), okxDialect.errors);
 	expect(['50111', '50105', '50113', '50110', '50119'].map(isOfKey)).toEqual([true, true, true, true, true]);
 	expect(['50102', '50011', '50001'].map(isOfKey)).toEqual([false, false, false]);
 	expect(isRefusal(ofRequest('50011'))).toBe(false);

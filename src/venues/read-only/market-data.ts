@@ -11,7 +11,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { type FeeRates, type InstrumentTicker, VenueError, type VenueMarketData } from '../../ports/venue.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
-import { faultOf, shortMessage } from '../shared/outcome.ts';
+import { answeredClass, faultOf, shortMessage } from '../shared/outcome.ts';
 import { usable } from '../shared/trading.ts';
 import type { RequestWatch } from '../shared/watched-request.ts';
 import { booksBy, openBooks, readBook } from './any-books.ts';
@@ -256,6 +256,11 @@ async function asVenueError<T>(venue: string, work: () => Promise<T>): Promise<T
 		return await work();
 	} catch (error) {
 		if (error instanceof VenueError) throw error;
-		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error, ...faultOf(error) });
+		const code = answeredClass(error);
+		throw new VenueError(venue, 'unavailable', shortMessage(error), {
+			cause: error,
+			code,
+			...faultOf(error),
+		});
 	}
 }

@@ -53,9 +53,9 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d:
  * (`7200000` of KuCoin). Undefined for anything else, `NaNh` among it.
  */
 export function intervalMsOf(written: unknown): number | undefined {
-	const said = typeof written === 'number' ? String(written) : written;
-	if (typeof said !== 'string') return undefined;
-	const parts = /^(\d{1,9}(?:\.\d{1,3})?)(m|h|d)?$/.exec(said);
+	const interval = typeof written === 'number' ? String(written) : written;
+	if (typeof interval !== 'string') return undefined;
+	const parts = /^(\d{1,9}(?:\.\d{1,3})?)(m|h|d)?$/.exec(interval);
 	if (parts === null) return undefined;
 	const count = Number(parts[1]);
 	const intervalMs = parts[2] === undefined ? count : count * (UNITS_MS[parts[2]] as number);

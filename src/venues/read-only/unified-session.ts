@@ -8,7 +8,7 @@ import { VenueError } from '../../ports/venue.ts';
 import { at } from '../shared/fields.ts';
 import { openCcxt } from '../shared/instance.ts';
 import { type Budget, createLimiter } from '../shared/limiter.ts';
-import { faultOf, isRefusal, shortMessage } from '../shared/outcome.ts';
+import { answeredClass, faultOf, isRefusal, shortMessage } from '../shared/outcome.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../shared/watched-request.ts';
 import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
 
@@ -177,6 +177,7 @@ function venueError(venue: string, error: unknown): VenueError {
 	if (error instanceof VenueError) return error;
 	return new VenueError(venue, isRefusal(error) ? 'rejected' : 'unavailable', shortMessage(error), {
 		cause: error,
+		code: answeredClass(error),
 		...faultOf(error),
 	});
 }

@@ -5,12 +5,13 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue.ts';
+import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
 
 /** How a venue says that it has banned the address. */
 export type AddressBan = {
-	/** Found in ccxt's error; the first group is the end of the ban, milliseconds since the epoch, where the venue tells it. */
-	readonly said: RegExp;
+	/** Undefined for an answer that is no ban; `endsAt`, milliseconds since the epoch, is undefined where the venue does not tell it. */
+	readonly endOf: (answer: Answer) => { readonly endsAt: number | undefined } | undefined;
 	/** How long nothing is read where no end is told, milliseconds; twice as long after each further ban, up to the longest. */
 	readonly pauseMs: number;
 	/** The longest ban that the venue documents, milliseconds. An end that is later than that is not believed. */
@@ -54,11 +55,12 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 			);
 		},
 		failed(error) {
-			const found = error instanceof Error ? ban.said.exec(error.message) : null;
+			const answer = answerOf(error);
+			const found = answer === undefined ? undefined : ban.endOf(answer);
 			const now = clock.monotonic();
 			// Requests that were on their way together are told of one and the same ban.
-			if (found === null || now < until) return;
-			const toldMs = found[1] === undefined ? undefined : Number(found[1]) - clock.now() + AFTER_MS;
+			if (found === undefined || now < until) return;
+			const toldMs = found.endsAt === undefined ? undefined : found.endsAt - clock.now() + AFTER_MS;
 			since = now;
 			bans += 1;
 			until = now + Math.min(Math.max(toldMs ?? pauseMs, AFTER_MS), ban.pauseMsMax);

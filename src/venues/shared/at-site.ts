@@ -2,6 +2,7 @@
 import { MAIN_HOSTS, type VenueHosts, type VenueSite } from '../../domain/venue-sites.ts';
 import type { TradedVenue } from '../../domain/venues.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
+import { classByCodesAlone } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Dialect } from './dialect.ts';
 import { openCcxt } from './instance.ts';
@@ -25,6 +26,7 @@ export function openAtSite(
 		credentials,
 		redirectPort: redirect?.port,
 		adapt(exchange) {
+			classByCodesAlone(exchange);
 			dialect.adapt?.(exchange);
 			if (site !== undefined) moveTo(exchange, dialect.venue, site);
 		},

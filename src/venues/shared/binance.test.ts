@@ -1,11 +1,11 @@
 /** Answers of Binance that its simulator never gives, by hand, through the dialect. */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue.ts';
-import { binanceDialect } from '../binance/dialect.ts';
+import { createBinanceDialect } from '../binance/dialect.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
-import type { Call } from './dialect.ts';
+import type { Call, Dialect } from './dialect.ts';
 import { settledPages } from './paging.ts';
 import type { Verified } from './prepared.ts';
 
@@ -13,6 +13,13 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, unknown>>;
+
+/** That of one session. */
+let binanceDialect: Dialect;
+
+beforeEach(() => {
+	binanceDialect = createBinanceDialect();
+});
 
 /** Answers by ccxt's method name; a function is given the parameters. A method that is not listed fails the test. */
 function answering(answers: Readonly<Record<string, unknown>>) {
@@ -301,7 +308,7 @@ describe('before the first order', () => {
 });
 
 describe('the account’s own stream', () => {
-	const { hintsOf, isEnd } = binanceDialect.accountStream;
+	const { hintsOf, isEnd } = createBinanceDialect().accountStream;
 
 	test('what it tells of, and what is not of the account', () => {
 		expect(hintsOf({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', c: 'abc' } })).toEqual([

@@ -10,7 +10,8 @@ import {
 import { VenueError } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, DeadManDialect, DeadManSession, Dialect } from './dialect.ts';
-import { venueReason, venueSentence } from './outcome.ts';
+import { means, type VenueErrors } from './error-codes.ts';
+import { shortMessage } from './outcome.ts';
 
 const SECONDS = SWITCH_PERIOD_MS / 1_000;
 
@@ -23,7 +24,7 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
 
 /** Undefined where the exchange documents no switch. `instrumentOf` throws for what is not traded. */
 export function createDeadMan(parts: {
-	readonly dialect: Pick<Dialect, 'venue' | 'deadMan'>;
+	readonly dialect: Pick<Dialect, 'venue' | 'deadMan' | 'errors'>;
 	readonly call: Call;
 	readonly instrumentOf: (symbol: string) => Instrument;
 	/** The exchange's time, milliseconds. */
@@ -31,7 +32,7 @@ export function createDeadMan(parts: {
 	readonly exchange: () => Promise<CcxtExchange>;
 }): DeadManSwitch | undefined {
 	const { call, instrumentOf, exchange } = parts;
-	const { venue, deadMan } = parts.dialect;
+	const { venue, deadMan, errors } = parts.dialect;
 	if (deadMan === undefined) return undefined;
 	const session = (): DeadManSession => ({ venueNow: parts.venueNow(), exchange });
 
@@ -52,7 +53,7 @@ export function createDeadMan(parts: {
 				said: `${venue} cancels ${REACHED[dialect.reach]} within ${SECONDS} s of our silence`,
 			};
 		} catch (error) {
-			return failed(venue, error, dialect);
+			return failed(venue, error, errors);
 		}
 	}
 
@@ -77,11 +78,18 @@ function foreignSentence(venue: string, reach: SwitchReach, count: number): stri
 	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${resting} there`;
 }
 
-function failed(venue: string, error: unknown, { refusedBy }: DeadManDialect): SwitchAnswer {
-	const said = (venueSentence(error) ?? venueReason(error)).replace(/^VenueError: /, '').replace(/\.$/, '');
+function failed(venue: string, error: unknown, errors: VenueErrors): SwitchAnswer {
+	const said = reasonOf(error).replace(/\.$/, '');
 	const isRefused =
-		error instanceof VenueError && (error.kind === 'rejected' || refusedBy?.test(error.message) === true);
+		error instanceof VenueError && (error.kind === 'rejected' || means(errors, error.code, 'noSwitch'));
 	return isRefused
 		? { kind: 'no', said: `${venue} refuses its switch: ${said}` }
 		: { kind: 'unknown', said: `${venue} did not answer on its switch: ${said}` };
+}
+
+/** The exchange's own sentence with its code, or ours. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof VenueError)) return shortMessage(error);
+	if (error.said === undefined) return error.message;
+	return error.code === undefined ? error.said : `${error.said} (${error.code})`;
 }

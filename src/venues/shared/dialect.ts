@@ -19,15 +19,13 @@ import type {
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
-	VenueCredentials,
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
-import type { AddressBan } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { CodeProofs } from './code-proofs.ts';
 import type { ContractList } from './contract-list.ts';
+import type { VenueErrors } from './error-codes.ts';
 import type { CcxtClass } from './instance.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 import type { Verified } from './prepared.ts';
@@ -43,30 +41,6 @@ export type Call = (
 
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;
-
-/** Proofs in the venue's answers that it did not accept an order. */
-export type OrderCodes = {
-	/** Its codes that prove a refusal, whatever ccxt's class. Absent where it has sentences and no codes. */
-	readonly proofs?: CodeProofs;
-	/** Codes by which it says that it is busy although ccxt's class is that of a refusal: a read is not refused by them. */
-	readonly busy?: readonly string[];
-	/** Its words for a contract on which it takes no orders, where one of those codes has many reasons. */
-	readonly notTradableSaid?: RegExp;
-	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
-	readonly notTaken?: RegExp;
-	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
-	readonly said?: readonly SaidProof[];
-};
-
-/** A sentence of the venue that proves that it looked at the request and said no. */
-export type SaidProof = {
-	/** Our name of it. */
-	readonly code: string;
-	/** Matches from the beginning of the sentence. */
-	readonly said: RegExp;
-	/** Of a moment: a little later the same request may be taken. */
-	readonly passing: boolean;
-};
 
 /** How the account's own stream is opened and read. */
 export type AccountStreamDialect = {
@@ -94,8 +68,6 @@ export type DeadManDialect = {
 	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 	/** @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
-	/** The venue's words for a refusal that ccxt does not take for one. */
-	readonly refusedBy?: RegExp;
 };
 
 export type DeadManSession = {
@@ -104,6 +76,7 @@ export type DeadManSession = {
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
+/** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
 export type Dialect = {
 	readonly venue: string;
 	readonly ccxtClass: CcxtClass;
@@ -112,7 +85,7 @@ export type Dialect = {
 	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
 	readonly adapt?: (exchange: CcxtExchange) => void;
 	/** The requests of an account's session, where they must say whose it is. */
-	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
+	readonly bind?: (call: Call) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
 	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
@@ -131,16 +104,8 @@ export type Dialect = {
 	readonly orderWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
 	readonly clockAheadMsMax: number;
-	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
-	readonly orderCodes: OrderCodes;
-	/** Absent where the venue documents no ban of an address. */
-	readonly addressBan?: AddressBan;
-	/** Codes by which the venue refuses the key itself. */
-	readonly keyCodes: readonly string[];
-	/** Those of them by which it says that it knows no such key: it may be one of another site. */
-	readonly unknownKeyCodes?: readonly string[];
-	/** Those by which it says that the key is of real money where test money is asked for, or the other way round. */
-	readonly otherMoneyCodes?: readonly string[];
+	/** What the venue's errors mean. */
+	readonly errors: VenueErrors;
 	/** Differences of the venue's test environment. */
 	readonly inTest?: Partial<Dialect>;
 	/** True for the test environment (`dialectOf`). */

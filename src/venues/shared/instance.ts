@@ -1,6 +1,7 @@
 /** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
 import { existsSync } from 'node:fs';
 import type { VenueCredentials } from '../../ports/venue.ts';
+import { noteAnswers } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { openLanes } from './lanes.ts';
 import { redirectTransport } from './redirect.ts';
@@ -41,6 +42,7 @@ export async function openCcxt(
 		...options.members,
 		...(credentials === undefined ? {} : credentialMembers(name, credentials)),
 	});
+	noteAnswers(exchange);
 	noteRetryAfter(exchange);
 	options.adapt?.(exchange);
 	await openLanes(exchange);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import { dialectOf } from '../dialects.ts';
+import { noteAnswer } from './answers.ts';
 import type { Call } from './dialect.ts';
 import { isKeyRefusal, venueReason, withoutSecrets } from './outcome.ts';
 
@@ -146,29 +147,32 @@ describe('KuCoin', () => {
 });
 
 describe('a refusal', () => {
-	const { keyCodes: bybit } = dialectOf('bybit');
-	const { keyCodes: kucoin } = dialectOf('kucoin');
+	const { errors: bybit } = dialectOf('bybit');
+	const { errors: kucoin } = dialectOf('kucoin');
+	/** As ccxt throws it, of an answer with the body; without one nothing came. */
+	const failed = (message: string, body?: string) =>
+		body === undefined ? new Error(message) : noteAnswer(new Error(`${message} ${body}`), 400, body);
 	test.each([
-		[bybit, 'bybit {"retCode":10003,"retMsg":"API key is invalid."}', true],
-		[bybit, 'bybit {"retCode":33004,"retMsg":"Your api key has expired."}', true],
+		[bybit, 'bybit', '{"retCode":10003,"retMsg":"API key is invalid."}', true],
+		[bybit, 'bybit', '{"retCode":33004,"retMsg":"Your api key has expired."}', true],
 		// The key lacks a permission for this one thing: another key of the account would lack it too.
-		[bybit, 'bybit {"retCode":10005,"retMsg":"Permission denied"}', false],
-		[bybit, 'bybit {"retCode":10002,"retMsg":"invalid request, check your timestamp"}', false],
-		[kucoin, 'kucoin {"code":"400003","msg":"KC-API-KEY not exists"}', true],
-		[kucoin, 'kucoin {"code":"400007","msg":"Access denied--> Require more permission."}', false],
-		[kucoin, 'kucoin requires "password" credential', true],
+		[bybit, 'bybit', '{"retCode":10005,"retMsg":"Permission denied"}', false],
+		[bybit, 'bybit', '{"retCode":10002,"retMsg":"invalid request, check your timestamp"}', false],
+		[kucoin, 'kucoin', '{"code":"400003","msg":"KC-API-KEY not exists"}', true],
+		[kucoin, 'kucoin', '{"code":"400007","msg":"Access denied--> Require more permission."}', false],
+		[kucoin, 'kucoin requires "password" credential', undefined, true],
 		// A proxy on the way may have said this.
-		[kucoin, 'kucoin GET https://api.kucoin.com 403 Forbidden', false],
-		[bybit, 'bybit {"retCode":99999}', false],
-	])('is about the key, or not: %#', (codes, message, expected) => {
-		expect(isKeyRefusal(new Error(message), codes)).toBe(expected);
+		[kucoin, 'kucoin GET https://api.kucoin.com 403 Forbidden', '<html>', false],
+		[bybit, 'bybit', '{"retCode":99999}', false],
+	])('is about the key, or not: %#', (errors, message, body, expected) => {
+		expect(isKeyRefusal(failed(message, body), errors)).toBe(expected);
 	});
 
 	test('is told in the exchange’s own words', () => {
-		expect(venueReason(new Error('bybit {"retCode":10003,"retMsg":"API key is invalid."}'))).toBe(
+		expect(venueReason(failed('bybit', '{"retCode":10003,"retMsg":"API key is invalid."}'), bybit)).toBe(
 			'API key is invalid. (10003)',
 		);
-		expect(venueReason(new Error('no body at all'))).toBe('Error: no body at all');
+		expect(venueReason(new Error('no body at all'), bybit)).toBe('Error: no body at all');
 	});
 
 	test('repeats nothing secret', () => {

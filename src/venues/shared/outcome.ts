@@ -1,13 +1,15 @@
 /**
- * Reads what an error of ccxt proves. An order is refused only by a code or a sentence of the exchange's table of proofs; everything else
- * leaves the outcome unknown, and the order is asked about. For a read, where nothing is at stake but how the error is told, ccxt's
- * class decides too.
+ * What a failed request proves, by the codes of the exchange's errors file. An order is refused only by a code that is listed as
+ * proof; everything else leaves the outcome unknown, and the order is asked about. For a read with a code that is not listed, where
+ * nothing is at stake but how the error is told, ccxt's class decides.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
 import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
 import { NOT_TRADABLE, type SendOutcome, type VenueFault, type VenueOrder } from '../../ports/venue.ts';
-import type { OrderCodes, SaidProof } from './dialect.ts';
+import { answerOf } from './answers.ts';
+import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
+import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';
 
 /** Class → why a read that failed with it was refused. The most derived class decides. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -37,77 +39,57 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	RateLimitExceeded: 'the venue refused the request by its limits',
 };
 
+/** ccxt's name for an error. */
 export function errorClass(error: unknown): string {
 	return error instanceof Error ? error.constructor.name : 'unknown';
 }
 
-/** The venue's own code inside ccxt's message, which carries the body. */
-export function venueCode(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	// OKX answers for a batch with 1, and for each order with its own.
-	const ofOrder = /"sCode"\s*:\s*"?(-?\d{1,9})"?/.exec(error.message)?.[1];
-	return ofOrder ?? /"(?:retCode|code)"\s*:\s*"?(-?\d{1,9})"?/.exec(error.message)?.[1];
+/** The code of an exchange without an errors file: ccxt's class of its answer. Undefined where none came. */
+export function answeredClass(error: unknown): string | undefined {
+	return answerOf(error) === undefined ? undefined : errorClass(error);
 }
 
-/** The venue's sentence inside ccxt's message where it has no codes: of an order, or of the whole action. */
-export function venueSentence(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	const body = /\{.*\}/s.exec(error.message)?.[0];
-	if (body === undefined) return undefined;
-	return /"(?:error|response)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(body)?.[1];
+/** What was answered to a failed request; undefined where nothing was. An answer without a code has that of its HTTP status. */
+export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
+	const answer = answerOf(error);
+	if (answer === undefined) return undefined;
+	return errors.read(answer) ?? { code: `HTTP_${answer.status}`, words: undefined };
 }
 
-function proofSaid(error: unknown, proofs: readonly SaidProof[]): SaidProof | undefined {
-	const sentence = venueSentence(error);
-	return sentence === undefined ? undefined : proofs.find(({ said }) => said.test(sentence));
-}
-
-/** The connection was never made, so nothing can have been sent on it. */
-const NEVER_CONNECTED =
-	/connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/;
-
-/** The venue's words for a post-only order that it refused because it would have taken. */
-const WOULD_TAKE = /post.?only/i;
-
-/** The venue's words for an order that it has, or had: with them no code is proof, as Binance has said so with that of any refusal. */
-const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
-
-/** Reads an order's error: it is a refusal only by a code or a sentence of the venue's table, with words that do not contradict it. */
+/** Reads an order's error: it is a refusal only by a code that is listed as proof, with words that do not contradict it. */
 export function outcomeOfError(
 	error: unknown,
-	codes: OrderCodes,
+	errors: VenueErrors,
 	timeInForce: VenueOrder['timeInForce'],
+	secrets: Secrets = [],
 ): SendOutcome {
-	const code = venueCode(error);
-	const message = shortMessage(error);
-	const name = errorClass(error);
-	if (code === undefined && NEVER_CONNECTED.test(message))
-		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
-	if (codes.notTaken?.test(messageOf(error)) === true)
-		return { kind: 'rejected', code: code ?? name, message, passing: true };
-	if (codes.said !== undefined) {
-		const proof = proofSaid(error, codes.said);
-		return proof === undefined || ALREADY_THERE.test(venueSentence(error) ?? '')
-			? { kind: 'unknown', message }
-			: { kind: 'rejected', code: proof.code, message, passing: proof.passing };
-	}
-	const proof = code === undefined ? undefined : codes.proofs?.get(code);
-	if (code === undefined || proof === undefined || ALREADY_THERE.test(saidWith(error) ?? ''))
-		return { kind: 'unknown', message };
-	// Binance refuses it at once; Bybit and KuCoin accept such an order and end it.
-	if (timeInForce === 'postOnly' && WOULD_TAKE.test(message))
+	const message = shortMessage(error, secrets);
+	const said = saidBy(error, errors);
+	if (said === undefined)
+		return wasNeverConnected(error)
+			? { kind: 'rejected', code: 'NOT_SENT', message, passing: true }
+			: { kind: 'unknown', message };
+	const { code, words } = said;
+	const proof = errors.proofs.get(code);
+	if (proof === undefined || mayBeThere(words)) return { kind: 'unknown', message };
+	// Binance refuses it at once; Bybit, KuCoin and OKX accept such an order and end it.
+	if (timeInForce === 'postOnly' && means(errors, code, 'wouldTake'))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
-	const passing = proof.kind === 'passing';
-	const isUntraded = proof.kind === 'untraded' || codes.notTradableSaid?.test(messageOf(error)) === true;
-	return { kind: 'rejected', code: isUntraded && !passing ? NOT_TRADABLE : code, message, passing };
+	const isUntraded = proof.kind === 'untraded';
+	return {
+		kind: 'rejected',
+		code: isUntraded ? NOT_TRADABLE : code,
+		message,
+		passing: proof.kind === 'passing',
+	};
 }
 
 /** Refusals of a moment: the same request may be answered a little later. */
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
 /** True when the venue refused the timestamp of a request. */
-export function isClockRefusal(error: unknown): boolean {
-	return errorClass(error) === 'InvalidNonce';
+export function isClockRefusal(error: unknown, errors: VenueErrors): boolean {
+	return means(errors, saidBy(error, errors)?.code, 'clock');
 }
 
 /** ccxt's classes of requests that nothing came of. What a venue refused is told by `isRefusal`. */
@@ -130,63 +112,72 @@ export function faultOf(error: unknown): {
 	return fault === 'unreachable' ? { fault, connection: connectionCause(error) } : { fault };
 }
 
-/** True when the venue refused the request by its limits of requests. */
-export function isRateLimit(error: unknown, codes: readonly string[]): boolean {
-	return faultOf(error).fault === 'limited' || codes.includes(venueCode(error) ?? '');
+/** True when the venue refused the request by its limits of requests: by its code, or by the HTTP status that ccxt's class is of. */
+export function isRateLimit(error: unknown, errors: VenueErrors): boolean {
+	return faultOf(error).fault === 'limited' || means(errors, saidBy(error, errors)?.code, 'limited');
 }
 
+/** From here on an HTTP status says that the server failed. */
+const SERVER_FAILED = 500;
+
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */
-export function isRefusal(
-	error: unknown,
-	{ proofs, said, busy }: Pick<OrderCodes, 'proofs' | 'said' | 'busy'> = {},
-): boolean {
+export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
+	const code = errors === undefined ? undefined : saidBy(error, errors)?.code;
+	if (errors !== undefined && code !== undefined) {
+		if ((answerOf(error)?.status ?? 0) >= SERVER_FAILED) return false;
+		if (code === UNLISTED || means(errors, code, 'busy') || means(errors, code, 'limited')) return false;
+		const proof = errors.proofs.get(code);
+		if (proof !== undefined) return proof.kind !== 'passing';
+	}
 	const name = errorClass(error);
-	if (said !== undefined && venueSentence(error) !== undefined)
-		return proofSaid(error, said)?.passing === false;
-	const code = venueCode(error) ?? '';
-	if (proofs?.get(code)?.kind === 'passing' || busy?.includes(code) === true) return false;
 	return name in REFUSALS && !PASSING.has(name);
 }
 
-/** ccxt's own words for a key without a part that the venue needs: nothing was sent. */
-const LACKS_PART = /requires "(?:apiKey|secret|password)" credential/;
-
 /** True when the venue refused the key itself; false when that cannot be told. */
-export function isKeyRefusal(
-	error: unknown,
-	keyCodes: readonly string[],
-	said?: readonly SaidProof[],
-): boolean {
-	const code = said === undefined ? venueCode(error) : proofSaid(error, said)?.code;
-	if (code !== undefined) return keyCodes.includes(code);
-	return error instanceof Error && LACKS_PART.test(error.message);
+export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
+	const code = saidBy(error, errors)?.code;
+	return code === undefined ? lacksKeyPart(error) : means(errors, code, 'key');
 }
 
-/** The venue's own sentence inside ccxt's message, with its code; ccxt's where there is none. */
-export function venueReason(error: unknown): string {
-	const said = saidWith(error);
-	return said === undefined ? shortMessage(error) : `${said} (${venueCode(error) ?? errorClass(error)})`;
+const WORDS_CHARS_MAX = 200;
+
+/** The venue's own sentence of bounded length, without secrets; undefined where it said none. */
+export function wordsOf(said: Said | undefined, secrets: Secrets): string | undefined {
+	return said?.words === undefined
+		? undefined
+		: withoutSecrets(said.words, secrets).slice(0, WORDS_CHARS_MAX);
 }
 
-/** The venue's words beside its code; undefined where it said nothing. */
-function saidWith(error: unknown): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	// The order's own words come before those of the whole answer.
-	return (/"sMsg"\s*:\s*"([^"]{1,200})"/.exec(error.message) ??
-		/"(?:retMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message))?.[1];
+/** The venue's own sentence with its code; ccxt's where there is none. */
+export function venueReason(error: unknown, errors: VenueErrors, secrets: Secrets = []): string {
+	const said = saidBy(error, errors);
+	const words = wordsOf(said, secrets);
+	return words === undefined ? shortMessage(error, secrets) : `${words} (${said?.code})`;
 }
 
-/** The text with every secret cut out that stands in it: a venue may repeat what it was sent. */
-export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
-	return secrets.reduce<string>(
-		(said, secret) => (secret === undefined || secret === '' ? said : said.replaceAll(secret, '[secret]')),
-		text,
-	);
+/** What no text may repeat. */
+export type Secrets = readonly (string | undefined)[];
+
+/**
+ * The text with every secret cut out that stands in it, as it is or as an address or JSON writes it: a venue may repeat what it was
+ * sent. Text is shortened after this and never before, or the head of a secret at the cut would stay.
+ */
+export function withoutSecrets(text: string, secrets: Secrets): string {
+	return secrets
+		.flatMap((secret) => (secret === undefined || secret === '' ? [] : spellingsOf(secret)))
+		.sort((a, b) => b.length - a.length)
+		.reduce((said, secret) => said.replaceAll(secret, '[secret]'), text);
+}
+
+function spellingsOf(secret: string): readonly string[] {
+	return [
+		...new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]),
+	];
 }
 
 const MESSAGE_CHARS_MAX = 300;
 
-/** ccxt's sentence without the request's address and bounded: bodies may be long, and never hold our keys. */
-export function shortMessage(error: unknown): string {
-	return `${errorClass(error)}: ${messageOf(error)}`.slice(0, MESSAGE_CHARS_MAX);
+/** ccxt's class and sentence without secrets, bounded: bodies may be long. */
+export function shortMessage(error: unknown, secrets: Secrets = []): string {
+	return withoutSecrets(`${errorClass(error)}: ${messageOf(error)}`, secrets).slice(0, MESSAGE_CHARS_MAX);
 }

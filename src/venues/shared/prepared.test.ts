@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
-import type { PositionReport, SendOutcome } from '../../ports/venue.ts';
+import type { PositionReport } from '../../ports/venue.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { dialectOf } from '../dialects.ts';
+import { noteAnswer } from './answers.ts';
 import { createHeldAssets } from './held-assets.ts';
+import { outcomeOfError } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 
 const TWO = fromInteger(2);
 const MINUTE_MS = 60_000;
 
-function prepared() {
+function prepared(venue = 'bybit') {
 	const clock = createVirtualClock(1_000);
-	const settings = createPrepared(clock);
+	const settings = createPrepared(clock, dialectOf(venue).errors.means.settings);
 	settings.remember('BTCUSDT', TWO, 'isolated');
 	return { clock, settings, isKnown: () => settings.has('BTCUSDT', TWO, 'isolated') };
 }
@@ -42,25 +45,36 @@ describe('what was prepared', () => {
 	});
 
 	test.each([
-		['110036: You are not allowed to change leverage due to cross margin mode.', false],
-		['{"retCode":10001,"retMsg":"position idx not match position mode"}', false],
-		["330005: The order's margin mode does not match the selected one. Please switch and try again.", false],
-		['330011: position mode does not match', false],
-		['300016: The leverage cannot be greater than 20.', false],
-		['51000: Parameter posSide error', false],
-		["51010: You can't complete this request under your current account mode.", false],
-		['51008: Order failed. Insufficient USDT margin in account', true],
-		['110007: ab not enough for new order', true],
-		['300003: Balance insufficient.', true],
-		['10006: Too many visits.', true],
-	])('a refusal that says “%s” leaves it known: %s', (message, known) => {
-		const { settings, isKnown } = prepared();
-		const refused: SendOutcome = { kind: 'rejected', code: 'x', message, passing: false };
-		settings.noteOutcome(refused);
+		['bybit', '{"retCode":110086,"retMsg":"The leverage exceeds the maximum of the tier."}', false],
+		['bybit', '{"retCode":10001,"retMsg":"position idx not match position mode"}', false],
+		['kucoin', `{"code":"330005","msg":"The order's margin mode does not match the selected one."}`, false],
+		['kucoin', '{"code":"330011","msg":"position mode does not match"}', false],
+		['kucoin', '{"code":"300016","msg":"The leverage cannot be greater than 20."}', false],
+		['okx', '{"code":"1","data":[{"sCode":"51000","sMsg":"Parameter posSide error"}]}', false],
+		[
+			'okx',
+			`{"code":"51010","msg":"You can't complete this request under your current account mode."}`,
+			false,
+		],
+		['binance', '{"code":-4061,"msg":"Order\'s position side does not match user\'s setting."}', false],
+		['hyperliquid', '{"status":"err","response":"Cross margin is not allowed for this asset."}', false],
+		['okx', '{"code":"1","data":[{"sCode":"51008","sMsg":"Insufficient USDT margin in account"}]}', true],
+		['okx', '{"code":"1","data":[{"sCode":"51000","sMsg":"Parameter sz error"}]}', true],
+		['bybit', '{"retCode":110007,"retMsg":"ab not enough for new order"}', true],
+		// Words that speak of settings beside another code decide nothing.
+		['bybit', '{"retCode":110007,"retMsg":"not enough at this leverage"}', true],
+		['kucoin', '{"code":"300003","msg":"Balance insufficient."}', true],
+		['bybit', '{"retCode":10006,"retMsg":"Too many visits."}', true],
+	])('a refusal of %s that says %s leaves it known: %s', (venue, body, known) => {
+		const { settings, isKnown } = prepared(venue);
+		const error = noteAnswer(new Error(body), 200, body);
+		const outcome = outcomeOfError(error, dialectOf(venue).errors, 'IOC');
+		expect(outcome.kind).toBe('rejected');
+		settings.noteOutcome(outcome);
 		expect(isKnown()).toBe(known);
 		// What is unknown proves nothing.
-		const other = prepared();
-		other.settings.noteOutcome({ kind: 'unknown', message });
+		const other = prepared(venue);
+		other.settings.noteOutcome({ kind: 'unknown', message: body });
 		expect(other.isKnown()).toBe(true);
 	});
 
@@ -101,7 +115,7 @@ test('an asset that is not held is asked for now and then, one that is each time
 describe('a setting of the whole account', () => {
 	function checking() {
 		const clock = createVirtualClock(1_000);
-		const settings = createPrepared(clock);
+		const settings = createPrepared(clock, ['1']);
 		const made: string[] = [];
 		const verify = (value: string, end: Promise<void> = Promise.resolve()) =>
 			settings.verified('margin mode', value, () => {
@@ -130,10 +144,10 @@ describe('a setting of the whole account', () => {
 		expect(made).toHaveLength(2);
 	});
 
-	test('is forgotten with a refusal that speaks of it, and with a position that shows another', async () => {
+	test('is forgotten with a refusal that is about it, and with a position that shows another', async () => {
 		const { settings, made, verify } = checking();
 		await verify('isolated');
-		settings.noteOutcome({ kind: 'rejected', code: '1', message: 'the margin mode differs', passing: false });
+		settings.noteOutcome({ kind: 'rejected', code: '1', message: 'the mode differs', passing: false });
 		await verify('isolated');
 		settings.remember('BTCUSDT', TWO, 'isolated');
 		settings.notePositions([position({ marginMode: 'cross' })]);

@@ -9,10 +9,6 @@ import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.
 /** So long something verified is believed, milliseconds: within it a person may change it at the venue. */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
-/** Words of refusals that are about leverage, margin mode or position mode, of the venues' lists of error codes. */
-const SPEAKS_OF_SETTINGS =
-	/leverage|margin.?mode|cross.?margin|isolated|position.?(?:mode|idx)|hedge|posSide|tdMode|account mode/i;
-
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
 
 export type Prepared = {
@@ -39,7 +35,8 @@ export type Verified = (setting: string, value: string, check: () => Promise<voi
 
 type Check = { readonly value: string; readonly begunAt: number; readonly done: Promise<void> };
 
-export function createPrepared(clock: Clock): Prepared {
+/** @param settingCodes codes of refusals that are about leverage, margin mode or position mode */
+export function createPrepared(clock: Clock, settingCodes: readonly string[] = []): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();
 	/** The last change of each symbol. */
@@ -64,7 +61,7 @@ export function createPrepared(clock: Clock): Prepared {
 		},
 		forget: (symbol) => void known.delete(symbol),
 		noteOutcome(outcome) {
-			if (outcome.kind === 'rejected' && SPEAKS_OF_SETTINGS.test(outcome.message)) forgetAll();
+			if (outcome.kind === 'rejected' && settingCodes.includes(outcome.code)) forgetAll();
 		},
 		notePositions(positions) {
 			const isOther = positions.some(({ symbol, leverage, marginMode }) => {

@@ -9,6 +9,7 @@ import {
 } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { means } from './error-codes.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import type { Lane } from './lanes.ts';
@@ -19,10 +20,11 @@ import {
 	isKeyRefusal,
 	isRateLimit,
 	isRefusal,
+	type Secrets,
+	saidBy,
 	shortMessage,
-	venueCode,
 	venueReason,
-	withoutSecrets,
+	wordsOf,
 } from './outcome.ts';
 import { createPlaces, type Places } from './places.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -75,7 +77,7 @@ const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
 	const places = createPlaces(parts);
-	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.addressBan);
+	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.errors.ban);
 	let opened: Promise<CcxtExchange> | undefined;
 	const exchange = (): Promise<CcxtExchange> => {
 		opened ??= open().catch((error: unknown) => {
@@ -103,7 +105,7 @@ export function createSession(parts: SessionParts): Session {
 					bans.served(begun);
 					return answer;
 				} catch (error) {
-					if (isClockRefusal(error)) onClockRefused?.();
+					if (isClockRefusal(error, dialect.errors)) onClockRefused?.();
 					const told = toldError(error, begun);
 					if (told instanceof VenueRateLimitError && !isBanned())
 						places.refused(method, params, told.retryAfterMs);
@@ -134,9 +136,8 @@ export function createSession(parts: SessionParts): Session {
 
 	function orderFailed(symbol: string, error: unknown): void {
 		bans.failed(error);
-		const { codes, refusedForMs } = dialect.limits;
-		if (isRateLimit(error, codes) && !isBanned())
-			places.orderRefused(symbol, retryAfterMs(error) ?? refusedForMs);
+		if (isRateLimit(error, dialect.errors) && !isBanned())
+			places.orderRefused(symbol, retryAfterMs(error) ?? dialect.limits.refusedForMs);
 	}
 
 	/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
@@ -155,7 +156,8 @@ export function createSession(parts: SessionParts): Session {
 		bans.failed(error);
 		const { leftMs } = bans.reading();
 		if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
-		return new VenueRateLimitError(dialect.venue, told.message, leftMs, { fault: 'limited' });
+		const { code, said } = told;
+		return new VenueRateLimitError(dialect.venue, told.message, leftMs, { code, said, fault: 'limited' });
 	}
 
 	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
@@ -216,39 +218,38 @@ export function createSession(parts: SessionParts): Session {
 }
 
 function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {
-	const { venue, keyCodes, orderCodes, limits } = dialect;
-	if (isRateLimit(error, limits.codes)) {
-		const said = withoutSecrets(shortMessage(error), secretsOf(credentials));
-		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
-		return new VenueRateLimitError(venue, said, waitMs, { fault: 'limited' });
-	}
-	const kind = isRefusal(error, orderCodes) ? 'rejected' : 'unavailable';
-	const came = faultOf(error);
-	if (credentials === undefined)
-		return new VenueError(venue, kind, shortMessage(error), { cause: error, ...came });
-	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
+	const { venue, errors, limits } = dialect;
 	const secrets = secretsOf(credentials);
-	if (isKeyRefusal(error, keyCodes, orderCodes.said))
-		return new KeyRefusedError(venue, withoutSecrets(keyReason(dialect, error), secrets));
-	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), came);
+	const said = saidBy(error, errors);
+	const facts = { code: said?.code, said: wordsOf(said, secrets) };
+	const message = shortMessage(error, secrets);
+	if (isRateLimit(error, errors)) {
+		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
+		return new VenueRateLimitError(venue, message, waitMs, { ...facts, fault: 'limited' });
+	}
+	// With credentials there is no cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
+	if (credentials !== undefined && isKeyRefusal(error, errors))
+		return new KeyRefusedError(venue, keyReason(dialect, error, facts.code, secrets), facts);
+	const kind = isRefusal(error, errors) ? 'rejected' : 'unavailable';
+	const cause = credentials === undefined ? { cause: error } : {};
+	const came = kind === 'rejected' ? ({ fault: 'refused' } as const) : faultOf(error);
+	return new VenueError(venue, kind, message, { ...cause, ...facts, ...came });
 }
 
 /** The venue's words about a key, and advice where it does not know it. */
-function keyReason(dialect: Dialect, error: unknown): string {
-	const said = venueReason(error);
-	const hint = keyHint(dialect, venueCode(error) ?? '');
+function keyReason(dialect: Dialect, error: unknown, code: string | undefined, secrets: Secrets): string {
+	const said = venueReason(error, dialect.errors, secrets);
+	const hint = keyHint(dialect, code);
 	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
 }
 
-function keyHint(
-	{ venue, isTest, unknownKeyCodes = [], otherMoneyCodes = [] }: Dialect,
-	code: string,
-): string | undefined {
-	if (otherMoneyCodes.includes(code)) return isTest ? testKeySentence(venue) : REAL_KEY_SENTENCE;
-	if (!unknownKeyCodes.includes(code)) return undefined;
+function keyHint({ venue, isTest, errors }: Dialect, code: string | undefined): string | undefined {
+	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(venue) : REAL_KEY_SENTENCE;
+	if (!means(errors, code, 'unknownKey')) return undefined;
 	return isTest ? testKeySentence(venue) : otherSiteSentence(venue);
 }
 
-export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {
+/** Every part of an account's key, which no text may repeat. */
+export function secretsOf(credentials: VenueCredentials | undefined): Secrets {
 	return [credentials?.apiKey, credentials?.secret, credentials?.passphrase];
 }

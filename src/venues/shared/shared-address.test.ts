@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../dialects.ts';
+import { noteAnswer } from './answers.ts';
 import { createPlaces } from './places.ts';
 import { createSharedAddress } from './shared-address.ts';
 
@@ -25,9 +26,9 @@ test('one venue has one budget, whichever session asks, and another venue its ow
 test('a ban that one session was told of holds for all of the venue, until one is served again', () => {
 	const clock = createVirtualClock(NOW);
 	const address = createSharedAddress(clock);
-	const ofSession = (venue: string) => address.bansOf(venue, dialectOf(venue).addressBan);
+	const ofSession = (venue: string) => address.bansOf(venue, dialectOf(venue).errors.ban);
 	const [first, second] = [ofSession('binance'), ofSession('binance')];
-	first.failed(new Error('DDoSProtection 418 I am a teapot banned until 9999999999999'));
+	first.failed(noteAnswer(new Error('banned'), 418, '{"code":-1003,"msg":"banned until 9999999999999"}'));
 	expect(() => second.check('market')).toThrow(/has banned this machine/);
 	expect(() => second.check('order')).not.toThrow();
 	expect(() => ofSession('bybit').check('market')).not.toThrow();

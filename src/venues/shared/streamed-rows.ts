@@ -6,7 +6,7 @@
  * that is young enough, and after one that failed: an exchange that answers no request is down, however lively its stream.
  */
 import type { TickerBody, ToldTickers } from '../feeds/ticker-protocol.ts';
-import type { Call, Find } from './dialect.ts';
+import type { Find } from './dialect.ts';
 
 const CHECK_MS = 30_000;
 /** A contract of which nothing came for so long is asked for: before its price is stale, milliseconds. */
@@ -33,64 +33,67 @@ export function silentStream(now: number): ToldTickers {
 	return { told: () => undefined, now: () => now };
 }
 
-type Kept = {
+/** The rows of one session. */
+export type StreamedRows<Row> = {
+	/** What is known of each contract, and refreshed where it is due. @throws what the source throws, where it is waited for */
+	readonly read: (
+		find: Find,
+		now: number,
+		stream: ToldTickers,
+		source: RowSource<Row>,
+	) => Promise<readonly StreamedRow<Row>[]>;
+	/**
+	 * Another request has told of all contracts too: it spares the next one.
+	 * @param askedAt they may be younger by the wait for a place
+	 */
+	readonly note: (rows: readonly Row[], askedAt: number) => void;
+};
+
+type Kept<Row> = {
 	/** The last answer, and when it came. */
-	rows: readonly unknown[];
+	rows: readonly Row[];
 	readAt: number;
 	underWay: Promise<void> | undefined;
 	/** All of it has been read once. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };
-const keptOf = new WeakMap<Call, Kept>();
 
-export async function streamedRows<Row>(
-	call: Call,
-	find: Find,
-	now: number,
-	stream: ToldTickers,
-	source: RowSource<Row>,
-): Promise<readonly StreamedRow<Row>[]> {
-	const kept = ofSession(call);
-	const ages = latestOf(kept, stream, source)
-		.filter(({ row }) => find(source.symbolOf(row)) !== undefined)
-		.map(({ receivedAt }) => now - receivedAt);
-	const hasQuiet = ages.length === 0 || Math.max(...ages) >= QUIET_MS_MAX;
-	const needsRows = hasQuiet || now - kept.readAt >= CHECK_MS;
-	if (needsRows || source.readOther !== undefined)
-		kept.underWay ??= refresh(kept, source, needsRows ? stream.now : undefined);
-	const hasYoung = ages.length > 0 && Math.min(...ages) < QUIET_MS_MAX;
-	if (!hasYoung || !kept.isWhole || kept.hasFailed) await kept.underWay;
-	return latestOf(kept, stream, source);
-}
-
-/** Another request has told of all contracts too: it spares the next one. @param askedAt they may be younger by the wait for a place */
-export function noteRows(call: Call, rows: readonly unknown[], askedAt: number): void {
-	const kept = ofSession(call);
-	if (askedAt < kept.readAt) return;
-	kept.rows = rows;
-	kept.readAt = askedAt;
-}
-
-function ofSession(call: Call): Kept {
-	const kept: Kept = keptOf.get(call) ?? {
+export function createStreamedRows<Row>(): StreamedRows<Row> {
+	const kept: Kept<Row> = {
 		rows: [],
 		readAt: Number.NEGATIVE_INFINITY,
 		underWay: undefined,
 		isWhole: false,
 		hasFailed: false,
 	};
-	keptOf.set(call, kept);
-	return kept;
+	return {
+		async read(find, now, stream, source) {
+			const ages = latestOf(kept, stream, source)
+				.filter(({ row }) => find(source.symbolOf(row)) !== undefined)
+				.map(({ receivedAt }) => now - receivedAt);
+			const hasQuiet = ages.length === 0 || Math.max(...ages) >= QUIET_MS_MAX;
+			const needsRows = hasQuiet || now - kept.readAt >= CHECK_MS;
+			if (needsRows || source.readOther !== undefined)
+				kept.underWay ??= refresh(kept, source, needsRows ? stream.now : undefined);
+			const hasYoung = ages.length > 0 && Math.min(...ages) < QUIET_MS_MAX;
+			if (!hasYoung || !kept.isWhole || kept.hasFailed) await kept.underWay;
+			return latestOf(kept, stream, source);
+		},
+		note(rows, askedAt) {
+			if (askedAt < kept.readAt) return;
+			kept.rows = rows;
+			kept.readAt = askedAt;
+		},
+	};
 }
 
 function latestOf<Row>(
-	{ rows, readAt }: Kept,
+	{ rows, readAt }: Kept<Row>,
 	{ told }: ToldTickers,
 	{ symbolOf }: RowSource<Row>,
 ): readonly StreamedRow<Row>[] {
-	// A session is of one venue, whose source alone fills them.
-	return (rows as readonly Row[]).map((row) => {
+	return rows.map((row) => {
 		const streamed = told(symbolOf(row));
 		return streamed !== undefined && streamed.receivedAt > readAt
 			? { row, streamed: streamed.body, receivedAt: streamed.receivedAt }
@@ -100,7 +103,7 @@ function latestOf<Row>(
 
 /** Rejections reach whoever waits; of the others the next call learns by `hasFailed`. */
 function refresh<Row>(
-	kept: Kept,
+	kept: Kept<Row>,
 	source: RowSource<Row>,
 	timeOfRows: (() => number) | undefined,
 ): Promise<void> {
@@ -123,7 +126,7 @@ function refresh<Row>(
 
 /** @param timeOfRows undefined where the contracts need not be read */
 async function readAll<Row>(
-	kept: Kept,
+	kept: Kept<Row>,
 	{ read, readOther }: RowSource<Row>,
 	timeOfRows: (() => number) | undefined,
 ): Promise<void> {

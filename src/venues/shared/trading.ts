@@ -29,7 +29,8 @@ import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
-import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
+import { signedAsOrder, stampRequests } from './order-signing.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -59,7 +60,7 @@ export type TradingOptions = Reaching & {
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
-	const dialect = dialectOf(venue, options.site?.isTest);
+	const dialect = dialectOf(venue, options.site?.isTest, credentials);
 	const { orderMethod } = dialect;
 	/** Client order ids of orders whose place is taken before they are sent. */
 	const placesKept = new Set<string>();
@@ -69,21 +70,23 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return ready;
 	};
 	const session = createSession({ ...options, dialect, stamp, open });
-	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
-	const call = dialect.bind?.(session.call, credentials) ?? session.call;
+	const said = (error: unknown): string => shortMessage(error, secretsOf(credentials));
+	const call = dialect.bind?.(session.call) ?? session.call;
 	const orders = createOrderConnections({
 		clock,
 		touch: (lane) => dialect.readTime(asAccount(session.over(lane))),
 	});
 	const ofOrders = session.over(orders.lane);
-	const cancelCall = dialect.bind?.(ofOrders, credentials) ?? ofOrders;
+	const cancelCall = dialect.bind?.(ofOrders) ?? ofOrders;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
-	const prepared = createPrepared(clock);
+	const prepared = createPrepared(clock, dialect.errors.means.settings);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
 
+	const offsetMs = (): number => options.clockOffsetMs() ?? 0;
+
 	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
-	function stamp(exchange: CcxtExchange, aheadMs = 0): void {
-		exchange.options.timeDifference = -((options.clockOffsetMs() ?? 0) + aheadMs);
+	function stamp(exchange: CcxtExchange): void {
+		stampRequests(exchange, offsetMs());
 	}
 
 	function known(symbol: string): Instrument {
@@ -95,20 +98,6 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				`${instrumentKey({ venue, symbol })} is not an instrument that is traded here.`,
 			);
 		return instrument;
-	}
-
-	/** An order's signature may be younger only than a read's. ccxt signs before it first waits, so nothing else is signed so. */
-	function signedAsOrder<T>(exchange: CcxtExchange, sign: () => T): T {
-		Object.assign(exchange.options, dialect.orderSettings);
-		stamp(exchange, dialect.orderStampAheadMs);
-		exchange.headers = dialect.orderHeaders?.(clock.now() + (options.clockOffsetMs() ?? 0)) ?? {};
-		try {
-			return sign();
-		} finally {
-			stamp(exchange);
-			exchange.headers = {};
-			for (const name of Object.keys(dialect.orderSettings)) exchange.options[name] = dialect.settings[name];
-		}
 	}
 
 	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
@@ -175,9 +164,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 					weight: dialect.weights[orderMethod] ?? 1,
 				} as const;
 				const send = (): Promise<unknown> =>
-					orders.lane(() => signedAsOrder(exchange, () => callMethod(exchange, orderMethod, params)));
+					orders.lane(() =>
+						signedAsOrder(exchange, dialect, { now: clock.now(), offsetMs: offsetMs() }, () =>
+							callMethod(exchange, orderMethod, params),
+						),
+					);
 				return watchedRequest(requests, request, 0, clock, send, (error) =>
-					isRefusal(error, dialect.orderCodes) ? 'rejected' : 'failed',
+					isRefusal(error, dialect.errors) ? 'rejected' : 'failed',
 				);
 			};
 			const send = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
@@ -187,11 +180,12 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
 				(error: unknown): SendOutcome => {
-					if (isClockRefusal(error)) options.onClockRefused?.();
+					if (isClockRefusal(error, dialect.errors)) options.onClockRefused?.();
 					session.orderFailed(order.symbol, error);
-					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
+					const secrets = secretsOf(credentials);
+					const outcome = outcomeOfError(error, dialect.errors, order.timeInForce, secrets);
 					prepared.noteOutcome(outcome);
-					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };
+					return outcome;
 				},
 			);
 		} catch (error) {
@@ -241,7 +235,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			dialect,
 			call,
 			instrumentOf: known,
-			venueNow: () => clock.now() + (options.clockOffsetMs() ?? 0),
+			venueNow: () => clock.now() + offsetMs(),
 			exchange: session.exchange,
 		}),
 		async accountFills(symbol, from, to) {

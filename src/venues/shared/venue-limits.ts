@@ -33,8 +33,6 @@ export type VenueLimits = {
 	readonly pools: readonly Pool[];
 	/** Limits by ccxt's name of the request. */
 	readonly endpoints: Readonly<Record<string, readonly EndpointLimit[]>>;
-	/** Codes by which the venue refuses a request for one of its limits. */
-	readonly codes: readonly string[];
 	/** For how long a request is refused that came over a limit, where the venue does not say, milliseconds. */
 	readonly refusedForMs: number;
 };

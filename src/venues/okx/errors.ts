@@ -1,11 +1,21 @@
 /**
- * OKX's codes that prove that an order was not taken (page "Error Code", REST API, read 2026-11). Left out because their words
- * prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated
+ * What OKX's errors mean (page "Error Code", REST API, read 2026-11): `{"code":"51603","msg":"…","data":[]}`, and of an order
+ * `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`. Left out of the proofs because their words prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated
  * request), 50071, 51011 and 51016 (an id that exists), and what is said of orders that are cancelled or changed.
  */
-import { codeProofs } from '../shared/code-proofs.ts';
+import type { Answer } from '../shared/answers.ts';
+import { oursFor, type Sentence } from '../shared/common-errors.ts';
+import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
+import { at, bodies, text } from '../shared/fields.ts';
 
-export const OKX_PROOFS = codeProofs({
+/** Our code for one of the many meanings of 51000, "parameter error". */
+const SETTING_PARAMETER = 'SETTING_PARAMETER';
+
+const SENTENCES: readonly Sentence[] = [
+	{ code: '51000', said: /^Parameter (?:posSide|tdMode|lever|mgnMode)\b/, ours: SETTING_PARAMETER },
+];
+
+const PROOFS = codeProofs({
 	refused: {
 		'4088': 'no trading before identity is verified again',
 		'50000': 'body cannot be empty',
@@ -56,6 +66,7 @@ export const OKX_PROOFS = codeProofs({
 		'50121': 'no access through this IP address',
 		'50122': 'order amount must exceed minimum amount',
 		'51000': 'parameter error',
+		[SETTING_PARAMETER]: 'parameter posSide, tdMode, lever or mgnMode error',
 		'51004': 'order failed: exceeds the tier limit',
 		'51005': 'order amount exceeds the max order amount',
 		'51006': 'order price is not within the price limit',
@@ -164,3 +175,34 @@ export const OKX_PROOFS = codeProofs({
 		'51087': 'listing cancelled',
 	},
 });
+
+/** Of one order: its own code and words come before those of the whole answer, which are 1 and "All operations failed". */
+function read({ json }: Answer): Said | undefined {
+	const rows = bodies(at(json, 'data'));
+	const order = rows.length === 1 && text(rows[0], 'sCode') !== undefined ? rows[0] : undefined;
+	const code = text(order, 'sCode') ?? text(json, 'code');
+	if (code === undefined) return undefined;
+	const words = text(order, 'sMsg') ?? text(json, 'msg');
+	return { code: oursFor(code, words, SENTENCES) ?? code, words };
+}
+
+export const OKX_ERRORS: VenueErrors = {
+	read,
+	proofs: PROOFS,
+	means: {
+		absent: ['51603'],
+		limited: ['50011', '50061', '50040'],
+		clock: ['50102'],
+		// The key is frozen, of another environment or unknown, a header of it is missing, passphrase or signature are wrong, the address is
+		// not on its list (page "Error Code", API class, 2026-07).
+		key: [
+			...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
+		],
+		unknownKey: ['50111', '50119'],
+		// "APIKey does not match current environment": a key of demo trading where real money is asked for, or the other way round.
+		otherMoney: ['50101'],
+		settings: [SETTING_PARAMETER, '51004', '51010', '51128', '51186', '54005'],
+		// No permission; twenty tags run already.
+		noSwitch: ['50030', '51071'],
+	},
+};

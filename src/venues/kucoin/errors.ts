@@ -1,12 +1,28 @@
 /**
- * KuCoin's codes that prove that an order was not taken (pages "Futures error codes" and "Gateway error codes", read 2026-11).
- * Left out because their words prove nothing: 300018, 126033 and 126044 (a duplicate), 100002 (system configuration), 300010
+ * What KuCoin's errors mean (pages "Futures error codes" and "Gateway error codes", read 2026-11): `{"code":"100001","msg":"…"}`.
+ * Left out of the proofs because their words prove nothing: 300018, 126033 and 126044 (a duplicate), 100002 (system configuration), 300010
  * (failed to close), 408000 and 500000, the bare numbers of HTTP, and the codes of margin and spot (126xxx, 130xxx, 600xxx), which no
  * order of a classic futures account gets.
  */
-import { codeProofs } from '../shared/code-proofs.ts';
+import type { Answer } from '../shared/answers.ts';
+import { oursFor, type Sentence } from '../shared/common-errors.ts';
+import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
+import { text } from '../shared/fields.ts';
 
-export const KUCOIN_PROOFS = codeProofs({
+/** Our code for one of the many meanings of 100001, "there are invalid parameters". */
+const ORDER_ABSENT = 'ORDER_ABSENT';
+/** Our code for an answer of Cloudflare, which stands in front of KuCoin and has passed nothing on. */
+const ADDRESS_BLOCKED = 'ADDRESS_BLOCKED';
+
+const SENTENCES: readonly Sentence[] = [
+	{
+		code: '100001',
+		said: /^(?:error\.getOrder\.orderNotExist|order[ .]?not[ .]?exists?\.?)$/i,
+		ours: ORDER_ABSENT,
+	},
+];
+
+const PROOFS = codeProofs({
 	refused: {
 		'100001': 'there are invalid parameters',
 		'200004': 'balance insufficient',
@@ -52,6 +68,7 @@ export const KUCOIN_PROOFS = codeProofs({
 		'200002': 'too many requests in a short period of time',
 		'400002': 'KC-API-TIMESTAMP invalid',
 		'429000': 'too many requests',
+		[ADDRESS_BLOCKED]: 'Cloudflare 1015, the address is blocked',
 	},
 	untraded: {
 		'100003': 'contract parameter invalid',
@@ -59,3 +76,33 @@ export const KUCOIN_PROOFS = codeProofs({
 		'300002': 'order placement suspended',
 	},
 });
+
+/** Cloudflare's error 1015 in either form: one line, or a page for browsers. */
+const BLOCKED = /^error code: 1015\s*$|<title>[^<]*\bused Cloudflare to restrict access\s*<\/title>/;
+
+function read({ json, body }: Answer): Said | undefined {
+	const code = text(json, 'code');
+	if (code === undefined) return BLOCKED.test(body) ? { code: ADDRESS_BLOCKED, words: undefined } : undefined;
+	const words = text(json, 'msg');
+	return { code: oursFor(code, words, SENTENCES) ?? code, words };
+}
+
+export const KUCOIN_ERRORS: VenueErrors = {
+	read,
+	proofs: PROOFS,
+	means: {
+		absent: [ORDER_ABSENT],
+		limited: ['429000', '200002', ADDRESS_BLOCKED],
+		clock: ['400002'],
+		// A header of the key is missing, the key does not exist, passphrase or signature are wrong, the address is not on its list, its
+		// user is frozen.
+		key: ['400001', '400003', '400004', '400005', '400006', '411100'],
+		settings: ['300016', '330005', '330008', '330011', '330012'],
+	},
+	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
+	ban: {
+		endOf: (answer) => (read(answer)?.code === ADDRESS_BLOCKED ? { endsAt: undefined } : undefined),
+		pauseMs: 30_000,
+		pauseMsMax: 30_000,
+	},
+};

@@ -1,8 +1,8 @@
-/** What Hyperliquid's sentences prove, through ccxt's own errors. */
+/** What Hyperliquid's sentences mean, through ccxt's own errors. */
 import { beforeAll, expect, test } from 'vitest';
 import { openCcxt } from '../shared/instance.ts';
 import { outcomeOfError } from '../shared/outcome.ts';
-import { hyperliquidDialect } from './dialect.ts';
+import { createHyperliquidDialect } from './dialect.ts';
 
 type Handler = {
 	handleErrors: (
@@ -17,6 +17,8 @@ type Handler = {
 		requestBody: string,
 	) => unknown;
 };
+
+const hyperliquidDialect = createHyperliquidDialect();
 
 let handler: Handler;
 
@@ -39,7 +41,7 @@ function errorOf(answer: object): unknown {
 const ofOrder = (error: string) =>
 	errorOf({ status: 'ok', response: { type: 'order', data: { statuses: [{ error }] } } });
 const ofAction = (response: string) => errorOf({ status: 'err', response });
-const outcome = (error: unknown) => outcomeOfError(error, hyperliquidDialect.orderCodes, 'IOC');
+const outcome = (error: unknown) => outcomeOfError(error, hyperliquidDialect.errors, 'IOC');
 
 test.each([
 	'Order must have minimum value of $10. asset=3',

@@ -1,11 +1,11 @@
 /**
  * Every code and sentence that the installed ccxt maps, with what it proves of an order here: `proof-table.tsv`. A new version of
  * ccxt shows its difference in it line by line, and so does a change of the tables of proofs. After having read the difference,
- * `npx vitest run --project unit src/venues/shared/code-proofs.test.ts -u` writes the table anew.
+ * `npx vitest run --project unit src/venues/shared/error-codes.test.ts -u` writes the table anew.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '../dialects.ts';
-import { codeProofs } from './code-proofs.ts';
+import { codeProofs } from './error-codes.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
 
@@ -67,15 +67,17 @@ function errorOf(venue: Venue, key: string): unknown {
 
 /** Lines of the table: venue, code or sentence, what it proves, ccxt's class, and our words where it is a proof. */
 function rowsOf(venue: Venue): readonly string[] {
-	const { orderCodes } = dialectOf(venue);
-	const keys = new Set([...mapped(mappingOf(venue).exceptions), ...(orderCodes.proofs?.keys() ?? [])]);
+	const { errors } = dialectOf(venue);
+	const known = mapped(mappingOf(venue).exceptions);
+	// Hyperliquid has sentences; the codes for them are ours, and in no answer.
+	const codes = new Set([...known, ...errors.proofs.keys()]);
 	const asked =
-		venue === 'hyperliquid' ? [...keys] : [...keys].filter((key) => /^-?\d+$/.test(key)).sort(byNumber);
+		venue === 'hyperliquid' ? known : [...codes].filter((key) => /^-?\d+$/.test(key)).sort(byNumber);
 	return asked.map((key) => {
 		const error = errorOf(venue, key);
-		const outcome = outcomeOfError(error, orderCodes, 'IOC');
+		const outcome = outcomeOfError(error, errors, 'IOC');
 		const proof = outcome.kind === 'rejected' ? `${outcome.code}${outcome.passing ? ' passing' : ''}` : '-';
-		const words = orderCodes.proofs?.get(key)?.words ?? '';
+		const words = errors.proofs.get(key)?.words ?? '';
 		return [venue, key, proof, errorClass(error), words].join('\t').trimEnd();
 	});
 }

@@ -1,11 +1,18 @@
 /**
- * Binance's codes that prove that an order was not taken (USDⓈ-M futures, page "Error Codes", read 2026-11). Left out because
- * their words prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy), -1016 (shutting down), -2020
+ * What Binance's errors mean (USDⓈ-M futures, pages "Error Codes" and "General Info", read 2026-11): `{"code":-2013,"msg":"…"}`.
+ * Left out of the proofs because their words prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy), -1016 (shutting down), -2020
  * (unable to fill), -4116 (the client order id is taken), and every code without words on the page.
  */
-import { codeProofs } from '../shared/code-proofs.ts';
+import { DAY_MS } from '../../domain/funding.ts';
+import type { Answer } from '../shared/answers.ts';
+import { oursFor, type Sentence } from '../shared/common-errors.ts';
+import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
+import { text } from '../shared/fields.ts';
 
-export const BINANCE_PROOFS = codeProofs({
+/** Beside HTTP 503: "it means this is a failure API operation" (page "General Info"). */
+const NOT_TAKEN = 'SERVICE_UNAVAILABLE';
+
+const PROOFS = codeProofs({
 	refused: {
 		'-1002': 'not authorized to execute this request',
 		'-1011': 'this IP cannot access this route',
@@ -81,6 +88,7 @@ export const BINANCE_PROOFS = codeProofs({
 		'-5040': 'goodTillDate is out of its bounds',
 	},
 	passing: {
+		[NOT_TAKEN]: 'Service Unavailable, beside HTTP 503',
 		'-1003': 'too many requests',
 		// "Request throttled by system-level protection", of which the page "General Info" says "100% failure".
 		'-1008': 'request throttled by system-level protection',
@@ -94,3 +102,49 @@ export const BINANCE_PROOFS = codeProofs({
 		'-4141': 'symbol is closed',
 	},
 });
+
+/** The sentence in the body, not the phrase of the status, which the other 503s have as well. */
+const UNAVAILABLE: Sentence = { said: /^Service Unavailable\.$/, ours: NOT_TAKEN };
+
+function read({ status, json }: Answer): Said | undefined {
+	const code = text(json, 'code');
+	const words = text(json, 'msg');
+	const ours = status === 503 ? oursFor(undefined, words, [UNAVAILABLE]) : undefined;
+	const own = ours ?? code;
+	return own === undefined ? undefined : { code: own, words };
+}
+
+/** The end of a ban in its sentence, milliseconds since the epoch. */
+const BANNED_UNTIL = /\bbanned until (\d{13})\b/;
+
+export const BINANCE_ERRORS: VenueErrors = {
+	read,
+	proofs: PROOFS,
+	means: {
+		absent: ['-2013'],
+		// "No need to change margin type."
+		unchanged: ['-4046'],
+		limited: ['-1003', '-1015'],
+		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
+		busy: ['-1004'],
+		clock: ['-1021'],
+		// The key's format or the key itself is wrong, its address is not on the list or it may not do this; its signature is wrong
+		// (another secret); the account's keys are locked. -2015 does not say which of its three reasons it was.
+		key: ['-2014', '-2015', '-1022', '-2017'],
+		// Those of a key that is not there; -2015 among them says it of an address and of a permission too.
+		unknownKey: ['-2014', '-2015'],
+		settings: ['-2027', '-4050', '-4051', '-4060', '-4061'],
+		wouldTake: ['-5022'],
+	},
+	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
+	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
+	ban: {
+		endOf({ status, json, body }) {
+			if (status !== 418) return undefined;
+			const end = BANNED_UNTIL.exec(text(json, 'msg') ?? body)?.[1];
+			return { endsAt: end === undefined ? undefined : Number(end) };
+		},
+		pauseMs: 120_000,
+		pauseMsMax: 3 * DAY_MS,
+	},
+};

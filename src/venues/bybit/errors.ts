@@ -1,14 +1,32 @@
 /**
- * Bybit's codes that prove that an order was not taken (V5, page "Error Codes", sections UTA and Institutional Loan, read
- * 2026-11). Left out because their words prove nothing: 10000 (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
+ * What Bybit's errors mean (V5, page "Error Codes", sections UTA and Institutional Loan, read 2026-11):
+ * `{"retCode":10001,"retMsg":"…"}`. Left out of the proofs because their words prove nothing: 10000 (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
  * (server error), 429 (high load), 110005 (position status error), 110079 (being processed), and the codes of spot (170xxx, of
  * which 170035 says "submitted to the system for processing") and of older versions (140xxx, 30xxx), which no linear order gets.
  */
-import { codeProofs } from '../shared/code-proofs.ts';
+import { NOT_TRADABLE } from '../../ports/venue.ts';
+import type { Answer } from '../shared/answers.ts';
+import { oursFor, type Sentence } from '../shared/common-errors.ts';
+import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
+import { text } from '../shared/fields.ts';
 
-export const BYBIT_PROOFS = codeProofs({
+/** Our code for one of the many meanings of 10001, "request parameter error". */
+const POSITION_MODE = 'POSITION_MODE';
+
+const SENTENCES: readonly Sentence[] = [
+	// An unlisted symbol has the code of a wrong parameter.
+	{ code: '10001', said: /^(?:params error: )?symbol invalid/i, ours: NOT_TRADABLE },
+	{ code: '10001', said: /^(?:params error: )?not supported symbols/i, ours: NOT_TRADABLE },
+	{ code: '10001', said: /^(?:params error: )?position idx not match position mode/i, ours: POSITION_MODE },
+];
+
+/** 10006 is a limit of requests too. */
+const BANNED: Sentence = { code: '10006', said: /^access too frequent/i, ours: 'ADDRESS_BANNED' };
+
+const PROOFS = codeProofs({
 	refused: {
 		'10001': 'request parameter error',
+		[POSITION_MODE]: 'position idx not match position mode',
 		'10003': 'API key is invalid',
 		'10004': 'error sign',
 		'10005': 'permission denied',
@@ -86,8 +104,44 @@ export const BYBIT_PROOFS = codeProofs({
 		'10018': 'exceeded the IP rate limit',
 	},
 	untraded: {
+		[NOT_TRADABLE]: 'symbol invalid, not supported symbols',
 		'110063': 'settlement in progress',
 		'110066': 'trading is currently not allowed',
 		'110074': 'this contract is not live',
 	},
 });
+
+function read({ json }: Answer): Said | undefined {
+	const code = text(json, 'retCode');
+	if (code === undefined) return undefined;
+	const words = text(json, 'retMsg');
+	return { code: oursFor(code, words, SENTENCES) ?? code, words };
+}
+
+export const BYBIT_ERRORS: VenueErrors = {
+	read,
+	proofs: PROOFS,
+	means: {
+		// "Set leverage has not been modified."
+		unchanged: ['110043'],
+		limited: ['10006', '10018'],
+		clock: ['10002'],
+		// The API key is invalid, its signature is wrong (another secret), it was not found, its address is not bound, it has expired.
+		key: ['10003', '10004', '10007', '10010', '33004'],
+		// "Check whether the key and domain are matched".
+		unknownKey: ['10003'],
+		settings: [
+			...[POSITION_MODE, '30135', '30136', '110025', '110026', '110028', '110029', '110036', '110068'],
+			...['110086', '110087', '110096', '3200403'],
+		],
+	},
+	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
+	ban: {
+		endOf({ status, json }) {
+			const ours = oursFor(text(json, 'retCode'), text(json, 'retMsg'), [BANNED]);
+			return status === 403 || ours !== undefined ? { endsAt: undefined } : undefined;
+		},
+		pauseMs: 30_000,
+		pauseMsMax: 600_000,
+	},
+};

@@ -1,0 +1,170 @@
+/**
+ * Finds where code decides by the text of an error, and maps that are keyed by a function.
+ *
+ * A text is cut, translated and reworded; a code is not. An exchange's errors file (`errors.ts` in its folder) is the one place that knows
+ * its sentences. A map keyed by a function keeps state that its owner cannot see, and shares none of it with another function that
+ * does the same.
+ */
+import { type Token, tokensOf } from './source-tokens.ts';
+
+/** Folders in which nothing else may decide by text. */
+export const DECIDING_FOLDERS = ['src/venues', 'src/engine', 'src/accounts', 'src/market'];
+
+const ERRORS_FILE = /(?:^|[/-])errors\.ts$/;
+
+/** Members and variables that hold the text of an error, and functions that make it. */
+const TEXTS = new Set(['message', 'said', 'words', 'shortMessage', 'venueReason', 'wordsOf']);
+
+const MATCHERS = new Set([
+	...['test', 'exec', 'includes', 'match', 'matchAll', 'search'],
+	...['startsWith', 'endsWith', 'indexOf'],
+]);
+
+export type SourceFile = { readonly path: string; readonly text: string };
+
+/**
+ * Faults of the folders' sources, as sentences; also where there was nothing to look at, or the matcher finds nothing in the files
+ * that are known to match text.
+ */
+export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
+	const looked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+	const read = looked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+	const functions = new Set(read.flatMap(({ tokens }) => functionTypesIn(tokens)));
+	const faults: string[] = [];
+	let known = 0;
+	for (const { path, tokens } of read) {
+		for (const line of mapsByFunctionIn(tokens, functions))
+			faults.push(`${path}:${line} keys a map by a function: let its owner hold the state`);
+		const lines = textMatchesIn(tokens);
+		if (ERRORS_FILE.test(path)) known += lines.length;
+		else
+			for (const line of lines)
+				faults.push(`${path}:${line} decides by the text of an error: let an errors file give it a code`);
+	}
+	for (const folder of DECIDING_FOLDERS)
+		if (!read.some(({ path }) => path.startsWith(`${folder}/`)))
+			faults.push(`${folder} holds no source to look at for decisions by text`);
+	if (functions.size === 0) faults.push('no type of a function was found to look for in maps');
+	if (known === 0)
+		faults.push('no errors file was found to match text, so nothing proves that a match is seen');
+	return faults;
+}
+
+/** Lines on which the text of an error is matched, compared or switched on. */
+export function textMatchesIn(tokens: readonly Token[]): number[] {
+	const lines = tokens.flatMap(({ kind, text, line }, index) => {
+		if (kind !== 'word') return [];
+		const isMatch = MATCHERS.has(text) && isMethodCall(tokens, index) && matchesText(tokens, index);
+		const isSwitch = text === 'switch' && TEXTS.has(inParentheses(tokens, index + 1).at(-1)?.text ?? '');
+		return isMatch || isSwitch || isCompared(tokens, index) ? [line] : [];
+	});
+	return [...new Set(lines)];
+}
+
+function isMethodCall(tokens: readonly Token[], index: number): boolean {
+	return tokens[index - 1]?.text === '.' && tokens[index + 1]?.text === '(';
+}
+
+/** Whether the receiver of the method, or what it is given, is the text of an error. */
+function matchesText(tokens: readonly Token[], index: number): boolean {
+	const receiver = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
+	const given = inParentheses(tokens, index + 1);
+	if (isPunctuation(given)) return false;
+	const isText = receiver?.kind === 'word' && TEXTS.has(receiver.text);
+	return isText || isCallOfText(tokens, index - 2) || holdsText(given);
+}
+
+/** A full stop or the like, by which a sentence is put together and nothing is decided. */
+function isPunctuation(given: readonly Token[]): boolean {
+	const [only, ...others] = given;
+	return others.length === 0 && only?.kind === 'string' && /^\W$/.test(only.text);
+}
+
+/** Whether the parenthesis at `end` closes a call that makes the text of an error. */
+function isCallOfText(tokens: readonly Token[], end: number): boolean {
+	if (tokens[end]?.text !== ')') return false;
+	let depth = 0;
+	for (let at = end; at >= 0; at -= 1) {
+		if (tokens[at]?.text === ')') depth += 1;
+		if (tokens[at]?.text === '(') depth -= 1;
+		if (depth === 0) return isMaker(tokens, at - 1);
+	}
+	return false;
+}
+
+function isMaker(tokens: readonly Token[], at: number): boolean {
+	const text = tokens[at]?.text ?? '';
+	return TEXTS.has(text) || (text === 'String' && tokens[at + 2]?.text === 'error');
+}
+
+/** The tokens between the parenthesis at `open` and the one that closes it. */
+function inParentheses(tokens: readonly Token[], open: number): readonly Token[] {
+	if (tokens[open]?.text !== '(') return [];
+	let depth = 0;
+	for (let at = open; at < tokens.length; at += 1) {
+		if (tokens[at]?.text === '(') depth += 1;
+		if (tokens[at]?.text === ')') depth -= 1;
+		if (depth === 0) return tokens.slice(open + 1, at);
+	}
+	return [];
+}
+
+function holdsText(tokens: readonly Token[]): boolean {
+	return tokens.some(
+		({ kind }, at) => kind === 'word' && isMaker(tokens, at) && tokens[at + 1]?.text !== ':',
+	);
+}
+
+/** `.message ===` and `.message !==`, from either side. */
+function isCompared(tokens: readonly Token[], index: number): boolean {
+	if (tokens[index]?.text !== 'message' || tokens[index - 1]?.text !== '.') return false;
+	const isEqual = (at: number): boolean =>
+		/^[=!]$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.text === '=' && tokens[at + 2]?.text === '=';
+	if (isEqual(index + 1)) return tokens[index + 4]?.text !== 'undefined';
+	// `'text' === error.message`: back over the object that has the message.
+	let start = index - 2;
+	while (tokens[start - 1]?.text === '.') start -= 2;
+	return isEqual(start - 3);
+}
+
+/** Names of types that are functions. */
+export function functionTypesIn(tokens: readonly Token[]): string[] {
+	return tokens.flatMap(({ kind, text }, index) => {
+		const name = tokens[index + 1];
+		if (kind !== 'word' || text !== 'type' || name?.kind !== 'word') return [];
+		const equals = afterAngles(tokens, index + 2);
+		if (tokens[equals]?.text !== '=') return [];
+		return isFunctionType(tokens, equals + 1) ? [name.text] : [];
+	});
+}
+
+/** Whether a type that begins at the token is written as a function. */
+function isFunctionType(tokens: readonly Token[], begin: number): boolean {
+	const open = afterAngles(tokens, begin);
+	if (tokens[open]?.text !== '(') return false;
+	const close = open + inParentheses(tokens, open).length + 1;
+	return tokens[close + 1]?.text === '=' && tokens[close + 2]?.text === '>';
+}
+
+/** The index behind `<…>`, or the same where there is none. */
+function afterAngles(tokens: readonly Token[], begin: number): number {
+	if (tokens[begin]?.text !== '<') return begin;
+	let depth = 0;
+	for (let at = begin; at < tokens.length; at += 1) {
+		if (tokens[at]?.text === '<') depth += 1;
+		// The arrow of a function inside is no bracket.
+		if (tokens[at]?.text === '>' && tokens[at - 1]?.text !== '=') depth -= 1;
+		if (depth === 0) return at + 1;
+	}
+	return tokens.length;
+}
+
+/** Lines of weak maps and sets whose keys are functions. */
+export function mapsByFunctionIn(tokens: readonly Token[], functions: ReadonlySet<string>): number[] {
+	return tokens.flatMap(({ kind, text, line }, index) => {
+		if (kind !== 'word' || !/^Weak(?:Map|Set)$/.test(text) || tokens[index + 1]?.text !== '<') return [];
+		const key = tokens[index + 2];
+		const isNamed = key?.kind === 'word' && (functions.has(key.text) || key.text === 'Function');
+		return isNamed || isFunctionType(tokens, index + 2) ? [line] : [];
+	});
+}

@@ -1,0 +1,121 @@
+/**
+ * What Hyperliquid's errors mean. It has no codes but sentences, `{"status":"err","response":"…"}` of a whole action and
+ * `{"statuses":[{"error":"…"}]}` of an order in it, and a word of its own for an order that it does not know. Our codes are the names
+ * of its page "Error responses" (read 2026-11), and for whole actions those of the sentences that its clients have recorded (ccxt
+ * 4.5.84, hummingbot, freqtrade). A sentence that is not here proves nothing: among them all about nonces, as one that was used may
+ * be our own order's, and what is said to an action whose `expiresAfter` has passed, which is not documented.
+ */
+import { NOT_TRADABLE } from '../../ports/venue.ts';
+import type { Answer } from '../shared/answers.ts';
+import { oursFor, type Sentence } from '../shared/common-errors.ts';
+import { codeProofs, type Said, UNLISTED, type VenueErrors } from '../shared/error-codes.ts';
+import { at, bodies, text } from '../shared/fields.ts';
+
+/** Its own name for it is BadAloPx. */
+const WOULD_TAKE = 'POST_ONLY_WOULD_TAKE';
+
+const SENTENCES: readonly Sentence[] = [
+	{ said: /^Price must be divisible by tick size/, ours: 'Tick' },
+	{ said: /^Order must have minimum value of/, ours: 'MinTradeNtl' },
+	{ said: /^Insufficient margin to place order/, ours: 'PerpMargin' },
+	{ said: /^Reduce only order would increase position/, ours: 'ReduceOnly' },
+	{ said: /^Post only order would have immediately matched/, ours: WOULD_TAKE },
+	{ said: /^Order could not immediately match against any resting orders/, ours: 'IocCancel' },
+	{ said: /^No liquidity available for market order/, ours: 'MarketOrderNoLiquidity' },
+	{ said: /^Order would increase open interest too quickly/, ours: 'OpenInterestIncrease' },
+	// hummingbot#6730: the sentence of the minutes after an upgrade.
+	{ said: /^Only post-only orders allowed/, ours: NOT_TRADABLE },
+	{ said: /^Trading is halted/, ours: NOT_TRADABLE },
+	{ said: /^Order would increase open interest while open interest is capped/, ours: 'OpenInterestCap' },
+	{
+		said: /^Order rejected due to price more aggressive than oracle while at open interest cap/,
+		ours: 'OpenInterestCap',
+	},
+	{ said: /^(?:Order p|P)rice too far from oracle/, ours: 'Oracle' },
+	{ said: /^Order price cannot be more than \d+% away from the reference price/, ours: 'Oracle' },
+	{ said: /^Order would cause position to exceed margin tier limit/, ours: 'PerpMaxPosition' },
+	{ said: /^Order has (?:invalid|zero) size/, ours: 'Size' },
+	{ said: /^Order has invalid price/, ours: 'Price' },
+	{ said: /^(?:L1 error: )?User or API Wallet 0x[0-9a-fA-F]+ does not exist/, ours: 'UnknownWallet' },
+	{ said: /^Must deposit before performing actions/, ours: 'UnknownWallet' },
+	{ said: /^Unable to recover signer/, ours: 'Signature' },
+	{ said: /^Order was never placed, already canceled, or filled/, ours: 'MissingOrder' },
+	{ said: /^Cannot switch leverage type with open position/, ours: 'LeverageType' },
+	{ said: /^Invalid leverage value/, ours: 'Leverage' },
+	{
+		said: /^(?:Cross|Isolated) position does not have sufficient margin available to decrease leverage/,
+		ours: 'Leverage',
+	},
+	{ said: /^Cross margin is not allowed for this asset/, ours: 'CrossMargin' },
+	// From records of clients (2026); the page has none for a scheduled cancel.
+	{ said: /^Cannot set scheduled cancel time until enough volume traded/, ours: 'ScheduleVolume' },
+	{ said: /^Scheduled cancel time too early/, ours: 'ScheduleTime' },
+	{ said: /^Too many scheduled cancels/, ours: 'ScheduleTriggers' },
+	{ said: /^Too many cumulative requests sent/, ours: 'RequestLimit' },
+];
+
+const PROOFS = codeProofs({
+	refused: {
+		Tick: 'price must be divisible by tick size',
+		MinTradeNtl: 'order must have minimum value',
+		PerpMargin: 'insufficient margin to place order',
+		ReduceOnly: 'reduce only order would increase position',
+		OpenInterestCap: 'open interest is capped',
+		Oracle: 'price too far from oracle',
+		PerpMaxPosition: 'position would exceed margin tier limit',
+		Size: 'order has invalid or zero size',
+		Price: 'order has invalid price',
+		// The signature is of a wallet that the account has not approved: nothing of the action was looked at.
+		UnknownWallet: 'user or API wallet does not exist',
+		Signature: 'unable to recover signer',
+		MissingOrder: 'order was never placed, already canceled, or filled',
+		LeverageType: 'cannot switch leverage type with open position',
+		Leverage: 'invalid leverage value',
+		CrossMargin: 'cross margin is not allowed for this asset',
+		ScheduleVolume: 'no scheduled cancel until enough volume traded',
+		ScheduleTime: 'scheduled cancel time too early',
+		ScheduleTriggers: 'too many scheduled cancels',
+	},
+	passing: {
+		[WOULD_TAKE]: 'post only order would have immediately matched',
+		IocCancel: 'order could not immediately match',
+		MarketOrderNoLiquidity: 'no liquidity available for market order',
+		OpenInterestIncrease: 'order would increase open interest too quickly',
+		RequestLimit: 'too many cumulative requests sent',
+	},
+	untraded: { [NOT_TRADABLE]: 'only post-only orders allowed, trading is halted' },
+});
+
+/** The status of an answer to the question for one order: there is none of that id. */
+const UNKNOWN_ORDER = 'unknownOid';
+
+function read({ json }: Answer): Said | undefined {
+	if (at(json, 'status') === UNKNOWN_ORDER) return { code: UNKNOWN_ORDER, words: undefined };
+	const words = sentenceIn(json);
+	if (words === undefined) return undefined;
+	// We send one order in an action: an answer of several is of something else.
+	const statuses = at(json, 'response', 'data', 'statuses');
+	const isOfOne = !Array.isArray(statuses) || statuses.length === 1;
+	const ours = isOfOne ? oursFor(undefined, words, SENTENCES) : undefined;
+	return { code: ours ?? UNLISTED, words };
+}
+
+/** Of the whole action, of its one order, or of its cancel. */
+function sentenceIn(json: unknown): string | undefined {
+	if (at(json, 'status') === 'err') return text(json, 'response');
+	const data = at(json, 'response', 'data');
+	const [ofOrder] = bodies(at(data, 'statuses')).flatMap((status) => text(status, 'error') ?? []);
+	return ofOrder ?? text(at(data, 'status'), 'error') ?? text(json, 'error');
+}
+
+export const HYPERLIQUID_ERRORS: VenueErrors = {
+	read,
+	proofs: PROOFS,
+	means: {
+		absent: [UNKNOWN_ORDER],
+		limited: ['RequestLimit'],
+		// By these the wallet itself is refused.
+		key: ['UnknownWallet'],
+		settings: ['Leverage', 'LeverageType', 'CrossMargin', 'PerpMaxPosition'],
+	},
+};

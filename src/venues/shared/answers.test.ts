@@ -1,0 +1,63 @@
+/** Which answer an error of ccxt was made of, for each exchange that is traded at, through ccxt's own reading of an answer. */
+import { describe, expect, test } from 'vitest';
+import { dialectOf } from '../dialects.ts';
+import { answerOf } from './answers.ts';
+import { openAtSite } from './at-site.ts';
+import { errorClass } from './outcome.ts';
+
+type Reading = {
+	handleRestResponse: (
+		response: {
+			readonly status: number;
+			readonly statusText: string;
+			readonly headers: ReadonlyMap<string, string>;
+			readonly text: () => Promise<string>;
+		},
+		url: string,
+	) => Promise<unknown>;
+};
+
+/** The error that ccxt makes of an answer, as it comes from the wire. */
+async function failed(venue: string, status: number, body: string): Promise<unknown> {
+	const exchange = await openAtSite(dialectOf(venue), {});
+	const response = { status, statusText: 'Reason', headers: new Map(), text: async () => body };
+	return (exchange as unknown as Reading)
+		.handleRestResponse(response, 'https://fapi.binance.com/fapi/v1/order')
+		.then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+}
+
+describe.each(['binance', 'bybit', 'kucoin', 'okx', 'hyperliquid'])('%s', (venue) => {
+	test.each([
+		[400, '{"code":"-1","retCode":-1,"status":"err","response":"a sentence","msg":"another"}'],
+		[503, '<html>busy</html>'],
+		[429, 'null'],
+	])('HTTP %i %s', async (status, body) => {
+		const error = await failed(venue, status, body);
+		expect(error).toBeInstanceOf(Error);
+		expect(answerOf(error)).toMatchObject({ status, body });
+	});
+});
+
+test.each([
+	// ccxt would leave the code out of what it says of this one, and take the others for what they are not.
+	['binance', '{"code":-9999,"msg":"Order does not exist."}'],
+	['kucoin', '{"code":"999999","msg":"order not exist"}'],
+	['okx', '{"code":"1","data":[{"sCode":"99999","sMsg":"server error"}],"msg":""}'],
+	['bybit', '{"retCode":999999,"retMsg":"Request timeout"}'],
+	['hyperliquid', '{"status":"err","response":"Insufficient margin to place order."}'],
+])('%s: no words of %s make it a refusal, or anything', async (venue, body) => {
+	expect(errorClass(await failed(venue, 200, body))).toBe('ExchangeError');
+});
+
+test('a code does', async () => {
+	expect(errorClass(await failed('binance', 400, '{"code":-2013,"msg":"x"}'))).toBe('OrderNotFound');
+	expect(errorClass(await failed('okx', 200, '{"code":"51603","data":[]}'))).toBe('OrderNotFound');
+});
+
+test('what is no answer is none', () => {
+	expect(answerOf(new Error('{"code":-2013}'))).toBeUndefined();
+	expect(answerOf('text')).toBeUndefined();
+});
