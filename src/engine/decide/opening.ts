@@ -1,5 +1,6 @@
 /**
- * Which orders follow while an execution opens: hedge what one leg is ahead, else begin the next slice. Pure.
+ * Which orders follow while an execution opens: hedge what one leg is ahead, begin the next slice, conclude. Pure. Their order of
+ * preference stands in `next-orders.ts`.
  *
  * The ladder of an imbalance: complete the lagging leg inside the slippage guard; from `widenAfterMs` up to the widest
  * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, cut the heavier leg instead.
@@ -24,7 +25,6 @@ import {
 	guardedPrice,
 	intent,
 	isBusy,
-	isHedged,
 	LEGS,
 	leastOrder,
 	leastSlice,
@@ -52,23 +52,16 @@ const PLAN_PRICES_MS = 2_000;
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
-export function opening(
-	state: ExecutionState,
-	now: number,
-	around: Surroundings,
-	limits: EngineLimits,
-): NextOrders {
-	if (!isHedged(state)) return hedging(state, now, around, limits);
-	if (LEGS.some((leg) => isBusy(state, leg))) return watchResting(state, now, around, limits);
-	if (state.openingEnded !== null) return concluded(state, now, around, limits);
-	return nextSlice(state, now, around, limits);
+/** Whether the plan asks for no further slice. */
+export function hasOpenedEnough({ held, plan, orders }: ExecutionState): boolean {
+	return held.long >= plan.quantity || (plan.mode === 'single-direct' && orders.length > 0);
 }
 
 /**
  * The coins that were opened run; when there are none, the venues must confirm it. A quantity below the smallest order could not be
  * closed at a time of the user's choice, so it is taken back at once.
  */
-function concluded(
+export function concluded(
 	state: ExecutionState,
 	now: number,
 	around: Surroundings,
@@ -95,7 +88,13 @@ function ended(reason: string): NextOrders {
 
 // One leg is ahead ------------------------------------------------------------------------------------------------
 
-function hedging(state: ExecutionState, now: number, around: Surroundings, limits: EngineLimits): NextOrders {
+/** Completes the lagging leg while it may, else reduces the leg that is ahead. */
+export function hedging(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
 	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
@@ -207,16 +206,14 @@ function unwindReason(state: ExecutionState): string {
 
 // Both legs are equal ---------------------------------------------------------------------------------------------
 
-function nextSlice(
+/** The next slice of equal legs without an order under way, unless something ends the opening or makes it wait. */
+export function nextSlice(
 	state: ExecutionState,
 	now: number,
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	if (state.held.long >= state.plan.quantity) return concluded(state, now, around, limits);
 	const { mode, openWithinMs } = state.plan;
-	const tried = state.orders.length > 0;
-	if (mode === 'single-direct' && tried) return concluded(state, now, around, limits);
 	const refusal = finalRefusal(state);
 	if (refusal !== undefined) return ended(refusal);
 	const halted = around.openingHalted();

@@ -175,9 +175,9 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'imbalance-repair',
 		without: 'the repair of an imbalance while opening',
-		file: 'src/engine/decide/opening.ts',
-		find: '	if (!isHedged(state)) return hedging(state, now, around, limits);\n',
-		replace: '',
+		file: 'src/engine/decide/next-orders.ts',
+		find: 'hedge: { applies: (state) => !isHedged(state), act: hedging }',
+		replace: 'hedge: { applies: (state) => !isHedged(state) && false, act: hedging }',
 		caughtAs: /unequal legs|long after the faults|stands alone/,
 		isInEveryRun: true,
 		seedsMax: 100,
