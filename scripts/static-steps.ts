@@ -17,6 +17,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('texts of errors', 'scripts/check-error-texts.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),
+	step('subjects of commits', 'scripts/check-commits.ts'),
 	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];

@@ -1,0 +1,32 @@
+/** Judges the first lines of commits: short, imperative, and words somebody would search for. */
+
+/** Longest subject in characters: longer ones are cut where commits are listed. */
+export const SUBJECT_CHARS_MAX = 72;
+
+/** First words that begin a noun or a clause, not a command. */
+const NO_COMMAND = new Set(
+	'a an the this that these those one some all every each no what who whoever where when which of by it its there and but'.split(
+		' ',
+	),
+);
+
+/** Verbs that look like a third person, a past or a participle and are commands all the same. */
+const COMMANDS = new Set(
+	'process pass press express address access guess discuss compress bring string ring need feed seed embed proceed exceed speed shed'.split(
+		' ',
+	),
+);
+
+/** Sentences about one subject; none where it is good. */
+export function faultsOfSubject(subject: string): readonly string[] {
+	const faults: string[] = [];
+	if (subject.length > SUBJECT_CHARS_MAX)
+		faults.push(`has ${subject.length} characters, at most ${SUBJECT_CHARS_MAX} may stand in a subject`);
+	if (subject.endsWith('.')) faults.push('ends with a full stop');
+	const first = subject.split(' ')[0] ?? '';
+	if (!/^[A-Z]/.test(first)) faults.push('does not begin with a capital letter');
+	const word = first.toLowerCase();
+	if (NO_COMMAND.has(word) || (/(?:[^s]s|ed|ing)$/.test(word) && !COMMANDS.has(word)))
+		faults.push(`begins with “${first}”: say what the commit does, as a command`);
+	return faults;
+}
