@@ -6,6 +6,7 @@ import { loadedModules } from '../test/support/loaded-modules.ts';
 const LIGHT = [
 	'bin/carrywire.js',
 	'cli/main.ts',
+	'src/ports/logger.ts',
 	'src/runtime/version.ts',
 	'src/runtime/clock.ts',
 	'src/runtime/random.ts',

@@ -93,7 +93,7 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 		appendFileSync(join(folder, 'client/methods.ts'), 'x');
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringMatching(/docs\/errors\.md differs.*\nsrc\/client\/methods\.ts differs/),
+			stdout: expect.stringMatching(/docs\/errors\.md differs.*\nclient\/methods\.ts differs/),
 		});
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

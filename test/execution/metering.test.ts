@@ -136,6 +136,6 @@ test('a request that never arrived is counted when that is proven, and needs a p
 	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
 	// It was in doubt for as long as nothing could be read there.
-	expect(series.get('carrywire_order_proof_seconds_bucket{venue="kucoin",le="60"}')).toBe(0);
+	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
 	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });
