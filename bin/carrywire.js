@@ -44,7 +44,7 @@ if (other !== undefined) {
 	process.exitCode = 1;
 }
 
-/** Where the cache cannot be written nothing is kept, and nothing else is different. */
+/** A cache that cannot be written keeps nothing and changes nothing else. */
 async function runHere() {
 	nodeModule.enableCompileCache(CACHE);
 	await import(main.href);

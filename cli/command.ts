@@ -46,7 +46,7 @@ export type Word = {
 /** A command line that was taken apart. */
 export type Given = {
 	readonly words: readonly string[];
-	/** By name without dashes, as typed. */
+	/** Keys are names without dashes, as typed. */
 	readonly values: Values;
 	/** The params of the command's method that were given: by their names, and as they are sent. */
 	readonly params: Readonly<Record<string, unknown>>;

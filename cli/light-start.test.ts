@@ -1,4 +1,4 @@
-/** What does not run a command loads no code of a command, and none of the libraries of the service. */
+/** Help, version and refused flags load no code of a command, and no library of the service. */
 import { describe, expect, test } from 'vitest';
 import { loadedModules } from '../test/support/loaded-modules.ts';
 

@@ -2,7 +2,7 @@
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import type { Flags } from './command.ts';
 
-// What the service takes, written down here so that help loads nothing of the service; a test holds them against it.
+// Values that the service accepts, repeated here so that help loads no code of the service; a test compares them.
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',

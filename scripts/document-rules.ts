@@ -1,4 +1,4 @@
-/** What the documents of the repository name must exist: files in back quotes, and the pages and headings that they link to. */
+/** Checks that files, pages and headings named by the documents of the repository exist. */
 
 /** A path with a slash to a file of ours, alone or in a command. `<name>`, `*` and `…` stand for any part of a name. */
 const NAMED_FILE =
@@ -60,7 +60,7 @@ function exists(path: string, files: ReadonlySet<string>): boolean {
 	return [...files].some((file) => pattern.test(file));
 }
 
-/** What is wrong with a link, as the end of a sentence; undefined when it leads somewhere. */
+/** The fault of a link, as the end of a sentence; undefined when it leads somewhere. */
 function faultOfLink(
 	page: string,
 	link: string,

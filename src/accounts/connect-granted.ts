@@ -1,5 +1,5 @@
 /**
- * What a user's grant becomes: an account that is connected with an API key. Where it is refused, the key is deleted again, or the user
+ * Turns a user's grant into an account that is connected with an API key. Where it is refused, the key is deleted again, or the user
  * is told to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';

@@ -1,4 +1,4 @@
-/** What is open, to be closed in reverse by a stop or a failed start. */
+/** Open resources, closed in reverse by a stop or a failed start. */
 
 /** Collects what must be closed. */
 export type Closers = {

@@ -69,7 +69,7 @@ export type UserAccounts = {
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
 
-/** What accounts stand on. */
+/** Parts that accounts are composed from. */
 export type AccountParts = {
 	readonly dataDir: string;
 	readonly vault: Vault;
@@ -163,7 +163,7 @@ async function providePaper(
 	}
 }
 
-/** What an earlier start kept before it was killed is not kept twice; the file goes when all of it is on disk. */
+/** Adopts accounts of an earlier version once, also after a kill; the file goes when all of it is on disk. */
 async function takeOverFile(
 	dataDir: string,
 	parts: Parameters<typeof adoptAccount>[0],

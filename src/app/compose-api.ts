@@ -17,7 +17,7 @@ import { VERSION } from '../runtime/version.ts';
 import type { Alerts } from './compose-alerts.ts';
 import type { Trading } from './compose-trading.ts';
 
-/** What the API calls. */
+/** Services that the API calls. */
 export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;

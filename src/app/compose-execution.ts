@@ -20,7 +20,7 @@ import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** What execution stands on. Members that are left out get what the service uses. */
+/** Parts that execution is composed from. Members left out get the service's own values. */
 export type ExecutionParts = Omit<RoomOptions, MadeHere> &
 	Partial<Pick<RoomOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Settlements that the venues have published. */

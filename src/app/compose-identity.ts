@@ -25,7 +25,7 @@ import { type IdentityAuthorities, identityRoutes, type TradingSide } from './id
 import type { IdentityParts } from './identity-parts.ts';
 import { attemptsOfAgents, lateAuthorization } from './late-authorization.ts';
 
-/** Who is calling, for the rest of the service. */
+/** Identity of callers, for the rest of the service. */
 export type Identity = {
 	readonly tokens: TokenAuthority;
 	/** Their stop ends tokens alone; see `stoppingWork`. */

@@ -11,7 +11,7 @@ import type { LifeStore } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PromiseStore } from '../ports/promises.ts';
 
-/** What the scanner stands on. */
+/** Parts that the scanner is composed from. */
 export type ScannerParts = Pick<
 	ScannerOptions,
 	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer'
@@ -20,7 +20,7 @@ export type ScannerParts = Pick<
 	readonly model: ScannerOptions['model'];
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
-	/** What an execution brought, once it has ended and all its settlements are known. */
+	/** Result of an execution, once it has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
 };

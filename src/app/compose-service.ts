@@ -75,7 +75,7 @@ export type Service = {
 	readonly open: (url: string) => Promise<void>;
 };
 
-/** What is there before anything trades. */
+/** Parts that exist before anything trades. */
 type Grounds = {
 	readonly accounts: UserAccounts;
 	readonly identity: Identity;

@@ -33,7 +33,7 @@ import type { VenueSessions } from './compose-venue-sessions.ts';
 import type { Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** What trading stands on. */
+/** Parts that trading is composed from. */
 export type TradingParts = {
 	readonly config: Config;
 	readonly stores: Stores;
@@ -46,7 +46,7 @@ export type TradingParts = {
 	readonly accounts: OpenedAccounts;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
-	/** What the mode asks of an account before anything is opened on it. */
+	/** Self-checks that the mode requires of an account before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -55,7 +55,7 @@ export type TradingParts = {
 	readonly tracer: Tracer;
 };
 
-/** What trades, for the API, alerts and accounts. */
+/** Trading, as the API, alerts and accounts use it. */
 export type Trading = Omit<Scanning, 'close' | 'promises'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;

@@ -42,7 +42,7 @@ import type { IdentityParts } from './identity-parts.ts';
 import type { LateAuthorization } from './late-authorization.ts';
 import { loginMethods } from './login-methods.ts';
 
-/** What trades, as the pages need it. */
+/** Trading, as the pages need it. */
 export type TradingSide = {
 	/** Agents whose stop ends their work too. */
 	readonly agents: AgentAuthority;
@@ -53,7 +53,7 @@ export type TradingSide = {
 	readonly settle?: SettleSimulated | undefined;
 };
 
-/** Who is calling, as the pages need it. */
+/** Identity of callers, as the pages need it. */
 export type IdentityAuthorities = {
 	readonly tokens: TokenAuthority;
 	readonly users: UserDirectory;

@@ -1,4 +1,4 @@
-/** What identity is composed of: settings, stores, vault, clock and randomness are the caller's. */
+/** Parts of identity; settings, stores, vault, clock and randomness are the caller's. */
 import type { Config } from '../config/config.ts';
 import type { ReadyProvider } from '../config/secrets.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -6,7 +6,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IdentityStores } from './open-stores.ts';
 
-/** What identity stands on. */
+/** Parts that identity is composed from. */
 export type IdentityParts = {
 	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
 	readonly identityProviders: readonly ReadyProvider[];

@@ -45,7 +45,7 @@ export type RunningService = {
 	stop(): Promise<void>;
 };
 
-/** What the process gives the service. */
+/** Parts that the process gives the service. */
 export type StartParts = {
 	readonly output: Output;
 	/** Environment variables that hold the secrets which the settings name. */

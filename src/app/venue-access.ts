@@ -35,7 +35,7 @@ export type VenueAccess = {
 	readonly banReadings: () => readonly BanReading[];
 };
 
-/** What every connection to an exchange is opened with. */
+/** Parts that every connection to an exchange is opened with. */
 export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -63,7 +63,7 @@ export function reachVenues(
 	};
 }
 
-/** By the adapter that was made for the venue, else by ccxt's unified API: then it is read and not traded at. */
+/** Opens the venue's own adapter, else ccxt's unified API, which reads and does not trade. */
 export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
 		? openVenueMarketData({ venue, ...connection })

@@ -2,8 +2,8 @@
 
 /** One line a call, without its end. */
 export type Output = {
-	/** What scripts read. */
+	/** Prints a line for scripts. */
 	readonly print: (line: string) => void;
-	/** What people read. */
+	/** Prints a remark for people. */
 	readonly remark: (line: string) => void;
 };

@@ -1,5 +1,5 @@
 /**
- * What the service needs of a venue. One adapter (`venues/ccxt`) implements it for all. A venue's own rules are in its dialect
+ * The port of a venue. One adapter (`src/venues/shared/`) implements it for all. A venue's own rules are in its dialect
  * (`<venue>-dialect.ts`), and the meaning of its errors in its errors file (`<venue>-errors.ts`).
  *
  * Every quantity is in coins and every price in USD per coin (see `domain/instrument`): the adapter converts.
@@ -367,7 +367,7 @@ export interface VenueTrading {
 /** What came of a request, where the words of the error are not ours but those of a library or of the venue. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
-/** What a `VenueError` carries beside venue, kind and message. */
+/** Members of a `VenueError` beside venue, kind and message. */
 export type VenueErrorFacts = ErrorOptions & {
 	readonly code?: string | undefined;
 	readonly said?: string | undefined;
@@ -398,7 +398,7 @@ export class VenueError extends Error {
 		message: string,
 		facts: VenueErrorFacts = {},
 	) {
-		// Where there is no cause, none is named.
+		// Without a cause none is named.
 		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;

@@ -9,7 +9,7 @@ import {
 import type { DistributionReading, RequestCounts, ServiceCounts } from '../ports/service-watch.ts';
 import type { MetricFamilies, MetricValue } from './metric-families.ts';
 
-/** What was counted so far, as a copy: the series go on counting. */
+/** A copy of the counts so far: the series go on counting. */
 export async function countsOf(
 	{ valuesOf }: MetricFamilies,
 	venues: readonly string[],

@@ -1,4 +1,4 @@
-/** What stands somewhere and becomes a metric at the scrape: which source each metric reads, and what it takes from it. */
+/** Values that become metrics at the scrape: which source each metric reads, and what it takes from it. */
 import {
 	type Ages,
 	GAP_REASONS,
@@ -16,7 +16,7 @@ const VENUE_STATES = ['fresh', 'stale', 'down'] as const;
 type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
-/** By source, then by metric. `venues` are those of the settings: their counters are there from the start. */
+/** Keys are sources, then metrics. `venues` are those of the settings: their counters exist from the start. */
 const SAMPLES: {
 	readonly [Source in SourceName]: {
 		readonly [Name in NameOf<'counter' | 'gauge'>]?: (
@@ -121,7 +121,7 @@ const NOTHING_YET: Partial<MetricSources> = {
 
 /** The sources of metrics that are read: each is asked once for a text, however many metrics it has. */
 export function createMetricReader(venues: readonly string[]): {
-	/** By the name of the metric. */
+	/** Keys are names of metrics. */
 	readonly readers: ReadonlyMap<string, SampleReader>;
 	readonly readFrom: (given: Partial<MetricSources>) => void;
 	/** Asks all sources; `readers` answer from this until the next time. */

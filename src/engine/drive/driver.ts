@@ -44,7 +44,7 @@ import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
-	/** Where the executions are kept; empty, and filled by this driver alone. */
+	/** Holder of the executions in memory; empty at first, and filled by this driver alone. */
 	readonly executions: KeptExecutions;
 	readonly clock: Clock;
 	readonly log: Logger;

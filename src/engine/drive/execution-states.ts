@@ -15,7 +15,7 @@ type Holder = { readonly state: ExecutionState };
 /** Called after a change of an execution, once it is durable. */
 export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
 
-/** What anybody may ask of the executions in memory. */
+/** Questions to the executions in memory. */
 export type ExecutionStates = {
 	/** Undefined when the execution is not in memory. */
 	readonly state: (executionId: string) => ExecutionState | undefined;

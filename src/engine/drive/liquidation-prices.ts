@@ -7,7 +7,7 @@ import type { AccountKeeper } from './account-keeper.ts';
 /** An account that was not read for so long says nothing of where it would be liquidated. */
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
-/** By each account's last reading; null where it is old or states none. */
+/** From each account's last reading; null if that is old or states none. */
 export function createLiquidationPrices(keeper: Pick<AccountKeeper, 'onState'>, clock: Clock) {
 	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
 	keeper.onState((userId, venue, { positions }) => {

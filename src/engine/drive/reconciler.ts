@@ -37,7 +37,7 @@ import type { ExecutionDriver } from './driver.ts';
 
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
-	/** Where agreement is noted. */
+	/** Takes each agreement of journal and venue. */
 	readonly agreements: Agreements;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;

@@ -1,4 +1,4 @@
-/** What the execution room is opened with: clock, randomness, journal, market and accounts are the caller's. */
+/** Options of the execution room; clock, randomness, journal, market and accounts are the caller's. */
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HaltStore } from '../../ports/halts.ts';
@@ -23,7 +23,7 @@ export type RoomOptions = Pick<
 > & {
 	readonly journal: Journal;
 	readonly haltStore: HaltStore;
-	/** Where the executions are kept; empty, and filled by this room's driver alone. */
+	/** Holder of the executions in memory; empty at first, and filled by this room's driver alone. */
 	readonly executions: KeptExecutions;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -31,7 +31,7 @@ export type RoomOptions = Pick<
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly isAgentStopped: IsAgentStopped;
-	/** What the mode asks of an account before anything is opened on it. */
+	/** Self-checks that the mode requires of an account before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	/** False in mode paper: no order of it rests at an exchange. */
 	readonly restsAtExchanges?: boolean;

@@ -115,7 +115,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	};
 }
 
-/** What is open goes on, and what has ended stays until its settlements are known. */
+/** Resumes open executions, and keeps ended ones until their settlements are known. */
 function adoptOpen(journal: Journal, { driver, deadMan }: RunningEngine): void {
 	driver.adopt(journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))));
 	for (const state of driver.states()) deadMan.note(state);

@@ -1,5 +1,5 @@
 /**
- * What runs executions: the driver, and everything that watches the accounts on which they trade. Created in the order in which
+ * Runs executions: the driver, and everything that watches the accounts on which they trade. Created in the order in which
  * the parts need one another; what the driver asks of is there before it.
  */
 import type { Decimal } from '../../domain/decimal.ts';
@@ -32,7 +32,7 @@ import type { RoomOptions } from './room-options.ts';
 /** The parts that run, for those who let others call them. */
 export type RunningEngine = ReturnType<typeof startEngine>;
 
-/** What the driver asks of while it runs. */
+/** Parts that the driver asks while it runs. */
 type Watches = {
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
 	readonly agreements: Agreements;
@@ -98,7 +98,7 @@ export function startEngine(parts: RoomOptions) {
 	}
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
-	// What the reconciler has seen was forgotten with the last execution there: nothing is open when accounts are switched.
+	// The reconciler's observations were forgotten with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
 		for (const kept of [keeper, accountFees, liquidations, streams, watches.deadMan])
 			kept.forget(userId, venue);

@@ -27,7 +27,7 @@ export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** What a connection to the exchange is opened with. */
+	/** Parts that a connection to the exchange is opened with. */
 	readonly connectionOf: (venue: string) => ReturnType<typeof connectionOf>;
 	/** Port of this machine that stands for the exchange; undefined: the exchange itself. */
 	readonly portOf: (venue: string) => number | undefined;

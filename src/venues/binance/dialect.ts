@@ -68,7 +68,7 @@ type Stateful =
 	| 'readFundingPayments'
 	| 'readExternalFlows';
 
-/** What depends on nothing that a session keeps. */
+/** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, Stateful> = {
 	venue: 'binance',
 	ccxtClass: 'binanceusdm',

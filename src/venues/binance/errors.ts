@@ -1,5 +1,5 @@
 /**
- * What Binance's errors mean (USDⓈ-M futures, pages "Error Codes" and "General Info", read 2026-11): `{"code":-2013,"msg":"…"}`.
+ * Meanings of Binance's errors (USDⓈ-M futures, pages "Error Codes" and "General Info", read 2026-11): `{"code":-2013,"msg":"…"}`.
  * Left out of the proofs because their words prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy), -1016 (shutting down), -2020
  * (unable to fill), -4116 (the client order id is taken), and every code without words on the page.
  */

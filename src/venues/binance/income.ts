@@ -28,7 +28,7 @@ type Look = { balances: string; changedAt: number | undefined; kept: Kept | unde
 
 /** The income of one account's session. */
 export type Income = {
-	/** What the account holds by its latest answer. */
+	/** Holdings of the account in its latest answer. */
 	readonly noteBalances: (report: BalanceReport) => void;
 	/** Every row of from…to: read now, in this look, or since the balances were the same as now. @throws VenueError */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;

@@ -29,7 +29,7 @@ export async function readBinanceInstruments(reads: SharedReads, call: Call): Pr
 	return readContracts(await contracts(reads, call), instrumentOf);
 }
 
-/** What a session of market data keeps for its tickers. */
+/** State of a market data session for its tickers. */
 export type BinanceTickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**

@@ -81,7 +81,7 @@ const READ_WINDOW_MS = 5_000;
  */
 const ORDER_WINDOW_MS = 2_500;
 
-/** What depends on nothing that a session keeps. */
+/** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'readFees'> = {
 	venue: 'bybit',
 	ccxtClass: 'bybit',

@@ -1,5 +1,5 @@
 /**
- * What Bybit's errors mean (V5, page "Error Codes", sections UTA and Institutional Loan, read 2026-11):
+ * Meanings of Bybit's errors (V5, page "Error Codes", sections UTA and Institutional Loan, read 2026-11):
  * `{"retCode":10001,"retMsg":"…"}`. Left out of the proofs because their words prove nothing: 10000 (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
  * (server error), 429 (high load), 110005 (position status error), 110079 (being processed), and the codes of spot (170xxx, of
  * which 170035 says "submitted to the system for processing") and of older versions (140xxx, 30xxx), which no linear order gets.

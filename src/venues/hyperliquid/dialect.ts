@@ -106,7 +106,7 @@ type Stateful =
 	| 'readFundingPayments'
 	| 'readExternalFlows';
 
-/** What depends on nothing that a session keeps. */
+/** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, Stateful> = {
 	venue: 'hyperliquid',
 	ccxtClass: 'hyperliquid',
@@ -220,7 +220,7 @@ const RULES: Omit<Dialect, Stateful> = {
 	otherAssets: [],
 };
 
-/** What one session keeps between its requests. */
+/** State of one session between its requests. */
 type Session = {
 	readonly reads: SharedReads;
 	readonly wallet: SessionWallet;

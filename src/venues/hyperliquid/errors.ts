@@ -1,5 +1,5 @@
 /**
- * What Hyperliquid's errors mean. It has no codes but sentences, `{"status":"err","response":"…"}` of a whole action and
+ * Meanings of Hyperliquid's errors. It has no codes but sentences, `{"status":"err","response":"…"}` of a whole action and
  * `{"statuses":[{"error":"…"}]}` of an order in it, and a word of its own for an order that it does not know. Our codes are the names
  * of its page "Error responses" (read 2026-11), and for whole actions those of the sentences that its clients have recorded (ccxt
  * 4.5.84, hummingbot, freqtrade). A sentence that is not here proves nothing: among them all about nonces, as one that was used may
@@ -100,7 +100,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: ours ?? UNLISTED, words };
 }
 
-/** Of the whole action, of its one order, or of its cancel. */
+/** The sentence of the whole action, of its one order, or of its cancel. */
 function sentenceIn(json: unknown): string | undefined {
 	if (at(json, 'status') === 'err') return text(json, 'response');
 	const data = at(json, 'response', 'data');
@@ -114,7 +114,7 @@ export const HYPERLIQUID_ERRORS: VenueErrors = {
 	means: {
 		absent: [UNKNOWN_ORDER],
 		limited: ['RequestLimit'],
-		// By these the wallet itself is refused.
+		// These refuse the wallet itself.
 		key: ['UnknownWallet'],
 		settings: ['Leverage', 'LeverageType', 'CrossMargin', 'PerpMaxPosition'],
 	},

@@ -59,7 +59,7 @@ const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 /** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-/** What depends on nothing that a session keeps. */
+/** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',

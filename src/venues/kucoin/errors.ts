@@ -1,5 +1,5 @@
 /**
- * What KuCoin's errors mean (pages "Futures error codes" and "Gateway error codes", read 2026-11): `{"code":"100001","msg":"…"}`.
+ * Meanings of KuCoin's errors (pages "Futures error codes" and "Gateway error codes", read 2026-11): `{"code":"100001","msg":"…"}`.
  * Left out of the proofs because their words prove nothing: 300018, 126033 and 126044 (a duplicate), 100002 (system configuration), 300010
  * (failed to close), 408000 and 500000, the bare numbers of HTTP, and the codes of margin and spot (126xxx, 130xxx, 600xxx), which no
  * order of a classic futures account gets.

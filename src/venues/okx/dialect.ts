@@ -99,7 +99,7 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	mmp_canceled: 'canceled',
 };
 
-/** What depends on nothing that a session keeps. */
+/** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'prepare'> = {
 	venue: 'okx',
 	ccxtClass: 'okx',

@@ -1,5 +1,5 @@
 /**
- * What OKX's errors mean (page "Error Code", REST API, read 2026-11): `{"code":"51603","msg":"…","data":[]}`, and of an order
+ * Meanings of OKX's errors (page "Error Code", REST API, read 2026-11): `{"code":"51603","msg":"…","data":[]}`, and of an order
  * `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`. Left out of the proofs because their words prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated
  * request), 50071, 51011 and 51016 (an id that exists), and what is said of orders that are cancelled or changed.
  */
@@ -176,7 +176,7 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** Of one order: its own code and words come before those of the whole answer, which are 1 and "All operations failed". */
+/** Code and words of one order come before those of the whole answer, which are 1 and "All operations failed". */
 function read({ json }: Answer): Said | undefined {
 	const rows = bodies(at(json, 'data'));
 	const order = rows.length === 1 && text(rows[0], 'sCode') !== undefined ? rows[0] : undefined;

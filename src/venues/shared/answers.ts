@@ -6,7 +6,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 
 /** An exchange's answer, or one of something on the way to it. */
 export type Answer = {
-	/** Of HTTP. */
+	/** HTTP status. */
 	readonly status: number;
 	readonly body: string;
 	/** The body read as JSON; undefined where it is none. */
@@ -25,7 +25,7 @@ type Judging = {
 /** From now on `answerOf` knows the answer of each error. @throws Error when this ccxt has not the internals that are used */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
-	// By ccxt 4.5.84: (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
+	// ccxt 4.5.84 passes (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
 	for (const [judge, bodyAt] of [
 		['handleErrors', 5],
 		['handleHttpStatusCode', 4],

@@ -104,7 +104,7 @@ export type Dialect = {
 	readonly orderWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
 	readonly clockAheadMsMax: number;
-	/** What the venue's errors mean. */
+	/** Meanings of the venue's errors. */
 	readonly errors: VenueErrors;
 	/** Differences of the venue's test environment. */
 	readonly inTest?: Partial<Dialect>;

@@ -1,5 +1,5 @@
 /**
- * What each exchange's errors file (`<venue>-errors.ts`) says. Everything is decided by codes: those of the exchange, and one of
+ * Contents of each exchange's errors file (`src/venues/<venue>/errors.ts`). Everything is decided by codes: those of the exchange, and one of
  * ours where a code of the exchange has several meanings, or it has a sentence and no code. Which sentence that is, the errors file
  * alone knows.
  */
@@ -36,7 +36,7 @@ export type Meaning =
 	| 'wouldTake'
 	| 'noSwitch';
 
-/** What an exchange's errors mean. */
+/** Meanings of an exchange's errors. */
 export type VenueErrors = {
 	/** The exchange's word; undefined for a body that has none, such as a proxy's. */
 	readonly read: (answer: Answer) => Said | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a failed request proves, by the codes of the exchange's errors file. An order is refused only by a code that is listed as
+ * Reads what a failed request proves from the codes of the exchange's errors file. An order is refused only by a code that is listed as
  * proof; everything else leaves the outcome unknown, and the order is asked about. For a read with a code that is not listed, where
  * nothing is at stake but how the error is told, ccxt's class decides.
  */
@@ -49,7 +49,7 @@ export function answeredClass(error: unknown): string | undefined {
 	return answerOf(error) === undefined ? undefined : errorClass(error);
 }
 
-/** What was answered to a failed request; undefined where nothing was. An answer without a code has that of its HTTP status. */
+/** The answer to a failed request; undefined without one. An answer without a code has that of its HTTP status. */
 export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 	const answer = answerOf(error);
 	if (answer === undefined) return undefined;
@@ -155,7 +155,7 @@ export function venueReason(error: unknown, errors: VenueErrors, secrets: Secret
 	return words === undefined ? shortMessage(error, secrets) : `${words} (${said?.code})`;
 }
 
-/** What no text may repeat. */
+/** Texts that no message may repeat. */
 export type Secrets = readonly (string | undefined)[];
 
 /**

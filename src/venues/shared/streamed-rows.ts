@@ -35,7 +35,7 @@ export function silentStream(now: number): ToldTickers {
 
 /** The rows of one session. */
 export type StreamedRows<Row> = {
-	/** What is known of each contract, and refreshed where it is due. @throws what the source throws, where it is waited for */
+	/** Known facts of each contract, refreshed when due. @throws what the source throws, where it is waited for */
 	readonly read: (
 		find: Find,
 		now: number,
