@@ -390,9 +390,9 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'opening-kept',
 		without: 'the end of the slices once a cancel that keeps has ended the opening',
-		file: 'src/engine/decide/opening.ts',
-		find: '	if (state.openingEnded !== null) return concluded',
-		replace: '	if (state.openingEnded !== null && !isCanceledBy(state.openingEnded)) return concluded',
+		file: 'src/engine/decide/next-orders.ts',
+		find: '(state) => state.openingEnded !== null || hasOpenedEnough(state)',
+		replace: "(state) => state.openingEnded?.startsWith('CANCELED') === false || hasOpenedEnough(state)",
 		caughtAs: /opens although its opening was ended/,
 		seedsMax: 2_000,
 	},
