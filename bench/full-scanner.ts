@@ -6,6 +6,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import { createLives } from '../src/scanner/lives.ts';
 import { createPromiseLedger } from '../src/scanner/promise-ledger.ts';
 import { createScanner, type Scanner } from '../src/scanner/scanner.ts';
+import { migrate } from '../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
@@ -16,7 +17,7 @@ const STALE_MS = 600_000;
 /** What is shown is noted and lives are kept, as in the service, in a database in memory. */
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	migrate(database, MIGRATIONS);
 	const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 	return createScanner({
 		market: universe.market,

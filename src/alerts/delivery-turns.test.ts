@@ -1,8 +1,9 @@
 /** Whose alert is sent next, when more targets have some than are sent to at once. */
 import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { newSigningSecret } from '../outbound/webhook-signature.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';

@@ -5,6 +5,7 @@ import { foldExecution } from '../domain/execution.ts';
 import { isUnsettled } from '../domain/status.ts';
 import { heldDataMode } from '../store/data-mode.ts';
 import { DATABASE_FILE } from '../store/database.ts';
+import { readSchemaState, type SchemaState } from '../store/migration-runner.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import type { Manifest } from './backup-manifest.ts';
 
@@ -38,6 +39,16 @@ export function requireSound(path: string): void {
 	}
 }
 
+/** How far the schema is of the copy of the service's own database in the directory. */
+export function schemaOfCopy(directory: string): SchemaState {
+	const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+	try {
+		return readSchemaState(database);
+	} finally {
+		database.close();
+	}
+}
+
 export type CopyFacts = Pick<Manifest, 'schema' | 'mode' | 'counts'> & {
 	/** Open executions of which an order is under way, or whose legs differ. */
 	readonly unsettled: readonly string[];
@@ -51,7 +62,7 @@ export function factsOfCopy(directory: string): CopyFacts {
 		const journal = createSqliteJournal(database);
 		const open = journal.openExecutions().map(({ executionId }) => executionId);
 		return {
-			schema: count('SELECT user_version AS n FROM pragma_user_version'),
+			schema: readSchemaState(database).last,
 			mode: (heldDataMode(database) as Manifest['mode'] | undefined) ?? null,
 			counts: {
 				events: count('SELECT count(*) AS n FROM journal'),

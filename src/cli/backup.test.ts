@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -265,7 +266,8 @@ describe('a restore', () => {
 		rmSync(join(root, 'data'), { recursive: true });
 		mkdirSync(join(root, 'data'), { mode: 0o700 });
 		const old = new DatabaseSync(join(root, 'data', 'carrywire.db'));
-		writeOlder(old);
+		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
+		old.close();
 		// Only this program's own schema is copied: the backup was made by the older one.
 		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
@@ -273,7 +275,8 @@ describe('a restore', () => {
 		const copy = join(root, 'copy', 'carrywire.db');
 		rmSync(copy);
 		const older = new DatabaseSync(copy);
-		writeOlder(older);
+		writeSchemaBefore(older, MIGRATIONS.at(-1)?.name ?? '');
+		older.close();
 		const files = [await describeFile(join(root, 'copy'), 'carrywire.db')];
 		changeManifest({ schema: MIGRATIONS.length - 1, files });
 		await restore();
@@ -293,13 +296,4 @@ describe('a restore', () => {
 function changeManifest(change: object): void {
 	const path = join(root, 'copy', 'manifest.json');
 	writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
-}
-
-/** The schema of the version before, in one transaction. */
-function writeOlder(older: DatabaseSync): void {
-	older.exec('BEGIN');
-	for (const migration of MIGRATIONS.slice(0, -1)) older.exec(migration);
-	older.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`);
-	older.exec('COMMIT');
-	older.close();
 }

@@ -2,7 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { parseDecimal as d } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Verdict } from '../domain/opportunity.ts';
@@ -319,16 +321,22 @@ describe('when there is nothing to score', () => {
 
 	test.each<[string, () => void, RegExp]>([
 		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
-		['an older schema', () => setSchema(1), /is 1, this program reads \d+: run carrywire serve once/],
-		['a newer schema', () => setSchema(999), /is 999, .*newer version/],
+		['an older schema', writeFirstSchema, /is 1, this program reads \d+: run carrywire serve once/],
+		['a newer schema', raiseSchema, /is 999, .*newer version/],
 	])('%s', async (_why, prepare, sentence) => {
 		prepare();
 		await expect(printed()).rejects.toThrow(sentence);
 	});
 });
 
-function setSchema(version: number): void {
+function writeFirstSchema(): void {
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	writeSchemaBefore(database, 'settlements');
+	database.close();
+}
+
+function raiseSchema(): void {
 	const database = openDatabase(dataDir);
-	database.exec(`PRAGMA user_version = ${version}`);
+	database.exec('PRAGMA user_version = 999');
 	database.close();
 }

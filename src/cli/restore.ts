@@ -22,7 +22,7 @@ import { MIGRATIONS } from '../store/migrations.ts';
 import { putRestoreMark } from '../store/restore-mark.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { KEYS_NAME, SIMULATOR_DIRECTORY, syncPath } from './backup.ts';
-import { requireSound } from './backup-database.ts';
+import { requireSound, schemaOfCopy } from './backup-database.ts';
 import { type Manifest, readManifest, requireWhole } from './backup-manifest.ts';
 import { keyFilePath, keySource } from './open-keys.ts';
 import { describeHolder } from './run-file.ts';
@@ -52,11 +52,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	const from = resolve(request.from);
 	const dataDir = resolve(config.dataDir);
 	const manifest = readManifest(from);
-	if (manifest.schema > MIGRATIONS.length)
-		throw new Error(
-			`The backup was made by a newer version (${manifest.service_version}): its schema is ${manifest.schema}, this program knows ${MIGRATIONS.length}.`,
-		);
 	await requireWhole(from, manifest.files);
+	requireKnownSchema(from, manifest);
 	const release = holdFreeTarget(dataDir, replace);
 	const building = `${dataDir}.restoring-${process.pid}`;
 	try {
@@ -75,6 +72,16 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	} finally {
 		release();
 	}
+}
+
+/** @throws Error where only a newer program may run on what is in the backup */
+function requireKnownSchema(from: string, { schema, service_version }: Manifest): void {
+	if (schema <= MIGRATIONS.length) return;
+	const { last, compatibleFrom } = schemaOfCopy(from);
+	if (last === schema && compatibleFrom <= MIGRATIONS.length) return;
+	throw new Error(
+		`The backup was made by a newer version (${service_version}): its schema is ${schema}, this program knows ${MIGRATIONS.length}.`,
+	);
 }
 
 /** The name of the key file below the data directory. @throws Error where it lies elsewhere and would have to be written over */

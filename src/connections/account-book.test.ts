@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { accountOf, openSealed, secretOf } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import type { ExchangeAccountStore } from '../ports/exchange-accounts.ts';
 import type { AccountNews } from '../ports/opened-accounts.ts';
 import { systemRandom } from '../runtime/random.ts';

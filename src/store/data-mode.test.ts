@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { TRADING_MODES } from '../domain/trading-mode.ts';
 import { DataModeError, holdDataMode } from './data-mode.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
 
 let dataDir = '';
 
@@ -42,10 +42,8 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 });
 
 test('what an earlier version left with users in it was simulated', () => {
-	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode'));
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
-	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
-	old.exec(`PRAGMA user_version = ${before}`);
+	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
 	old.close();
 	expect(() => used((database) => holdDataMode(database, dataDir, 'paper'))).toThrow(
@@ -55,10 +53,8 @@ test('what an earlier version left with users in it was simulated', () => {
 });
 
 test('a directory from before mode testnet keeps its mode', () => {
-	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode_of_four'));
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
-	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
-	old.exec(`PRAGMA user_version = ${before}`);
+	writeSchemaBefore(old, 'mode-testnet');
 	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");
 	old.close();
 	expect(() => used((database) => holdDataMode(database, dataDir, 'testnet'))).toThrow(

@@ -1,17 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { createSqliteCarryModelStore } from './sqlite-carry-model.ts';
 
-function database(): DatabaseSync {
-	const made = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) made.exec(migration);
-	return made;
-}
-
 test('holds the model that was fitted last', () => {
-	const made = database();
+	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
 	expect(store.load()).toBeUndefined();
 	store.save(neutralCarryModel(), 1);
@@ -20,7 +13,7 @@ test('holds the model that was fitted last', () => {
 });
 
 test.each(['{', '{"rows":1}', 'null'])('what another version kept is none: %s', (text) => {
-	const made = database();
+	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
 	made.prepare('INSERT INTO carry_model (id, fitted_at, model) VALUES (1, 1, ?)').run(text);
 	expect(store.load()).toBeUndefined();

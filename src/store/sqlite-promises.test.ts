@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { type ScoreTally, talliesOf } from '../domain/promise-scores.ts';
 import { NO_SUMS } from '../domain/track-record.ts';
 import type { CarryPromise, DuePromise, PromiseOutcome } from '../ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { PROMISE_SCORE_SCHEMA } from './promise-schema.ts';
 import { createSqlitePromiseStore, readScoreTallies } from './sqlite-promises.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
@@ -98,10 +97,9 @@ describe('facts that scores need', () => {
 
 test('a forecast that an earlier version kept stays readable, and counts in no score', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
-	const before = MIGRATIONS.indexOf(PROMISE_SCORE_SCHEMA);
 	const old = new DatabaseSync(join(folder, DATABASE_FILE));
-	for (const migration of MIGRATIONS.slice(0, before)) old.exec(migration);
-	old.exec(`PRAGMA user_version = ${before};
+	writeSchemaBefore(old, 'forecast-scores');
+	old.exec(`
 		INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
 			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
 			probability_positive, verdict, model_basis, kind, execution_id, state, look_at, net_state)

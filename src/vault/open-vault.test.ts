@@ -1,8 +1,9 @@
 /** The vault on a real database: which keys it is opened with, and how everything comes under a new one. */
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { accountOf, openable, openSealed } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import type { VaultStore } from '../ports/vault.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';

@@ -11,12 +11,12 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
 	ENGINE_LIMITS,
 	isIntendedIn,
 	OPEN_SURROUNDINGS,
-	openMemoryDatabase,
 	QUIET_LOG,
 	START_AT,
 } from '../support/trading-stage.ts';

@@ -10,8 +10,9 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
-import { openMemoryDatabase, QUIET_LOG } from './trading-stage.ts';
+import { QUIET_LOG } from './trading-stage.ts';
 
 export const ALERT_SETTINGS = {
 	retryFirstMs: 5_000,

@@ -1,18 +1,16 @@
 /** What a scanner stands on beside its market, made of the real parts over a database in memory. */
-import { DatabaseSync } from 'node:sqlite';
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
 import { createLives } from '../../src/scanner/lives.ts';
 import { createPromiseLedger } from '../../src/scanner/promise-ledger.ts';
 import type { ScannerOptions } from '../../src/scanner/scanner.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	const database = openMemoryDatabase();
 	const log = { debug() {}, info() {}, warn() {}, error() {} };
 	return {
 		fundingHistory,

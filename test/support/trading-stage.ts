@@ -3,7 +3,7 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -34,7 +34,6 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
@@ -43,6 +42,7 @@ import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -175,12 +175,6 @@ export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 				`CREATE TEMP TRIGGER refuse_${event}_${table} BEFORE ${event} ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 			);
 	}
-}
-
-export function openMemoryDatabase(): DatabaseSync {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
-	return database;
 }
 
 export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {

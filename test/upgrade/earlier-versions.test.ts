@@ -27,6 +27,7 @@ import { readKeyFile } from '../../src/vault/key-file.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider } from '../../src/vault/raw-keys.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { executionFigures } from './execution-figures.ts';
 
@@ -87,8 +88,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 		expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
 		expect(heldDataMode(database)).toBe('simulated');
 		// Tables, columns and indexes are those of a directory that began today.
-		const fresh = new DatabaseSync(':memory:');
-		for (const migration of MIGRATIONS) fresh.exec(migration);
+		const fresh = openMemoryDatabase();
 		const schemaOf = (of: DatabaseSync) =>
 			of
 				.prepare(

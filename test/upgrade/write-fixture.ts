@@ -187,6 +187,8 @@ async function close(on: TradingStage, coin: string, executionId: string, share:
 
 /** Statements that make the database anew: tables, rows, then what watches over rows. */
 function dump(from: DatabaseSync): string {
+	// The database notes its own time of each migration; the same version writes the same files.
+	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());
 	const made = from
 		.prepare(
 			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
