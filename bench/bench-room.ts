@@ -35,6 +35,7 @@ export function openBenchRoom(parts: {
 	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
 	return openExecutionRoom({
 		...parts,
+		standingHalts: [],
 		haltStore: createSqliteHaltStore(parts.database),
 		log: QUIET,
 		random: systemRandom,

@@ -27,12 +27,12 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 		promises: createPromiseLedger({
 			store: createSqlitePromiseStore(database),
 			history: universe.history,
-			endedExecution: () => 'unknown',
+			endedExecution: async () => 'unknown',
 			isListed: () => true,
 			clock,
 			log,
 		}),
-		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
+		lives: createLives({ open: [], store: createSqliteLifeStore(database), clock, log }),
 		limits: {
 			maxAmountSlippageBps: fromInteger(15),
 			stressMovePct: fromInteger(10),

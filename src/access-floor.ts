@@ -119,11 +119,11 @@ const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
 });
 const SWEEP_MS = 60_000;
 
-export function openAccess(parts: AccessParts): AccessFloor {
+export async function openAccess(parts: AccessParts): Promise<AccessFloor> {
 	const { config, database, vault, clock, random, log: logger } = parts;
 	const common = { clock, random, logger };
 	const audit = createSqliteAuditTrail(database, parts.turnEnd, parts.storeMeter);
-	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	const agents = await createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	/** For whoever may stop one: by a page as by a call. */
 	const stoppableAgents = stoppingWork(agents, parts);
 	const users = welcoming(

@@ -31,7 +31,7 @@ function openFloor(mode: 'paper' | 'simulated'): Promise<AccountFloor> {
 		vault,
 		store: createSqliteExchangeAccountStore(database.now()),
 		simulators: {},
-		isLocalUser: (userId) => userId !== LOGGED_IN,
+		isLocalUser: async (userId) => userId !== LOGGED_IN,
 		paper: mode === 'paper' ? { store, venues: VENUES, deposit: fromInteger(5_000) } : undefined,
 		log,
 	});

@@ -68,7 +68,7 @@ export async function openAccountFloor(options: {
 	readonly store: ExchangeAccountStore;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** Whether the user is one that this machine made, its operator's or a guest: only such users are given simulated accounts. */
-	readonly isLocalUser: (userId: string) => boolean;
+	readonly isLocalUser: (userId: string) => Promise<boolean>;
 	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
@@ -127,7 +127,7 @@ export async function openAccountFloor(options: {
 				await Promise.all(
 					paper.venues.map((venue) => providePaper(userId, venue, paper.deposit, paper.store)),
 				);
-			if (!options.isLocalUser(userId)) return;
+			if (!(await options.isLocalUser(userId))) return;
 			await Promise.all(
 				Object.entries(options.simulators).map(([venue, simulator]) =>
 					provideOne(userId, userName, venue, simulator),

@@ -43,19 +43,19 @@ import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
 import { closeToOthers } from './store/private-files.ts';
-import { readRestoreMark } from './store/restore-mark.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
+import { createSqliteDirectoryFacts } from './store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
-import { hasIdentityBut } from './store/sqlite-identities.ts';
+import { createSqliteIdentityStore } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from './store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
-import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
+import { createSqliteTokenStore } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { simulatedAccountsOf } from './venues/simulated-accounts.ts';
@@ -123,7 +123,8 @@ async function start(
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
 	closeToOthers(dataDir, log);
-	holdDataMode(database, dataDir, config.mode);
+	const directoryFacts = createSqliteDirectoryFacts(database);
+	await holdDataMode(directoryFacts, dataDir, config.mode);
 	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
 	const simulators = await findSimulators({ config, clock: systemClock, output });
 	open.push(() => simulators.stop());
@@ -138,12 +139,13 @@ async function start(
 	open.push(() => tracing.close());
 	const journal = createSqliteJournal(database, systemTurnEnd, metrics.store);
 	const tokenStore = createSqliteTokenStore(database);
+	const identities = createSqliteIdentityStore(database);
 	const accounts = await openAccountFloor({
 		dataDir,
 		vault: serviceVault.vault,
 		store: createSqliteExchangeAccountStore(database),
 		simulators: simulators.simulators,
-		isLocalUser: (userId) => !hasIdentityBut(GUEST_ISSUER, database, userId),
+		isLocalUser: async (userId) => !(await identities.hasIdentityBut(GUEST_ISSUER, userId)),
 		paper:
 			config.mode === 'paper'
 				? { store: paperStore, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
@@ -151,7 +153,7 @@ async function start(
 		log,
 	});
 	open.push(rewrapInBackground(serviceVault, log));
-	const access = openAccess({
+	const access = await openAccess({
 		config,
 		identityProviders: secrets.identityProviders,
 		database,
@@ -173,17 +175,24 @@ async function start(
 		name: DEFAULT_USER,
 		createdAt: systemClock.now(),
 	});
-	await Promise.all(listUsers(database).map((user) => accounts.provide(user.userId, user.name)));
+	const users = await tokenStore.users();
+	await Promise.all(users.map((user) => accounts.provide(user.userId, user.name)));
+	const lifeStore = createSqliteLifeStore(database);
+	const carryModels = createSqliteCarryModelStore(database);
+	const haltStore = createSqliteHaltStore(database);
 	const floor: TradingFloor = openTradingFloor({
 		config,
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
-		restoreMark: readRestoreMark(database),
+		restoreMark: await directoryFacts.restoreMark(),
 		settledRates: createSqliteFundingHistory(database),
-		lifeStore: createSqliteLifeStore(database),
+		openLives: await lifeStore.open(),
+		lifeStore,
 		promiseStore: createSqlitePromiseStore(database),
-		carryModels: createSqliteCarryModelStore(database),
-		haltStore: createSqliteHaltStore(database),
+		fittedModel: await carryModels.load(),
+		carryModels,
+		standingHalts: await haltStore.load(),
+		haltStore,
 		paperStore,
 		isAgentStopped: access.agents.isStopped,
 		selfChecks: {

@@ -4,6 +4,7 @@
  */
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
+import type { CarryModel } from './domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, foldExecution } from './domain/execution.ts';
@@ -33,10 +34,10 @@ import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { AccountTrade, OpenVenueKey } from './ports/exchange-accounts.ts';
 import type { ExecutionFeed } from './ports/execution-feed.ts';
-import type { HaltStore, KillSwitches } from './ports/halts.ts';
+import type { Halt, HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LedgerEvents, LedgerExport } from './ports/ledger-export.ts';
-import type { LifeStore, OpportunityLives } from './ports/lives.ts';
+import type { Life, LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpenedAccounts } from './ports/opened-accounts.ts';
@@ -111,9 +112,15 @@ export function openTradingFloor(parts: {
 	/** Of a journal that was restored from a backup; undefined of any other. */
 	readonly restoreMark: string | undefined;
 	readonly settledRates: SettledRateStore;
+	/** Lives that had not ended at the start. */
+	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
+	/** The model of carry that was fitted before the start. */
+	readonly fittedModel: CarryModel | undefined;
 	readonly carryModels: CarryModelStore;
+	/** Kill switches that stood at the start. */
+	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
 	readonly paperStore: PaperStore;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
@@ -166,7 +173,7 @@ export function openTradingFloor(parts: {
 					latencyMs: config.paper.latencyMs,
 				})
 			: undefined;
-	const lives = createLives({ store: parts.lifeStore, clock, log });
+	const lives = createLives({ open: parts.openLives, store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: parts.promiseStore,
 		history: fundingHistory,
@@ -179,7 +186,7 @@ export function openTradingFloor(parts: {
 		market,
 		clock,
 		fundingHistory,
-		model: parts.carryModels.load() ?? PRIOR_CARRY_MODEL,
+		model: parts.fittedModel ?? PRIOR_CARRY_MODEL,
 		promises,
 		lives,
 		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
@@ -204,6 +211,7 @@ export function openTradingFloor(parts: {
 	});
 	const room = openExecutionRoom({
 		journal,
+		standingHalts: parts.standingHalts,
 		haltStore: parts.haltStore,
 		isAgentStopped: parts.isAgentStopped,
 		selfChecks: parts.selfChecks,
@@ -371,8 +379,8 @@ export function openTradingFloor(parts: {
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();
-			promises.close();
-			lives.close();
+			await promises.close();
+			await lives.close();
 			await disarmed;
 			await sessions.close();
 			paper?.close();
@@ -381,7 +389,7 @@ export function openTradingFloor(parts: {
 }
 
 /** For the ledger of promises: what an execution brought, once it has ended and all its settlements are known. */
-function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
+async function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
 	const summary = journal.findExecution(executionId);
 	if (summary === undefined) return 'unknown';
 	if (!summary.ended) return 'open';

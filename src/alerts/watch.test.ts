@@ -18,7 +18,7 @@ import type { Alert } from '../ports/alerts.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt } from '../ports/halts.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
-import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
+import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createAccountMemory } from './account-memory.ts';
 import type { RunningAlertDesk } from './desk.ts';
@@ -49,7 +49,7 @@ function createWorld() {
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
-	let halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+	let halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: QUIET_LOG });
 	let running: { desk: RunningAlertDesk; stop: () => void };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
@@ -126,7 +126,7 @@ function createWorld() {
 		halts: () => halts,
 		restart(): void {
 			running.stop();
-			halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+			halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: QUIET_LOG });
 			start();
 		},
 		fillDisk(isFull: boolean): void {

@@ -24,7 +24,7 @@ import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase, openDatabaseToRead } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { readRestoreMark } from '../store/restore-mark.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { type BackupRequest, backupLines, makeBackup } from './backup.ts';
@@ -34,10 +34,10 @@ import { type RestoreRequest, restoreBackup, restoreLines } from './restore.ts';
 let root = '';
 let database: DatabaseSync;
 
-beforeEach(() => {
+beforeEach(async () => {
 	root = mkdtempSync(join(tmpdir(), 'carrywire-backup-'));
 	database = openDatabase(join(root, 'data'));
-	holdDataMode(database, join(root, 'data'), 'paper');
+	await holdDataMode(createSqliteDirectoryFacts(database), join(root, 'data'), 'paper');
 });
 afterEach(() => {
 	if (database.isOpen) database.close();
@@ -194,8 +194,8 @@ describe('a restore', () => {
 		const again = openDatabase(join(root, 'again'));
 		try {
 			expect(createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
-			expect(readRestoreMark(again)).toMatch(/^[0-9a-f]{16}$/);
-			expect(createSqliteHaltStore(again).load()).toMatchObject([
+			expect(await createSqliteDirectoryFacts(again).restoreMark()).toMatch(/^[0-9a-f]{16}$/);
+			expect(await createSqliteHaltStore(again).load()).toMatchObject([
 				{ target: { scope: 'service' }, by: 'restore', closeAll: false },
 			]);
 		} finally {
@@ -203,13 +203,13 @@ describe('a restore', () => {
 		}
 		// Another one of the same backup has another mark.
 		await restore({ config: configOf('third') });
-		const marks = ['again', 'third'].map((name) => {
+		const marks = new Set<string | undefined>();
+		for (const name of ['again', 'third']) {
 			const opened = openDatabase(join(root, name));
-			const mark = readRestoreMark(opened);
+			marks.add(await createSqliteDirectoryFacts(opened).restoreMark());
 			opened.close();
-			return mark;
-		});
-		expect(new Set(marks).size).toBe(2);
+		}
+		expect(marks.size).toBe(2);
 	});
 
 	test('moves what is there aside only when told, and never while somebody runs there', async () => {

@@ -65,10 +65,10 @@ function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromis
 }
 
 /** Forty forecasts of before there were scores, from 0 to 39 bp, of which half arrived and every fourth turned; one execution of +7 bp. */
-function fill(store: PromiseStore): void {
-	store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
-	store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
-	const due = store.due(BEGAN + 100 * HOUR_MS, 100).filter(({ kind }) => kind === 'shown');
+async function fill(store: PromiseStore): Promise<void> {
+	await store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
+	await store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
+	const due = (await store.due(BEGAN + 100 * HOUR_MS, 100)).filter(({ kind }) => kind === 'shown');
 	const outcomes = due.map((each, index) => {
 		const received = index % 4 === 0 ? -0.0001 : index / 20_000;
 		const sums = sumsOf({ promised: index / 10_000, sd: 0.001, received, reversalStated: 0.25 });
@@ -93,16 +93,16 @@ function fill(store: PromiseStore): void {
 		promised: 0.001,
 		netOfPromised: 0.0007,
 	};
-	store.settle(
+	await store.settle(
 		outcomes,
-		store.awaitingNet(0, 10).map((each) => ({ promise: each, realized, nets })),
+		(await store.awaitingNet(0, 10)).map((each) => ({ promise: each, realized, nets })),
 		BEGAN,
 	);
 }
 
 test.each(['beside an open database', 'alone'])('prints the table %s, and writes nothing', async (how) => {
 	const ledger = openLedger();
-	fill(ledger.store);
+	await fill(ledger.store);
 	if (how === 'alone') ledger.close();
 	const written = () => readFileSync(join(dataDir, DATABASE_FILE));
 	const before = written();
@@ -129,7 +129,7 @@ test.each(['beside an open database', 'alone'])('prints the table %s, and writes
 
 test('as JSON, in fractions', async () => {
 	const ledger = openLedger();
-	fill(ledger.store);
+	await fill(ledger.store);
 	ledger.close();
 	expect(JSON.parse(await printed(true))).toMatchObject({
 		since: '2026-11-01T00:00:00.000Z',
@@ -146,7 +146,7 @@ test('as JSON, in fractions', async () => {
 });
 
 /** Scored 720 h forecasts of a squeezed pair with a DEX: each `[count, stated P(net > 0), received]`. */
-function fillScores(
+async function fillScores(
 	store: PromiseStore,
 	verdict: Verdict,
 	lots: readonly (readonly [number, number, number])[],
@@ -154,10 +154,10 @@ function fillScores(
 	const all = lots.flatMap(([count, stated, received]) =>
 		Array.from({ length: count }, () => ({ stated, received })),
 	);
-	store.add(
+	await store.add(
 		all.map((_, index) => promise(index, { slotKey: `${verdict}${index}`, horizonHours: 720, verdict })),
 	);
-	const outcomes = store.due(BEGAN + 10_000 * HOUR_MS, 10_000).map((due, index) => {
+	const outcomes = (await store.due(BEGAN + 10_000 * HOUR_MS, 10_000)).map((due, index) => {
 		const { stated, received } = all[index] ?? { stated: 0, received: 0 };
 		const scored = { promised: 0.004 + index * 1e-7, sd: 0.001, received, reversalStated: 0.02 };
 		const tallies = talliesOf({
@@ -173,24 +173,24 @@ function fillScores(
 		});
 		return { promise: due, state: 'scored', received: d('0'), sums: sumsOf(scored), tallies } as const;
 	});
-	store.settle(outcomes, [], BEGAN);
+	await store.settle(outcomes, [], BEGAN);
 }
 
 describe('scores as npm run calibrate takes them', () => {
 	/** 400 trades at 0.62, of which half come true; 100 at 0.83, of which all; 600 others that lose. */
-	function fillAll(): void {
+	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [
+		await fillScores(store, 'trade', [
 			[200, 0.62, 0.0045],
 			[200, 0.62, 0.0025],
 			[100, 0.83, 0.0052],
 		]);
-		fillScores(store, 'no_trade', [[600, 0.2, 0.001]]);
+		await fillScores(store, 'no_trade', [[600, 0.2, 0.001]]);
 		close();
 	}
 
 	test('figures outside their goals come first, then each table', async () => {
-		fillAll();
+		await fillAll();
 		const text = await printed();
 		const lines = text.split('\n');
 		expect(lines.slice(0, 10)).toEqual([
@@ -230,7 +230,7 @@ describe('scores as npm run calibrate takes them', () => {
 	});
 
 	test('as JSON, in fractions', async () => {
-		fillAll();
+		await fillAll();
 		const { scores } = JSON.parse(await printed(true));
 		expect(scores).toMatchObject({
 			since: '2026-11-01T00:00:00.000Z',
@@ -266,7 +266,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('inside every goal it says so', async () => {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [
+		await fillScores(store, 'trade', [
 			[130, 0.65, 0.0045],
 			[70, 0.65, 0.0029],
 		]);
@@ -276,7 +276,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('few forecasts: how many are needed instead of noise', async () => {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [[12, 0.7, 0.004]]);
+		await fillScores(store, 'trade', [[12, 0.7, 0.004]]);
 		close();
 		const text = await printed();
 		expect(text).toContain('No figure is held against its goal yet: shares need 200 scored forecasts');
@@ -288,7 +288,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('forecasts of an earlier version alone: that there are none to score so', async () => {
 		const ledger = openLedger();
-		fill(ledger.store);
+		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('are scored of forecasts that this version made; none of them has ended.');
@@ -310,7 +310,7 @@ describe('when there is nothing to score', () => {
 
 	test('promises that wait', async () => {
 		const ledger = openLedger();
-		ledger.store.add([promise(0), promise(1)]);
+		await ledger.store.add([promise(0), promise(1)]);
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 wait');

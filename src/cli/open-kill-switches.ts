@@ -11,8 +11,10 @@ import { describeHolder } from './run-file.ts';
 export const openKillSwitches: OpenKillSwitches = async (dataDir) => {
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	const database = openDatabase(dataDir);
+	const store = createSqliteHaltStore(database);
 	const halts = createHalts({
-		store: createSqliteHaltStore(database),
+		standing: await store.load(),
+		store,
 		clock: systemClock,
 		log: { debug() {}, info() {}, warn() {}, error() {} },
 	});

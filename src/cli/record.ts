@@ -7,6 +7,7 @@ import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase } from '../store/database.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { describeHolder, updateRunFile } from './run-file.ts';
 import { findSimulators } from './simulate.ts';
@@ -35,7 +36,7 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 		open.push(() => found.stop());
 		const database = openDatabase(dataDir);
 		open.push(() => database.close());
-		holdDataMode(database, dataDir, config.mode);
+		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 		const floor = openMarketFloor({
 			// Recording is what was asked for, whatever the service is set to.
 			config: { ...config, record: { ...config.record, enabled: true } },

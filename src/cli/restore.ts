@@ -19,7 +19,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import { holdDataDirectory, LOCK_FILE } from '../store/data-lock.ts';
 import { DATABASE_FILE, openDatabase } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { putRestoreMark } from '../store/restore-mark.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { KEYS_NAME, SIMULATOR_DIRECTORY, syncPath } from './backup.ts';
 import { requireSound, schemaOfCopy } from './backup-database.ts';
@@ -155,10 +155,10 @@ async function markRestored(
 ): Promise<void> {
 	const database = openDatabase(building);
 	try {
-		putRestoreMark(database, random.hex(MARK_BYTES), clock.now());
+		await createSqliteDirectoryFacts(database).putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const halts = createSqliteHaltStore(database);
 		// One that stands already is somebody's word, and stays.
-		if (halts.load().some(({ target }) => target.scope === 'service')) return;
+		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },
 			reason: `Restored from the backup of ${made_at}: look at what the exchanges hold, then carrywire resume.`,

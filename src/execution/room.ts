@@ -14,7 +14,7 @@ import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpeningProgress } from '../ports/desk.ts';
 import type { AccountTrade } from '../ports/exchange-accounts.ts';
-import type { HaltStore, KillSwitches } from '../ports/halts.ts';
+import type { Halt, HaltStore, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
@@ -55,6 +55,8 @@ export type RoomOptions = Pick<
 	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
 > & {
 	readonly journal: Journal;
+	/** Kill switches that stood at the start. */
+	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -135,7 +137,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	} = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
-	const switches = createHalts({ store: parts.haltStore, clock, log });
+	const switches = createHalts({ standing: parts.standingHalts, store: parts.haltStore, clock, log });
 	const halts = haltSilent(haltUnchecked(haltLeaving(switches, accounts), parts.selfChecks), {
 		silent: (userId, venue) => streams.silent(userId, venue),
 	});

@@ -69,19 +69,19 @@ describe('facts that scores need', () => {
 		{ headlineScales: 3.5, isSameClock: true },
 		{ headlineScales: 0, isSameClock: false },
 		{ headlineScales: null, isSameClock: null },
-	])('%j come back over a restart', (facts) => {
-		createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
-		const [due] = createSqlitePromiseStore(database.reopen()).due(LATER, 10);
+	])('%j come back over a restart', async (facts) => {
+		await createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
+		const [due] = await createSqlitePromiseStore(database.reopen()).due(LATER, 10);
 		expect(due).toMatchObject(facts);
 	});
 
-	test('tallies add up part by part, with the oldest forecast', () => {
+	test('tallies add up part by part, with the oldest forecast', async () => {
 		const store = createSqlitePromiseStore(database.now());
-		store.add([promise(5), promise(3)]);
-		const outcomes = store.due(LATER, 10).map((due, index) => scored(due, 0.0005 + index / 1_000));
-		store.settle(outcomes, [], LATER);
+		await store.add([promise(5), promise(3)]);
+		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
+		await store.settle(outcomes, [], LATER);
 		// The same outcomes again: both rows are scored, so nothing is counted.
-		store.settle(outcomes, [], LATER);
+		await store.settle(outcomes, [], LATER);
 		const tallies = readScoreTallies(database.reopen());
 		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);
 		const trade = tallies.find(({ part }) => part === 'trade') as ScoreTally;
@@ -95,7 +95,7 @@ describe('facts that scores need', () => {
 	});
 });
 
-test('a forecast that an earlier version kept stays readable, and counts in no score', () => {
+test('a forecast that an earlier version kept stays readable, and counts in no score', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
 	const old = new DatabaseSync(join(folder, DATABASE_FILE));
 	writeSchemaBefore(old, 'forecast-scores');
@@ -108,10 +108,10 @@ test('a forecast that an earlier version kept stays readable, and counts in no s
 	old.close();
 	const migrated = openDatabase(folder);
 	const store = createSqlitePromiseStore(migrated);
-	const [due] = store.due(LATER, 10) as [DuePromise];
+	const [due] = (await store.due(LATER, 10)) as [DuePromise];
 	expect(due).toMatchObject({ totalCost: d('0.001'), headlineScales: null, isSameClock: null });
-	store.settle([scored(due, 0.01)], [], LATER);
-	expect(store.due(LATER, 10)).toEqual([]);
+	await store.settle([scored(due, 0.01)], [], LATER);
+	expect(await store.due(LATER, 10)).toEqual([]);
 	expect(readScoreTallies(migrated)).toEqual([]);
 	migrated.close();
 	rmSync(folder, { recursive: true, force: true });

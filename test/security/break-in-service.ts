@@ -29,7 +29,7 @@ const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
-	readonly access: ReturnType<typeof openAccess>;
+	readonly access: Awaited<ReturnType<typeof openAccess>>;
 	/** `user agent` of every stop that reached what trades. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
@@ -84,7 +84,7 @@ export async function startBreakInService(
 		store: createSqliteVaultStore(database),
 		random,
 	});
-	const access = openAccess({
+	const access = await openAccess({
 		welcome: async () => {},
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),

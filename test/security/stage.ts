@@ -116,7 +116,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const { clock, passTime } = movingClock();
 	const config = configOf(options);
 	let trading: Trading | undefined;
-	const access = openAccess({
+	const access = await openAccess({
 		welcome: async () => {},
 		config,
 		identityProviders: [

@@ -18,10 +18,16 @@ export const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 
 export async function startControlService(dataDir: string) {
-	const { store, links: linkStore, audit, close } = await openTokenStore(dataDir);
+	const { store: tokenStore, links: linkStore, audit, close } = await openTokenStore(dataDir);
 	const database = openDatabase(dataDir);
-	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: QUIET });
-	const halts = createHalts({ store: createSqliteHaltStore(database), clock: systemClock, log: QUIET });
+	const tokens = createTokenAuthority({
+		store: tokenStore,
+		clock: systemClock,
+		random: systemRandom,
+		logger: QUIET,
+	});
+	const store = createSqliteHaltStore(database);
+	const halts = createHalts({ standing: await store.load(), store, clock: systemClock, log: QUIET });
 	const switches = {
 		...halts,
 		halt: async (wanted: Parameters<typeof halts.set>[0]) => ({
@@ -35,7 +41,7 @@ export async function startControlService(dataDir: string) {
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: QUIET }),
 		links: createOperatorLinks({
-			users: store,
+			users: tokenStore,
 			links,
 			audit,
 			origin: () => CONTROL_SERVICE_ORIGIN,

@@ -46,7 +46,7 @@ export async function startLoginService(): Promise<LoginService> {
 		store: createSqliteVaultStore(database),
 		random: systemRandom,
 	});
-	const access = openAccess({
+	const access = await openAccess({
 		welcome: async () => {},
 		...common,
 		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },

@@ -55,7 +55,7 @@ export async function ownAuthorization(
 	const { clock = systemClock, vault = testVault(), applications = [] } = options;
 	const common = { clock, random: systemRandom, logger: QUIET };
 	const records = createSqliteOAuthRecordStore(database);
-	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	const agents = await createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	let answer = (_request: IncomingMessage, response: ServerResponse): void => {
 		response.writeHead(503).end();
 	};

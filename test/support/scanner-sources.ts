@@ -18,11 +18,11 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 		promises: createPromiseLedger({
 			store: createSqlitePromiseStore(database),
 			history: fundingHistory,
-			endedExecution: () => 'unknown',
+			endedExecution: async () => 'unknown',
 			isListed: () => true,
 			clock,
 			log,
 		}),
-		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
+		lives: createLives({ open: [], store: createSqliteLifeStore(database), clock, log }),
 	} satisfies Partial<ScannerOptions>;
 }

@@ -34,7 +34,7 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
-import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
+import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
@@ -245,6 +245,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		const ended = createEndedFigures(journal);
 		const room = openExecutionRoom({
 			journal,
+			standingHalts: readHalts(database),
 			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: QUIET_LOG,

@@ -22,6 +22,7 @@ import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/port
 import { holdDataMode } from '../../src/store/data-mode.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
@@ -43,14 +44,14 @@ if (folder === undefined) throw new Error('Name the folder to write to.');
 const random = seededRandom(SEED);
 const stage = createTradingStage(SEED);
 const { database, clock } = stage;
-holdDataMode(database, '', 'simulated');
+await holdDataMode(createSqliteDirectoryFacts(database), '', 'simulated');
 
 const key = newRawKey(random);
 const keys = createRawKeyProvider([key], 'the fixture', random);
 const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
 const tokenStore = createSqliteTokenStore(database);
 await tokenStore.ensureUser({ userId: USER, name: 'owner', createdAt: clock.now() });
-const agents = createAgentAuthority({
+const agents = await createAgentAuthority({
 	store: createSqliteAgentStore(database),
 	clock,
 	random,
