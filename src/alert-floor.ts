@@ -24,10 +24,10 @@ export type AlertFloor = {
 	readonly desk: AlertDesk;
 	/** Begins to look and to send, once the open executions are in memory. */
 	readonly start: () => void;
-	readonly close: () => void;
+	readonly close: () => Promise<void>;
 };
 
-export function openAlertFloor(parts: {
+export async function openAlertFloor(parts: {
 	readonly config: Config;
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -39,11 +39,13 @@ export function openAlertFloor(parts: {
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
 	readonly meter: AlertMeter;
-}): AlertFloor {
+}): Promise<AlertFloor> {
 	const { floor, log } = parts;
 	const { alerts: settings, marketData } = parts.config;
 	const store = meteredAlerts(createSqliteAlertStore(parts.database), parts.meter);
+	const stored = await store.atStart();
 	const desk = createAlertDesk({
+		targets: stored.targets,
 		store,
 		vault: parts.vault,
 		sender: createAlertSender({
@@ -70,6 +72,7 @@ export function openAlertFloor(parts: {
 	const watch = createAlertWatch({
 		desk,
 		store,
+		stored,
 		clock,
 		journal: parts.journal,
 		market: floor.market,
@@ -91,9 +94,9 @@ export function openAlertFloor(parts: {
 			desk.start();
 			watch.start();
 		},
-		close() {
+		async close() {
 			stopReading();
-			watch.close();
+			await watch.close();
 			desk.close();
 		},
 	};

@@ -214,7 +214,7 @@ async function start(
 		log,
 	});
 	open.push(() => selfChecks.close());
-	const alerts = openAlertFloor({
+	const alerts = await openAlertFloor({
 		config,
 		database,
 		vault: serviceVault.vault,

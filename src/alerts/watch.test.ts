@@ -17,7 +17,7 @@ import { summaryOf } from '../execution/summary.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt } from '../ports/halts.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
 import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createAccountMemory } from './account-memory.ts';
@@ -50,7 +50,7 @@ function createWorld() {
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
 	let halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: QUIET_LOG });
-	let running: { desk: RunningAlertDesk; stop: () => void };
+	let running: { desk: RunningAlertDesk; stop: () => Promise<void> };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
 		const entry = executions[at];
@@ -75,6 +75,7 @@ function createWorld() {
 		const watch = createAlertWatch({
 			desk,
 			store: createSqliteAlertStore(database),
+			stored: readAlertsAtStart(database),
 			clock,
 			journal,
 			market,
@@ -97,8 +98,8 @@ function createWorld() {
 		watch.start();
 		running = {
 			desk,
-			stop() {
-				watch.close();
+			async stop() {
+				await watch.close();
 				desk.close();
 			},
 		};
@@ -124,8 +125,8 @@ function createWorld() {
 			outlook = next;
 		},
 		halts: () => halts,
-		restart(): void {
-			running.stop();
+		async restart(): Promise<void> {
+			await running.stop();
 			halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: QUIET_LOG });
 			start();
 		},
@@ -278,7 +279,7 @@ describe('whatever happens in whatever order', () => {
 	test('each happening is told once, begun before it is over, and at rest what was told last is true', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 60 }), async (ops) => {
-				world?.close();
+				await world?.close();
 				world = createWorld();
 				await world.open();
 				for (const one of ops) await perform(world, one);
@@ -290,7 +291,7 @@ describe('whatever happens in whatever order', () => {
 				const { told } = world;
 				const ids = told.map(({ alertId }) => alertId);
 				expect(new Set(ids).size).toBe(ids.length);
-				const stored = world.desk().recent('user_test', 10_000);
+				const stored = await world.desk().recent('user_test', 10_000);
 				expect(stored.map(({ alertId }) => alertId).toReversed()).toEqual(ids);
 				expect(told.filter(({ kind }) => kind === 'execution_state')).toHaveLength(world.spoken());
 				for (const [thing, states] of episodes(told)) {

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
 import { QUIET_LOG } from './trading-stage.ts';
@@ -32,8 +32,10 @@ export function scriptedAlertDesk(
 ): RunningAlertDesk {
 	const logger = given.log ?? QUIET_LOG;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
+	const database = given.database ?? openMemoryDatabase();
 	return createAlertDesk({
-		store: createSqliteAlertStore(given.database ?? openMemoryDatabase()),
+		targets: readAlertsAtStart(database).targets,
+		store: createSqliteAlertStore(database),
 		vault: given.vault ?? testVault(),
 		sender: { ...real, post: async ({ url }) => answerOf(url) },
 		newSigningSecret: () => newSigningSecret(systemRandom),
