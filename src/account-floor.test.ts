@@ -53,7 +53,7 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 			VENUES.map((venue) => [venue, 'paper', true]),
 		);
 		for (const { venue, keys } of first)
-			expect(createSqlitePaperStore(database.now()).load(keys?.apiKey ?? '', venue)?.wallet).toBe(
+			expect((await createSqlitePaperStore(database.now()).load(keys?.apiKey ?? '', venue))?.wallet).toBe(
 				fromInteger(5_000),
 			);
 		database.reopen();

@@ -112,7 +112,7 @@ export async function openAccountFloor(options: {
 		try {
 			if (book.usedAt(userId, venue) !== undefined) return;
 			const credentials = { apiKey: `paper_${random.hex(12)}`, secret: random.hex(24) };
-			to.open({ accountId: credentials.apiKey, venue, deposit, openedAt: clock.now() });
+			await to.open({ accountId: credentials.apiKey, venue, deposit, openedAt: clock.now() });
 			await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
 		} catch (error) {
 			log.error({ venue, userId, error }, 'a paper account could not be provided');

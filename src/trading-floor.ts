@@ -365,7 +365,11 @@ export function openTradingFloor(parts: {
 		measureClock: async (venue) => marketFloor.sourceOf(venue).measureClockOffset(),
 		readiness: () => readiness(market, opportunities),
 		recover() {
-			paper?.start();
+			paper
+				?.start()
+				.catch((error: unknown) =>
+					log.error({ error }, 'paper accounts that hold something could not be read'),
+				);
 			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			for (const userId of sessions.users()) ensureAccounts(userId);
@@ -383,7 +387,7 @@ export function openTradingFloor(parts: {
 			await lives.close();
 			await disarmed;
 			await sessions.close();
-			paper?.close();
+			await paper?.close();
 		},
 	};
 }
