@@ -36,6 +36,7 @@ export function composeBench(parts: {
 	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
 	return composeExecution({
 		...parts,
+		standingHalts: [],
 		haltStore: createSqliteHaltStore(parts.database),
 		log: QUIET,
 		random: systemRandom,

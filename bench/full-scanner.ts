@@ -7,6 +7,7 @@ import { fromInteger } from '../src/domain/decimal.ts';
 import type { Scanner } from '../src/opportunities/scanner.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
+import { migrate } from '../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
@@ -17,16 +18,17 @@ const STALE_MS = 600_000;
 /** What is shown is noted and lives are kept, as in the service, in a database in memory. */
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	migrate(database, MIGRATIONS);
 	const log = { ...SILENT_LOGGER, warn: console.error, error: console.error };
 	return composeScanner({
 		market: universe.market,
 		clock,
 		fundingHistory: universe.history,
 		model: PRIOR_CARRY_MODEL,
+		openLives: [],
 		lifeStore: createSqliteLifeStore(database),
 		promiseStore: createSqlitePromiseStore(database),
-		endedExecution: () => 'unknown',
+		endedExecution: async () => 'unknown',
 		log,
 		limits: {
 			maxAmountSlippageBps: fromInteger(15),

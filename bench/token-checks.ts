@@ -131,7 +131,7 @@ async function checksOf(parts: {
 	const common = { clock, random, logger: QUIET };
 	// That a use is noted is measured by itself.
 	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
-	const agents = createAgentAuthority({ ...common, store: agentStore });
+	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({
 		...common,
 		issuer: ISSUER,
@@ -218,7 +218,7 @@ async function fill(
 ): Promise<Tokens> {
 	const clock = systemClock;
 	const store = createSqliteTokenStore(database);
-	const agents = createAgentAuthority({
+	const agents = await createAgentAuthority({
 		clock,
 		random,
 		logger: QUIET,

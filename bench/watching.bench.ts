@@ -8,6 +8,7 @@ import { type Decimal, neg } from '../src/domain/decimal.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import type { PositionReport } from '../src/ports/venue.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
+import { migrate } from '../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
@@ -83,7 +84,7 @@ function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 /** Everything that looks at running executions, over a journal in memory. */
 function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	migrate(database, MIGRATIONS);
 	const journal = createSqliteJournal(database);
 	const { room, close } = composeBench({
 		journal,

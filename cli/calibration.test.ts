@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal as d } from '../src/domain/decimal.ts';
 import { HOUR_MS } from '../src/domain/funding.ts';
@@ -11,6 +12,7 @@ import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
 import type { CarryPromise, PromiseStore } from '../src/ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
+import { writeSchemaBefore } from '../test/support/memory-database.ts';
 import { runCalibrationCommand } from './calibration.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
@@ -62,10 +64,10 @@ function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromis
 }
 
 /** Forty forecasts of before there were scores, from 0 to 39 bp, of which half arrived and every fourth turned; one execution of +7 bp. */
-function fill(store: PromiseStore): void {
-	store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
-	store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
-	const due = store.due(BEGAN + 100 * HOUR_MS, 100).filter(({ kind }) => kind === 'shown');
+async function fill(store: PromiseStore): Promise<void> {
+	await store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
+	await store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
+	const due = (await store.due(BEGAN + 100 * HOUR_MS, 100)).filter(({ kind }) => kind === 'shown');
 	const outcomes = due.map((each, index) => {
 		const received = index % 4 === 0 ? -0.0001 : index / 20_000;
 		const sums = sumsOf({ promised: index / 10_000, sd: 0.001, received, reversalStated: 0.25 });
@@ -90,16 +92,16 @@ function fill(store: PromiseStore): void {
 		promised: 0.001,
 		netOfPromised: 0.0007,
 	};
-	store.settle(
+	await store.settle(
 		outcomes,
-		store.awaitingNet(0, 10).map((each) => ({ promise: each, realized, nets })),
+		(await store.awaitingNet(0, 10)).map((each) => ({ promise: each, realized, nets })),
 		BEGAN,
 	);
 }
 
 test.each(['beside an open database', 'alone'])('prints the table %s, and writes nothing', async (how) => {
 	const ledger = openLedger();
-	fill(ledger.store);
+	await fill(ledger.store);
 	if (how === 'alone') ledger.close();
 	const written = () => readFileSync(join(dataDir, DATABASE_FILE));
 	const before = written();
@@ -126,7 +128,7 @@ test.each(['beside an open database', 'alone'])('prints the table %s, and writes
 
 test('as JSON, in fractions', async () => {
 	const ledger = openLedger();
-	fill(ledger.store);
+	await fill(ledger.store);
 	ledger.close();
 	expect(JSON.parse(await printed(true))).toMatchObject({
 		since: '2026-11-01T00:00:00.000Z',
@@ -143,7 +145,7 @@ test('as JSON, in fractions', async () => {
 });
 
 /** Scored 720 h forecasts of a squeezed pair with a DEX: each `[count, stated P(net > 0), received]`. */
-function fillScores(
+async function fillScores(
 	store: PromiseStore,
 	verdict: Verdict,
 	lots: readonly (readonly [number, number, number])[],
@@ -151,10 +153,10 @@ function fillScores(
 	const all = lots.flatMap(([count, stated, received]) =>
 		Array.from({ length: count }, () => ({ stated, received })),
 	);
-	store.add(
+	await store.add(
 		all.map((_, index) => promise(index, { slotKey: `${verdict}${index}`, horizonHours: 720, verdict })),
 	);
-	const outcomes = store.due(BEGAN + 10_000 * HOUR_MS, 10_000).map((due, index) => {
+	const outcomes = (await store.due(BEGAN + 10_000 * HOUR_MS, 10_000)).map((due, index) => {
 		const { stated, received } = all[index] ?? { stated: 0, received: 0 };
 		const scored = { promised: 0.004 + index * 1e-7, sd: 0.001, received, reversalStated: 0.02 };
 		const tallies = talliesOf({
@@ -170,24 +172,24 @@ function fillScores(
 		});
 		return { promise: due, state: 'scored', received: d('0'), sums: sumsOf(scored), tallies } as const;
 	});
-	store.settle(outcomes, [], BEGAN);
+	await store.settle(outcomes, [], BEGAN);
 }
 
 describe('scores as npm run calibrate takes them', () => {
 	/** 400 trades at 0.62, of which half come true; 100 at 0.83, of which all; 600 others that lose. */
-	function fillAll(): void {
+	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [
+		await fillScores(store, 'trade', [
 			[200, 0.62, 0.0045],
 			[200, 0.62, 0.0025],
 			[100, 0.83, 0.0052],
 		]);
-		fillScores(store, 'no_trade', [[600, 0.2, 0.001]]);
+		await fillScores(store, 'no_trade', [[600, 0.2, 0.001]]);
 		close();
 	}
 
 	test('figures outside their goals come first, then each table', async () => {
-		fillAll();
+		await fillAll();
 		const text = await printed();
 		const lines = text.split('\n');
 		expect(lines.slice(0, 10)).toEqual([
@@ -227,7 +229,7 @@ describe('scores as npm run calibrate takes them', () => {
 	});
 
 	test('as JSON, in fractions', async () => {
-		fillAll();
+		await fillAll();
 		const { scores } = JSON.parse(await printed(true));
 		expect(scores).toMatchObject({
 			since: '2026-11-01T00:00:00.000Z',
@@ -263,7 +265,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('inside every goal it says so', async () => {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [
+		await fillScores(store, 'trade', [
 			[130, 0.65, 0.0045],
 			[70, 0.65, 0.0029],
 		]);
@@ -273,7 +275,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('few forecasts: how many are needed instead of noise', async () => {
 		const { store, close } = openLedger();
-		fillScores(store, 'trade', [[12, 0.7, 0.004]]);
+		await fillScores(store, 'trade', [[12, 0.7, 0.004]]);
 		close();
 		const text = await printed();
 		expect(text).toContain('No figure is held against its goal yet: shares need 200 scored forecasts');
@@ -285,7 +287,7 @@ describe('scores as npm run calibrate takes them', () => {
 
 	test('forecasts of an earlier version alone: that there are none to score so', async () => {
 		const ledger = openLedger();
-		fill(ledger.store);
+		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('are scored of forecasts that this version made; none of them has ended.');
@@ -307,7 +309,7 @@ describe('when there is nothing to score', () => {
 
 	test('promises that wait', async () => {
 		const ledger = openLedger();
-		ledger.store.add([promise(0), promise(1)]);
+		await ledger.store.add([promise(0), promise(1)]);
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 wait');
@@ -318,16 +320,22 @@ describe('when there is nothing to score', () => {
 
 	test.each<[string, () => void, RegExp]>([
 		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
-		['an older schema', () => setSchema(1), /is 1, this program reads \d+: run carrywire serve once/],
-		['a newer schema', () => setSchema(999), /is 999, .*newer version/],
+		['an older schema', writeFirstSchema, /is 1, this program reads \d+: run carrywire serve once/],
+		['a newer schema', raiseSchema, /is 999, .*newer version/],
 	])('%s', async (_why, prepare, sentence) => {
 		prepare();
 		await expect(printed()).rejects.toThrow(sentence);
 	});
 });
 
-function setSchema(version: number): void {
+function writeFirstSchema(): void {
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	writeSchemaBefore(database, 'settlements');
+	database.close();
+}
+
+function raiseSchema(): void {
 	const database = openDatabase(dataDir);
-	database.exec(`PRAGMA user_version = ${version}`);
+	database.exec('PRAGMA user_version = 999');
 	database.close();
 }

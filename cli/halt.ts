@@ -68,7 +68,7 @@ async function carryOut(
 		return { result: answer.result, isRunning: true };
 	}
 	const { openKillSwitches } = await import('../src/operations/open-kill-switches.ts');
-	const { switches, close } = openKillSwitches(dataDir, clock);
+	const { switches, close } = await openKillSwitches(dataDir, clock);
 	try {
 		return { result: await carryOutHere(switches, request), isRunning: false };
 	} finally {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { accountOf, openSealed, secretOf } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import type { ExchangeAccountStore } from '../ports/exchange-accounts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { AccountNews } from '../ports/opened-accounts.ts';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -18,6 +18,7 @@ test('slow targets of one user do not keep those of another waiting', async () =
 	const clock = createVirtualClock(Date.UTC(2026, 10, 20, 8));
 	const asked: { readonly url: string; readonly answer: (answer: AlertAnswer) => void }[] = [];
 	const desk = createAlertDesk({
+		targets: [],
 		store: createSqliteAlertStore(openMemoryDatabase()),
 		vault: testVault(),
 		sender: {
@@ -46,9 +47,9 @@ test('slow targets of one user do not keep those of another waiting', async () =
 	desk.start();
 	try {
 		const alertId = (number: number): string => `alert_${String(number).padStart(24, '0')}`;
-		desk.raise({ alerts: [1, 2].map((number) => alertOf('user_a', { alertId: alertId(number) })) });
+		await desk.raise({ alerts: [1, 2].map((number) => alertOf('user_a', { alertId: alertId(number) })) });
 		await sent(SLOW_TARGETS);
-		desk.raise({ alerts: [alertOf('user_b', { alertId: alertId(3) })] });
+		await desk.raise({ alerts: [alertOf('user_b', { alertId: alertId(3) })] });
 		expect(asked).toHaveLength(SLOW_TARGETS);
 		asked[0]?.answer({ kind: 'answered', status: 204, retryAfter: undefined, body: '' });
 		await sent(SLOW_TARGETS + 1);

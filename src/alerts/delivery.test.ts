@@ -19,7 +19,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
 import { createAlertDesk, type RunningAlertDesk } from './desk.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8);
@@ -40,6 +40,7 @@ function open(settings: Partial<typeof ALERT_SETTINGS> = {}, onDatabase = databa
 		log.push({ facts, message });
 	};
 	desk = createAlertDesk({
+		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
 		// The machine's own clock bounds real requests; the desk's is moved by the test.
@@ -73,7 +74,7 @@ afterEach(async () => {
 const numbered = (number: number, change: Partial<Alert> = {}): Alert =>
 	alertOf(USER, { alertId: `alert_${String(number).padStart(24, '0')}`, raisedAt: clock.now(), ...change });
 
-const raise = (...alerts: readonly Alert[]): void => desk.raise({ alerts });
+const raise = (...alerts: readonly Alert[]): Promise<void> => desk.raise({ alerts });
 
 async function addTarget(address?: AlertAddress, change: Partial<TargetWish> = {}) {
 	return desk.add(USER, {
@@ -86,12 +87,12 @@ async function addTarget(address?: AlertAddress, change: Partial<TargetWish> = {
 }
 
 /** Until what came of the requests is written. */
-async function settled(is: () => boolean): Promise<void> {
-	while (!is()) await new Promise((resolve) => setImmediate(resolve));
+async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await is())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const stateOf = (number: number) =>
-	desk.told(USER, 500).find(({ alert }) => alert.alertId === numbered(number).alertId)?.deliveries[0];
+const stateOf = async (number: number) =>
+	(await desk.told(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)?.deliveries[0];
 const idOf = ({ headers }: ReceivedAlert) => headers['webhook-id'];
 const answering =
 	(status: number, headers: Record<string, string> = {}, body = '') =>
@@ -116,7 +117,7 @@ describe('a webhook', () => {
 	test('gets the alert as JSON, signed with its own secret', async () => {
 		open();
 		const { target, signingSecret } = await addTarget();
-		raise(numbered(1));
+		await raise(numbered(1));
 		await receiver.count(1);
 		const [got] = receiver.received;
 		if (got === undefined) throw new Error('One has come.');
@@ -141,8 +142,8 @@ describe('a webhook', () => {
 				dropped_before: 0,
 			},
 		});
-		await settled(() => stateOf(1)?.state === 'delivered');
-		expect(desk.list(USER)).toMatchObject([
+		await settled(async () => (await stateOf(1))?.state === 'delivered');
+		expect(await desk.list(USER)).toMatchObject([
 			{ targetId: target.targetId, lastDeliveredAt: NOW, failure: null, waiting: 0, dropped: 0 },
 		]);
 	});
@@ -150,25 +151,25 @@ describe('a webhook', () => {
 	test('gets each alert once, in order, whoever raises it again', async () => {
 		open();
 		await addTarget();
-		raise(numbered(1), numbered(2), numbered(3));
-		raise(numbered(2), numbered(4));
+		await raise(numbered(1), numbered(2), numbered(3));
+		await raise(numbered(2), numbered(4));
 		await receiver.count(4);
-		raise(numbered(1));
-		await settled(() => stateOf(4)?.state === 'delivered');
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(4))?.state === 'delivered');
 		expect(receiver.received.map(idOf)).toEqual([1, 2, 3, 4].map((number) => numbered(number).alertId));
 	});
 
 	test('gets what it chose alone', async () => {
 		open();
 		await addTarget(undefined, { kinds: ['unhedged', 'venue_down'], leastSeverity: 'warning' });
-		raise(
+		await raise(
 			numbered(1, { severity: 'info' }),
 			numbered(2, { kind: 'daily_summary' }),
 			numbered(3, { severity: 'warning' }),
 			numbered(4, { userId: 'user_b' }),
 		);
 		await receiver.count(1);
-		await settled(() => stateOf(3)?.state === 'delivered');
+		await settled(async () => (await stateOf(3))?.state === 'delivered');
 		expect(receiver.received.map(idOf)).toEqual([numbered(3).alertId]);
 	});
 });
@@ -186,25 +187,25 @@ describe('a target that does not take it', () => {
 			open();
 			const { signingSecret } = await addTarget();
 			receiver.answer(answer);
-			raise(numbered(1), numbered(2));
-			await settled(() => stateOf(1)?.attempts === 1);
-			expect(stateOf(1)).toMatchObject({ state: 'waiting', failure });
-			expect(desk.list(USER)).toMatchObject([{ failingSince: NOW, failure, waiting: 2 }]);
+			await raise(numbered(1), numbered(2));
+			await settled(async () => (await stateOf(1))?.attempts === 1);
+			expect(await stateOf(1)).toMatchObject({ state: 'waiting', failure });
+			expect(await desk.list(USER)).toMatchObject([{ failingSince: NOW, failure, waiting: 2 }]);
 			await passTime(clock, 4_999);
 			expect(receiver.received).toHaveLength(1);
 			await passTime(clock, 1);
-			await settled(() => stateOf(1)?.attempts === 2);
+			await settled(async () => (await stateOf(1))?.attempts === 2);
 			await passTime(clock, 9_999);
 			expect(receiver.received).toHaveLength(2);
 			receiver.answer(undefined);
 			await passTime(clock, 1);
 			await receiver.count(4);
-			await settled(() => stateOf(2)?.state === 'delivered');
+			await settled(async () => (await stateOf(2))?.state === 'delivered');
 			expect(receiver.received.map(idOf)).toEqual([1, 1, 1, 2].map((number) => numbered(number).alertId));
 			receiver.received.forEach((got, at) => {
 				expectSigned(got, signingSecret ?? '', NOW + (at === 0 ? 0 : at === 1 ? 5_000 : 15_000));
 			});
-			expect(desk.list(USER)).toMatchObject([{ failingSince: null, failure: null, waiting: 0 }]);
+			expect(await desk.list(USER)).toMatchObject([{ failingSince: null, failure: null, waiting: 0 }]);
 		},
 	);
 
@@ -212,18 +213,18 @@ describe('a target that does not take it', () => {
 		open();
 		await addTarget();
 		receiver.answer(answering(429, { 'retry-after': '60' }));
-		raise(numbered(1));
-		await settled(() => stateOf(1)?.attempts === 1);
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(1))?.attempts === 1);
 		await passTime(clock, 59_999);
 		expect(receiver.received).toHaveLength(1);
 		receiver.answer(answering(503, { 'retry-after': 'Fri, 20 Nov 2026 23:00:00 GMT' }));
 		await passTime(clock, 1);
-		await settled(() => stateOf(1)?.attempts === 2);
+		await settled(async () => (await stateOf(1))?.attempts === 2);
 		await passTime(clock, 3_599_999);
 		expect(receiver.received).toHaveLength(2);
 		receiver.answer(undefined);
 		await passTime(clock, 1);
-		await settled(() => stateOf(1)?.state === 'delivered');
+		await settled(async () => (await stateOf(1))?.state === 'delivered');
 	});
 
 	test.each([400, 401, 404, 301, 307])(
@@ -232,16 +233,16 @@ describe('a target that does not take it', () => {
 			open();
 			await addTarget();
 			receiver.answer(answering(status, { location: `${receiver.url}/elsewhere` }));
-			raise(numbered(1));
-			await settled(() => stateOf(1)?.state === 'refused');
+			await raise(numbered(1));
+			await settled(async () => (await stateOf(1))?.state === 'refused');
 			receiver.answer(undefined);
-			raise(numbered(2));
-			await settled(() => stateOf(2)?.state === 'delivered');
+			await raise(numbered(2));
+			await settled(async () => (await stateOf(2))?.state === 'delivered');
 			await passTime(clock, 3_600_000);
 			expect(receiver.received.map(({ path }) => path)).toEqual(
 				Array(2).fill('/in?key=secret-of-the-address'),
 			);
-			expect(stateOf(1)).toMatchObject({
+			expect(await stateOf(1)).toMatchObject({
 				state: 'refused',
 				attempts: 1,
 				failure: expect.stringContaining(`It answered ${status}`),
@@ -263,8 +264,8 @@ describe('a target that does not take it', () => {
 			};
 			more();
 		});
-		raise(numbered(1));
-		await settled(() => stateOf(1)?.state === 'delivered' && isCut);
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(1))?.state === 'delivered' && isCut);
 	});
 
 	test('is gone: it is paused, and the other targets are told', async () => {
@@ -272,9 +273,9 @@ describe('a target that does not take it', () => {
 		const { target } = await addTarget();
 		await addTarget({ kind: 'slack', url: `${receiver.url}/slack` }, { name: 'chat' });
 		receiver.answer((response, { url }) => response.writeHead(url === '/slack' ? 200 : 410).end());
-		raise(numbered(1), numbered(2));
-		await settled(() => desk.list(USER)[0]?.pausedAt !== null);
-		expect(desk.list(USER)[0]).toMatchObject({
+		await raise(numbered(1), numbered(2));
+		await settled(async () => (await desk.list(USER))[0]?.pausedAt !== null);
+		expect((await desk.list(USER))[0]).toMatchObject({
 			pausedAt: NOW,
 			failure: 'It answered 410.',
 			waiting: 0,
@@ -282,51 +283,53 @@ describe('a target that does not take it', () => {
 		});
 		for (const arrived of [1, 2, 3]) {
 			await settled(() => receiver.received.filter(({ path }) => path === '/slack').length >= arrived);
-			await settled(() => desk.list(USER)[1]?.waiting === 3 - arrived);
+			await settled(async () => (await desk.list(USER))[1]?.waiting === 3 - arrived);
 			await passTime(clock, 1_000);
 		}
 		expect(receiver.received.filter(({ path }) => path.startsWith('/in'))).toHaveLength(1);
-		expect(desk.recent(USER, 1)).toMatchObject([
+		expect(await desk.recent(USER, 1)).toMatchObject([
 			{
 				kind: 'target_paused',
 				severity: 'warning',
 				facts: { target_id: target.targetId, failure: 'It answered 410.' },
 			},
 		]);
-		raise(numbered(3));
-		expect(desk.told(USER, 1)[0]?.deliveries.map(({ targetId }) => targetId)).not.toContain(target.targetId);
+		await raise(numbered(3));
+		expect((await desk.told(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId)).not.toContain(
+			target.targetId,
+		);
 	});
 
 	test('has failed for long: it is paused, and a test that arrives ends that', async () => {
 		open({ pauseAfterMs: 20_000 });
 		const { target } = await addTarget();
 		receiver.answer(answering(500));
-		raise(numbered(1));
+		await raise(numbered(1));
 		for (const [attempts, nextInMs] of [
 			[1, 5_000],
 			[2, 10_000],
 			[3, 20_000],
 		] as const) {
-			await settled(() => stateOf(1)?.attempts === attempts);
+			await settled(async () => (await stateOf(1))?.attempts === attempts);
 			await passTime(clock, nextInMs);
 		}
-		await settled(() => stateOf(1)?.attempts === 4);
-		expect(desk.list(USER)).toMatchObject([{ pausedAt: clock.now(), dropped: 1, waiting: 0 }]);
-		expect(stateOf(1)).toMatchObject({ state: 'dropped', failure: 'The target was paused.' });
-		raise(numbered(2));
+		await settled(async () => (await stateOf(1))?.attempts === 4);
+		expect(await desk.list(USER)).toMatchObject([{ pausedAt: clock.now(), dropped: 1, waiting: 0 }]);
+		expect(await stateOf(1)).toMatchObject({ state: 'dropped', failure: 'The target was paused.' });
+		await raise(numbered(2));
 		await passTime(clock, 100_000);
 		expect(await desk.test(USER, target.targetId)).toMatchObject({
 			delivered: false,
 			status: 500,
 			answer: 'It answered 500.',
 		});
-		expect(desk.list(USER)).toMatchObject([{ pausedAt: expect.any(Number) }]);
+		expect(await desk.list(USER)).toMatchObject([{ pausedAt: expect.any(Number) }]);
 		await passTime(clock, 5_000);
 		receiver.answer(undefined);
 		expect(await desk.test(USER, target.targetId)).toMatchObject({ delivered: true, status: 204 });
-		expect(desk.list(USER)).toMatchObject([{ pausedAt: null, failingSince: null, failure: null }]);
-		raise(numbered(3));
-		await settled(() => stateOf(3)?.state === 'delivered');
+		expect(await desk.list(USER)).toMatchObject([{ pausedAt: null, failingSince: null, failure: null }]);
+		await raise(numbered(3));
+		await settled(async () => (await stateOf(3))?.state === 'delivered');
 		expect(receiver.received.at(-1)?.read.data).toMatchObject({
 			alert_id: numbered(3).alertId,
 			dropped_before: 1,
@@ -337,30 +340,30 @@ describe('a target that does not take it', () => {
 		open({ queueMax: 2 });
 		await addTarget();
 		receiver.answer(answering(500));
-		for (const number of [1, 2, 3, 4, 5]) raise(numbered(number));
-		await settled(() => desk.list(USER)[0]?.failure !== null);
-		expect(desk.list(USER)).toMatchObject([{ waiting: 2, dropped: 3 }]);
+		for (const number of [1, 2, 3, 4, 5]) await raise(numbered(number));
+		await settled(async () => (await desk.list(USER))[0]?.failure !== null);
+		expect(await desk.list(USER)).toMatchObject([{ waiting: 2, dropped: 3 }]);
 		receiver.answer(undefined);
 		await passTime(clock, 5_000);
-		await settled(() => stateOf(5)?.state === 'delivered');
+		await settled(async () => (await stateOf(5))?.state === 'delivered');
 		expect(receiver.received.slice(1).map(({ read }) => read.data.dropped_before)).toEqual([3, 0]);
-		expect([1, 2, 3].map((number) => stateOf(number)?.state)).toEqual(['dropped', 'dropped', 'dropped']);
+		for (const number of [1, 2, 3]) expect(await stateOf(number)).toMatchObject({ state: 'dropped' });
 	});
 
 	test('comes back too late: what is too old by then is given up', async () => {
 		open({ giveUpAfterMs: 60_000, retryMaxMs: 40_000, retryFirstMs: 40_000 });
 		await addTarget();
 		receiver.answer(answering(500));
-		raise(numbered(1));
-		await settled(() => stateOf(1)?.attempts === 1);
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(1))?.attempts === 1);
 		await passTime(clock, 39_000);
-		raise(numbered(2));
+		await raise(numbered(2));
 		await passTime(clock, 1_000);
-		await settled(() => stateOf(1)?.attempts === 2);
+		await settled(async () => (await stateOf(1))?.attempts === 2);
 		receiver.answer(undefined);
 		await passTime(clock, 40_000);
-		await settled(() => stateOf(2)?.state === 'delivered');
-		expect(stateOf(1)).toMatchObject({ state: 'dropped', failure: 'It was older than 60 s.' });
+		await settled(async () => (await stateOf(2))?.state === 'delivered');
+		expect(await stateOf(1)).toMatchObject({ state: 'dropped', failure: 'It was older than 60 s.' });
 	});
 });
 
@@ -368,15 +371,15 @@ describe('after a kill', () => {
 	test('between store and delivery it arrives with the same id, and what was there is not sent again', async () => {
 		open();
 		const { signingSecret } = await addTarget();
-		raise(numbered(1));
-		await settled(() => stateOf(1)?.state === 'delivered');
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(1))?.state === 'delivered');
 		receiver.answer((response) => response.destroy());
-		raise(numbered(2));
-		await settled(() => stateOf(2)?.attempts === 1);
+		await raise(numbered(2));
+		await settled(async () => (await stateOf(2))?.attempts === 1);
 		desk.close();
 		receiver.answer(undefined);
 		open({}, database.reopen());
-		await settled(() => stateOf(2)?.state === 'delivered');
+		await settled(async () => (await stateOf(2))?.state === 'delivered');
 		expect(receiver.received.map(idOf)).toEqual([1, 2, 2].map((number) => numbered(number).alertId));
 		for (const got of receiver.received) expectSigned(got, signingSecret ?? '', NOW);
 	});
@@ -388,12 +391,12 @@ describe('after a kill', () => {
 		full.exec(
 			"CREATE TEMP TRIGGER full_delivery BEFORE UPDATE ON main.alert_delivery BEGIN SELECT RAISE(ABORT, 'disk full'); END",
 		);
-		raise(numbered(1));
+		await raise(numbered(1));
 		await receiver.count(1);
-		await settled(() => desk.figures().failures > 0);
+		await settled(async () => desk.figures().failures > 0);
 		desk.close();
 		open({}, database.reopen());
-		await settled(() => stateOf(1)?.state === 'delivered');
+		await settled(async () => (await stateOf(1))?.state === 'delivered');
 		expect(receiver.received.map(idOf)).toEqual([numbered(1).alertId, numbered(1).alertId]);
 	});
 });
@@ -404,7 +407,7 @@ describe('Slack and Telegram', () => {
 	test('Slack gets its three characters escaped, and no markup', async () => {
 		open();
 		await addTarget({ kind: 'slack', url: `${receiver.url}/services/T0/B0/XX` });
-		raise(numbered(1, { message }));
+		await raise(numbered(1, { message }));
 		await receiver.count(1);
 		expect(JSON.parse(String(receiver.received[0]?.body))).toEqual({
 			text: `CRITICAL: a &lt; b &amp; c &gt; d *bold* _so_ "quoted" \\ end.\n2026-11-20T08:00:00.000Z, venue_down, ${numbered(1).alertId}`,
@@ -417,7 +420,7 @@ describe('Slack and Telegram', () => {
 	test('Telegram gets the text as it is, by the address of its bot', async () => {
 		open();
 		await addTarget({ kind: 'telegram', botToken: '123456:SECRET-of-the-bot', chatId: '-100123' });
-		raise(numbered(1, { message, severity: 'info' }));
+		await raise(numbered(1, { message, severity: 'info' }));
 		await receiver.count(1);
 		expect(receiver.received[0]?.path).toBe('/bot123456:SECRET-of-the-bot/sendMessage');
 		expect(JSON.parse(String(receiver.received[0]?.body))).toEqual({
@@ -438,13 +441,13 @@ describe('Slack and Telegram', () => {
 				'{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":30}}',
 			),
 		);
-		raise(numbered(1));
-		await settled(() => stateOf(1)?.attempts === 1);
+		await raise(numbered(1));
+		await settled(async () => (await stateOf(1))?.attempts === 1);
 		receiver.answer(undefined);
 		await passTime(clock, 29_999);
 		expect(receiver.received).toHaveLength(1);
 		await passTime(clock, 1);
-		await settled(() => stateOf(1)?.state === 'delivered');
+		await settled(async () => (await stateOf(1))?.state === 'delivered');
 	});
 });
 
@@ -453,11 +456,11 @@ test('what is removed is not sent, and neither the log nor an answer has a secre
 	const { target, signingSecret } = await addTarget();
 	const secrets = ['secret-of-the-address', signingSecret ?? 'none'];
 	receiver.answer((response, { url }) => response.writeHead(500).end(`no ${url} here`));
-	raise(numbered(1));
-	await settled(() => stateOf(1)?.attempts === 1);
+	await raise(numbered(1));
+	await settled(async () => (await stateOf(1))?.attempts === 1);
 	const tested = await desk.test(USER, target.targetId);
 	expect(tested.answer).toBe('It answered 500: no … here.');
-	const told = JSON.stringify([log, desk.list(USER), desk.told(USER, 10), tested]);
+	const told = JSON.stringify([log, await desk.list(USER), await desk.told(USER, 10), tested]);
 	expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
 	const rows = JSON.stringify(database.now().prepare('SELECT * FROM alert_target').all());
 	expect(secrets.filter((secret) => rows.includes(secret))).toEqual([]);

@@ -43,7 +43,7 @@ export type DeliveryOptions = {
 	readonly log: Logger;
 	readonly settings: DeliverySettings;
 	/** Stores and tells, all targets but one: of one that is paused. */
-	readonly raise: (batch: AlertBatch, except: string) => void;
+	readonly raise: (batch: AlertBatch, except: string) => Promise<void>;
 	readonly onFailure: (what: string, error: unknown) => void;
 };
 
@@ -101,7 +101,7 @@ export function createDelivery(options: DeliveryOptions) {
 		for (const target of inTurn) {
 			const lane = laneOf(target.targetId);
 			if (target.pausedAt !== null || !lane.pending || lane.sending) continue;
-			if (lane.nextAt <= clock.monotonic() && sendingCount < SENDING_MAX) begin(target, lane);
+			if (lane.nextAt <= clock.monotonic() && sendingCount < SENDING_MAX) void begin(target, lane);
 			// One that waits for another's end is begun by that.
 			if (lane.pending && !lane.sending && lane.nextAt > clock.monotonic())
 				wakeAt = Math.min(wakeAt, lane.nextAt);
@@ -110,26 +110,36 @@ export function createDelivery(options: DeliveryOptions) {
 			cancelWake = clock.after(Math.max(1, wakeAt - clock.monotonic()), pump);
 	}
 
-	function begin(target: StoredTarget, lane: Lane): void {
-		const { targetId } = target;
-		try {
-			const now = clock.now();
-			drop(targetId, { raisedBefore: now - settings.giveUpAfterMs }, tooOld(settings.giveUpAfterMs));
-			const waiting = store.nextWaiting(targetId);
-			lane.pending = waiting !== undefined;
-			if (waiting === undefined) return;
-			lane.sending = true;
+	/** Never rejects. */
+	async function begin(target: StoredTarget, lane: Lane): Promise<void> {
+		lane.sending = true;
+		sendingCount += 1;
+		const waiting = await oldestOf(target.targetId, lane);
+		if (waiting !== undefined && isOpen) {
 			turns += 1;
 			lane.lastTurn = turns;
-			sendingCount += 1;
-			void deliver(book.get(targetId) ?? target, waiting, lane).finally(() => {
-				lane.sending = false;
-				sendingCount -= 1;
-				pump();
-			});
+			await deliver(book.get(target.targetId) ?? target, waiting, lane);
+		}
+		lane.sending = false;
+		sendingCount -= 1;
+		pump();
+	}
+
+	/** What is to be sent next; undefined where nothing waits, or it could not be read. */
+	async function oldestOf(targetId: string, lane: Lane): Promise<WaitingDelivery | undefined> {
+		// What is stored while this is read is looked for again.
+		lane.pending = false;
+		try {
+			const before = clock.now() - settings.giveUpAfterMs;
+			await drop(targetId, { raisedBefore: before }, tooOld(settings.giveUpAfterMs));
+			const waiting = await store.nextWaiting(targetId);
+			if (waiting !== undefined) lane.pending = true;
+			return waiting;
 		} catch (error) {
+			lane.pending = true;
 			lane.nextAt = clock.monotonic() + STORE_RETRY_MS;
-			options.onFailure('what waits for a target of alerts could not be read', error);
+			if (isOpen) options.onFailure('what waits for a target of alerts could not be read', error);
+			return undefined;
 		}
 	}
 
@@ -138,7 +148,7 @@ export function createDelivery(options: DeliveryOptions) {
 		const { verdict } = await attempt(target, waiting.alert, droppedBefore);
 		if (!isOpen) return;
 		try {
-			apply(target, waiting, lane, verdict);
+			await apply(target, waiting, lane, verdict);
 		} catch (error) {
 			// It is sent again, with the same id.
 			lane.nextAt = clock.monotonic() + STORE_RETRY_MS;
@@ -146,17 +156,26 @@ export function createDelivery(options: DeliveryOptions) {
 		}
 	}
 
-	function apply(target: StoredTarget, { seq }: WaitingDelivery, lane: Lane, verdict: Verdict): void {
+	async function apply(
+		target: StoredTarget,
+		{ seq }: WaitingDelivery,
+		lane: Lane,
+		verdict: Verdict,
+	): Promise<void> {
 		const { targetId, kind } = target;
 		const at = clock.now();
-		const settle = (state: DeliveryState, failure: string | null, change: TargetChange): void => {
-			store.settle({ targetId, seq, state, failure, at, change });
+		const settle = async (
+			state: DeliveryState,
+			failure: string | null,
+			change: TargetChange,
+		): Promise<void> => {
+			await store.settle({ targetId, seq, state, failure, at, change });
 			book.note(targetId, change);
 		};
 		lane.nextAt = clock.monotonic() + PACE_MS[kind];
 		if (verdict.is === 'delivered') {
 			lane.failures = 0;
-			settle('delivered', null, {
+			await settle('delivered', null, {
 				failingSince: null,
 				failure: null,
 				lastDeliveredAt: at,
@@ -167,13 +186,13 @@ export function createDelivery(options: DeliveryOptions) {
 		const { failure } = verdict;
 		const failingSince = book.get(targetId)?.failingSince ?? at;
 		log.warn({ targetId, kind, failure }, 'an alert did not arrive');
-		settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
+		await settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
 		if (verdict.is === 'retry') {
 			lane.failures += 1;
 			lane.nextAt = clock.monotonic() + Math.max(verdict.afterMs, backoff(lane.failures));
 		}
 		if (verdict.is === 'gone' || at - failingSince >= settings.pauseAfterMs)
-			pause(targetId, failure, failingSince, at);
+			await pause(targetId, failure, failingSince, at);
 	}
 
 	/** Doubles from the first to the longest, and is up to a half shorter by chance. */
@@ -182,11 +201,11 @@ export function createDelivery(options: DeliveryOptions) {
 		return longest * (0.5 + 0.5 * options.random.unit());
 	}
 
-	function pause(targetId: string, failure: string, failingSince: number, at: number): void {
+	async function pause(targetId: string, failure: string, failingSince: number, at: number): Promise<void> {
 		const target = book.get(targetId);
 		if (target === undefined) return;
 		const change = { pausedAt: at };
-		options.raise(
+		await options.raise(
 			{
 				alerts: [{ alert: pausedAlert(target, failure, failingSince, at), targetIds: [] }],
 				targets: [{ targetId, change }],
@@ -194,16 +213,16 @@ export function createDelivery(options: DeliveryOptions) {
 			targetId,
 		);
 		book.note(targetId, change);
-		drop(targetId, { beyond: 0 }, 'The target was paused.');
+		await drop(targetId, { beyond: 0 }, 'The target was paused.');
 		log.warn({ targetId, failure }, 'a target of alerts is paused');
 	}
 
-	function drop(
+	async function drop(
 		targetId: string,
 		which: { readonly beyond: number } | { readonly raisedBefore: number },
 		reason: string,
-	): void {
-		const dropped = store.drop(targetId, which, reason, clock.now());
+	): Promise<void> {
+		const dropped = await store.drop(targetId, which, reason, clock.now());
 		if (dropped === 0) return;
 		book.note(targetId, { dropped: (book.get(targetId)?.dropped ?? 0) + dropped });
 		log.warn({ targetId, dropped, reason }, 'alerts were given up');
@@ -248,11 +267,11 @@ export function createDelivery(options: DeliveryOptions) {
 			pump();
 		},
 		/** Something was stored for the targets. */
-		queued(targetIds: ReadonlySet<string>): void {
+		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
 				laneOf(targetId).pending = true;
 				try {
-					drop(targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
+					await drop(targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
 				} catch (error) {
 					options.onFailure('the queue of a target of alerts could not be bounded', error);
 				}

@@ -7,7 +7,13 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type { AlertBatch, AlertStore, StoredTarget } from '../ports/alert-store.ts';
-import type { AlertAddress, AlertDesk, ListedTarget, TestOutcome } from '../ports/alert-targets.ts';
+import type {
+	AlertAddress,
+	AlertDesk,
+	ListedTarget,
+	TargetWish,
+	TestOutcome,
+} from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -17,6 +23,8 @@ import { createDelivery, type DeliverySettings } from './delivery.ts';
 import { createTargetBook } from './target-book.ts';
 
 export type AlertDeskOptions = {
+	/** Targets that are stored at the start, oldest first. */
+	readonly targets: readonly StoredTarget[];
 	readonly store: AlertStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly sender: AlertSender;
@@ -35,8 +43,8 @@ export type AlertDeskOptions = {
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
 export type RunningAlertDesk = AlertDesk & {
-	/** Stores, then tells. @throws what the store throws: then nothing of it is stored, and nobody is told */
-	readonly raise: (batch: RaisedBatch) => void;
+	/** Stores, then tells. Rejects with what the store says: then nothing of it is stored, and nobody is told. */
+	readonly raise: (batch: RaisedBatch) => Promise<void>;
 	/** Something of alerting failed: logged once per sentence, counted each time. */
 	readonly failed: (what: string, error: unknown) => void;
 	/** Since the start. */
@@ -51,7 +59,9 @@ const TEST_GAP_MS = 5_000;
 
 export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 	const { store, clock, random, log, settings } = options;
-	const book = createTargetBook(store, options.vault);
+	const book = createTargetBook(options);
+	/** Targets of each user that are being added. */
+	const adding = new Map<string, number>();
 	const listeners = new Set<(alert: Alert) => void>();
 	/** Monotonic instants of the last test of each target. */
 	const testedAt = new Map<string, number>();
@@ -74,17 +84,17 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 		log.error({ error: failure }, 'alerting failed; trading goes on');
 	}
 
-	function commit(batch: AlertBatch, except?: string): void {
+	async function commit(batch: AlertBatch, except?: string): Promise<void> {
 		const routed = batch.alerts.map(({ alert }) => ({
 			alert,
 			targetIds: book.routes(alert).filter((targetId) => targetId !== except),
 		}));
-		const fresh = new Set(store.record({ ...batch, alerts: routed }));
+		const fresh = new Set(await store.record({ ...batch, alerts: routed }));
 		lastFailure = '';
 		raised += fresh.size;
 		const queued = routed.flatMap(({ alert, targetIds }) => (fresh.has(alert) ? targetIds : []));
 		for (const alert of fresh) tell(alert);
-		if (queued.length > 0) delivery.queued(new Set(queued));
+		if (queued.length > 0) await delivery.queued(new Set(queued));
 	}
 
 	function tell(alert: Alert): void {
@@ -95,6 +105,34 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 				failed('a listener to alerts threw', error);
 			}
 		}
+	}
+
+	async function addTarget(
+		userId: string,
+		{ name, address, kinds, leastSeverity }: TargetWish,
+	): ReturnType<AlertDesk['add']> {
+		const targetId = `target_${random.hex(12)}`;
+		const signingSecret = address.kind === 'webhook' ? options.newSigningSecret() : null;
+		const sealed = await book.seal({ targetId, userId }, { address, signingSecret });
+		const target: StoredTarget = {
+			targetId,
+			userId,
+			kind: address.kind,
+			name,
+			shown: shownOf(address),
+			sealed,
+			kinds,
+			leastSeverity,
+			createdAt: clock.now(),
+			pausedAt: null,
+			failingSince: null,
+			failure: null,
+			lastDeliveredAt: null,
+			dropped: 0,
+			droppedSaid: 0,
+		};
+		await book.add(target);
+		return { target: await listed(target), signingSecret };
 	}
 
 	/** @throws CarrywireError UNKNOWN_ALERT_TARGET */
@@ -108,12 +146,21 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 		);
 	}
 
-	function requireRoom(userId: string): void {
+	/** Keeps a place for a target that is being added; the answer gives it free. */
+	function takePlace(userId: string): () => void {
 		const has = book.ofUser(userId).length;
-		if (has < settings.targetsPerUserMax) return;
+		const begun = adding.get(userId) ?? 0;
+		if (has + begun < settings.targetsPerUserMax) {
+			adding.set(userId, begun + 1);
+			return () => {
+				const left = (adding.get(userId) ?? 1) - 1;
+				if (left > 0) adding.set(userId, left);
+				else adding.delete(userId);
+			};
+		}
 		throw new CarrywireError(
 			'TOO_MANY_ALERT_TARGETS',
-			`You have ${has} alert targets, limit ${settings.targetsPerUserMax}: remove one first.`,
+			`You have ${has + begun} alert targets, limit ${settings.targetsPerUserMax}: remove one first.`,
 			{ facts: { limit: settings.targetsPerUserMax } },
 		);
 	}
@@ -136,14 +183,14 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 		testedAt.set(targetId, clock.monotonic());
 	}
 
-	const listed = (target: StoredTarget): ListedTarget => {
+	const listed = async (target: StoredTarget): Promise<ListedTarget> => {
 		const { sealed: _sealed, droppedSaid: _droppedSaid, ...shown } = target;
-		return { ...shown, waiting: store.waitingCount(target.targetId) };
+		return { ...shown, waiting: await store.waitingCount(target.targetId) };
 	};
 
-	function prune(): void {
+	async function prune(): Promise<void> {
 		try {
-			store.prune(clock.now() - settings.keepDays * DAY_MS);
+			await store.prune(clock.now() - settings.keepDays * DAY_MS);
 		} catch (error) {
 			failed('old alerts could not be removed', error);
 		}
@@ -160,38 +207,19 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 			commit({ ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
 		failed,
 		figures: () => ({ raised, failures }),
-		list: (userId) => book.ofUser(userId).map(listed),
+		list: (userId) => Promise.all(book.ofUser(userId).map(listed)),
 		async add(userId, { name, address, kinds, leastSeverity }) {
 			requireAddress(address);
-			requireRoom(userId);
-			const targetId = `target_${random.hex(12)}`;
-			const signingSecret = address.kind === 'webhook' ? options.newSigningSecret() : null;
-			const sealed = await book.seal({ targetId, userId }, { address, signingSecret });
-			// Others may have been added while it was sealed.
-			requireRoom(userId);
-			const target: StoredTarget = {
-				targetId,
-				userId,
-				kind: address.kind,
-				name,
-				shown: shownOf(address),
-				sealed,
-				kinds,
-				leastSeverity,
-				createdAt: clock.now(),
-				pausedAt: null,
-				failingSince: null,
-				failure: null,
-				lastDeliveredAt: null,
-				dropped: 0,
-				droppedSaid: 0,
-			};
-			book.add(target);
-			return { target: listed(target), signingSecret };
+			const freePlace = takePlace(userId);
+			try {
+				return await addTarget(userId, { name, address, kinds, leastSeverity });
+			} finally {
+				freePlace();
+			}
 		},
 		async remove(userId, targetId) {
 			own(userId, targetId);
-			book.remove(targetId);
+			await book.remove(targetId);
 			delivery.forget(targetId);
 			testedAt.delete(targetId);
 		},
@@ -202,11 +230,11 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 			const { verdict, status, answer } = await delivery.attempt(target, testAlert(target), 0);
 			const tookMs = Math.round(clock.monotonic() - begunAt);
 			const delivered = verdict.is === 'delivered';
-			if (delivered) revive(targetId);
+			if (delivered) await revive(targetId);
 			return { delivered, status, answer, tookMs };
 		},
 		start() {
-			prune();
+			void prune();
 			cancelPrune = clock.every(DAY_MS, prune);
 			delivery.start();
 		},
@@ -217,9 +245,9 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 		},
 	};
 
-	function revive(targetId: string): void {
+	async function revive(targetId: string): Promise<void> {
 		const change = { pausedAt: null, failingSince: null, failure: null, lastDeliveredAt: clock.now() };
-		store.record({ alerts: [], targets: [{ targetId, change }] });
+		await store.record({ alerts: [], targets: [{ targetId, change }] });
 		book.note(targetId, change);
 		delivery.revived(targetId);
 	}

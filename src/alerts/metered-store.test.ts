@@ -3,14 +3,14 @@ import type { AlertStore, DeliveryOutcome } from '../ports/alert-store.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { meteredAlerts } from './metered-store.ts';
 
-test('what is stored is counted: alerts that are new, and what became of each attempt', () => {
+test('what is stored is counted: alerts that are new, and what became of each attempt', async () => {
 	const counted: string[] = [];
 	const settled: DeliveryOutcome[] = [];
 	const store = {
 		// Of two alerts one was stored already.
-		record: ({ alerts }) => alerts.slice(1).map(({ alert }) => alert),
-		settle: (outcome) => void settled.push(outcome),
-		drop: () => 3,
+		record: async ({ alerts }) => alerts.slice(1).map(({ alert }) => alert),
+		settle: async (outcome) => void settled.push(outcome),
+		drop: async () => 3,
 	} as Partial<AlertStore> as AlertStore;
 	const metered = meteredAlerts(store, {
 		raised: (kind) => counted.push(kind),
@@ -20,10 +20,10 @@ test('what is stored is counted: alerts that are new, and what became of each at
 		alert: { kind } as Alert,
 		targetIds: [],
 	}));
-	expect(metered.record({ alerts })).toHaveLength(1);
+	expect(await metered.record({ alerts })).toHaveLength(1);
 	for (const state of ['delivered', 'waiting', 'refused'] as const)
-		metered.settle({ targetId: 't', seq: 1, state, failure: null, at: 0, change: {} });
-	expect(metered.drop('t', { beyond: 0 }, 'It was paused.', 0)).toBe(3);
+		await metered.settle({ targetId: 't', seq: 1, state, failure: null, at: 0, change: {} });
+	expect(await metered.drop('t', { beyond: 0 }, 'It was paused.', 0)).toBe(3);
 	expect(settled).toHaveLength(3);
 	expect(counted).toEqual(['unhedged', 'delivered 1', 'failed 1', 'refused 1', 'dropped 3']);
 });

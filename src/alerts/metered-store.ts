@@ -14,17 +14,17 @@ const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 export function meteredAlerts(store: AlertStore, meter: AlertMeter): AlertStore {
 	return {
 		...store,
-		record(batch) {
-			const raised = store.record(batch);
+		async record(batch) {
+			const raised = await store.record(batch);
 			for (const { kind } of raised) meter.raised(kind);
 			return raised;
 		},
-		settle(outcome) {
-			store.settle(outcome);
+		async settle(outcome) {
+			await store.settle(outcome);
 			meter.delivery(OUTCOME_OF[outcome.state], 1);
 		},
-		drop(...dropped) {
-			const count = store.drop(...dropped);
+		async drop(...dropped) {
+			const count = await store.drop(...dropped);
 			meter.delivery('dropped', count);
 			return count;
 		},

@@ -13,8 +13,14 @@ export type OpenedTarget = {
 
 export type TargetBook = ReturnType<typeof createTargetBook>;
 
-export function createTargetBook(store: AlertStore, vault: Pick<Vault, 'seal' | 'open'>) {
-	const targets = new Map<string, StoredTarget>(store.targets().map((target) => [target.targetId, target]));
+export function createTargetBook(parts: {
+	/** Those that are stored at the start, oldest first. */
+	readonly targets: readonly StoredTarget[];
+	readonly store: Pick<AlertStore, 'insertTarget' | 'removeTarget'>;
+	readonly vault: Pick<Vault, 'seal' | 'open'>;
+}) {
+	const { store, vault } = parts;
+	const targets = new Map(parts.targets.map((target) => [target.targetId, target]));
 	const ofUser = (userId: string): readonly StoredTarget[] =>
 		[...targets.values()].filter((target) => target.userId === userId);
 	return {
@@ -26,12 +32,12 @@ export function createTargetBook(store: AlertStore, vault: Pick<Vault, 'seal' | 
 			ofUser(alert.userId)
 				.filter((target) => target.pausedAt === null && takes(target, alert))
 				.map(({ targetId }) => targetId),
-		add(target: StoredTarget): void {
-			store.insertTarget(target);
+		async add(target: StoredTarget): Promise<void> {
+			await store.insertTarget(target);
 			targets.set(target.targetId, target);
 		},
-		remove(targetId: string): void {
-			store.removeTarget(targetId);
+		async remove(targetId: string): Promise<void> {
+			await store.removeTarget(targetId);
 			targets.delete(targetId);
 		},
 		/** Of what has been written. */

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { scriptedAlertDesk } from '../../test/support/alert-desk.ts';
 import { ALERT_RULES } from '../../test/support/alert-stage.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
-import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
@@ -18,8 +18,8 @@ import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
-import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
-import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
+import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createAccountMemory } from './account-memory.ts';
 import type { RunningAlertDesk } from './desk.ts';
@@ -50,8 +50,8 @@ function createWorld() {
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
-	let halts = createHalts({ store: haltStore, clock, log: SILENT_LOGGER });
-	let running: { desk: RunningAlertDesk; stop: () => void };
+	let halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: SILENT_LOGGER });
+	let running: { desk: RunningAlertDesk; stop: () => Promise<void> };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
 		const entry = executions[at];
@@ -76,6 +76,7 @@ function createWorld() {
 		const watch = createAlertWatch({
 			desk,
 			store: createSqliteAlertStore(database),
+			stored: readAlertsAtStart(database),
 			clock,
 			journal,
 			market,
@@ -98,8 +99,8 @@ function createWorld() {
 		watch.start();
 		running = {
 			desk,
-			stop() {
-				watch.close();
+			async stop() {
+				await watch.close();
 				desk.close();
 			},
 		};
@@ -125,9 +126,9 @@ function createWorld() {
 			outlook = next;
 		},
 		halts: () => halts,
-		restart(): void {
-			running.stop();
-			halts = createHalts({ store: haltStore, clock, log: SILENT_LOGGER });
+		async restart(): Promise<void> {
+			await running.stop();
+			halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: SILENT_LOGGER });
 			start();
 		},
 		fillDisk(isFull: boolean): void {
@@ -279,7 +280,7 @@ describe('whatever happens in whatever order', () => {
 	test('each happening is told once, begun before it is over, and at rest what was told last is true', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 60 }), async (ops) => {
-				world?.close();
+				await world?.close();
 				world = createWorld();
 				await world.open();
 				for (const one of ops) await perform(world, one);
@@ -291,7 +292,7 @@ describe('whatever happens in whatever order', () => {
 				const { told } = world;
 				const ids = told.map(({ alertId }) => alertId);
 				expect(new Set(ids).size).toBe(ids.length);
-				const stored = world.desk().recent('user_test', 10_000);
+				const stored = await world.desk().recent('user_test', 10_000);
 				expect(stored.map(({ alertId }) => alertId).toReversed()).toEqual(ids);
 				expect(told.filter(({ kind }) => kind === 'execution_state')).toHaveLength(world.spoken());
 				for (const [thing, states] of episodes(told)) {

@@ -10,7 +10,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
-import type { AlertStore } from '../ports/alert-store.ts';
+import type { AlertStore, AlertsAtStart } from '../ports/alert-store.ts';
 import type { AlertKind } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
@@ -44,7 +44,9 @@ import {
 
 export type AlertWatchOptions = {
 	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
-	readonly store: AlertStore;
+	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
+	/** What stood, and up to where the journal was read, at the start. */
+	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly market: Pick<Market, 'venues' | 'status' | 'get' | 'onVenue'>;
@@ -83,11 +85,15 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
-export type AlertWatch = { readonly start: () => void; readonly close: () => void };
+export type AlertWatch = {
+	readonly start: () => void;
+	/** Tells what the journal still has, then resolves. */
+	readonly close: () => Promise<void>;
+};
 
 export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	const { desk, store, clock, market, settings } = options;
-	const conditions = createConditions(store.standing());
+	const conditions = createConditions(options.stored.standing);
 	/** Since when each venue is seen not to be fresh. */
 	const downSince = new Map<VenueName, number>();
 	/** In which period each execution's carry was looked at last. */
@@ -96,58 +102,83 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	let summarized = new Set<string>();
 	let summaryDay = 0;
 	let isSummarizing = false;
-	let readTo = store.journalReadTo();
+	let readTo = options.stored.journalReadTo;
 	let notedTo = readTo;
 	let hasNews = true;
 	let slice = 0;
+	/** The look that is under way: one at a time, because each is judged by what the one before has stored. */
+	let looking: Promise<void> = Promise.resolve();
+	let isLooking = false;
 	const stops: (() => void)[] = [];
 
 	const newBatch = (): ConditionBatch => ({ alerts: [], began: [], over: [] });
 
+	/** A store that is slow makes looks rarer. */
 	function look(): void {
+		if (isLooking) return;
+		isLooking = true;
+		looking = lookOnce().finally(() => {
+			isLooking = false;
+		});
+	}
+
+	/** Never rejects. */
+	async function lookOnce(): Promise<void> {
 		slice = (slice + 1) % SLICES;
-		attempt('the journal could not be looked through', readJournal);
-		attempt('what stands could not be looked at', () => {
+		await attempt('the journal could not be looked through', readJournal);
+		await attempt('what stands could not be looked at', () => {
 			const batch = newBatch();
 			const now = clock.now();
 			if (slice === 0) lookAtAll(batch, now);
 			options.states().forEach((state, index) => {
 				if (index % SLICES === slice && !isEnded(state)) lookAtExecution(batch, state, now);
 			});
-			keep(batch);
+			return keep(batch);
 		});
-		if (slice === 1) attempt('the daily summary could not be made', lookAtSummaries);
+		if (slice === 1) await attempt('the daily summary could not be made', lookAtSummaries);
 	}
 
-	function attempt(what: string, work: () => void): void {
+	async function attempt(what: string, work: () => Promise<void>): Promise<void> {
 		try {
-			work();
+			await work();
 		} catch (error) {
 			desk.failed(what, error);
 		}
 	}
 
-	function keep(batch: ConditionBatch): void {
+	async function keep(batch: ConditionBatch): Promise<void> {
 		if (batch.alerts.length + batch.began.length + batch.over.length === 0) return;
-		desk.raise(batch);
+		await desk.raise(batch);
 		conditions.stored(batch);
 	}
 
 	/** Each event is told once: how far the journal was read is stored with what it raised. */
-	function readJournal(): void {
+	async function readJournal(): Promise<void> {
 		while (hasNews) {
-			const { marks, readTo: to } = store.journalMarks(readTo, TOLD_EVENTS, MARKS_MAX);
-			const alerts = marks.flatMap(
-				({ executionId, streamSeq }) =>
-					executionAlert(options.journal.readExecution(executionId), streamSeq) ?? [],
-			);
-			if (alerts.length > 0 || to - notedTo >= READ_NOTED_EVERY) {
-				desk.raise({ alerts, journalReadTo: to });
-				notedTo = to;
+			// What is written while this is read is read after it.
+			hasNews = false;
+			try {
+				hasNews = (await readPart()) || hasNews;
+			} catch (error) {
+				hasNews = true;
+				throw error;
 			}
-			readTo = to;
-			hasNews = marks.length === MARKS_MAX;
 		}
+	}
+
+	/** True where there is more behind it. */
+	async function readPart(): Promise<boolean> {
+		const { marks, readTo: to } = await store.journalMarks(readTo, TOLD_EVENTS, MARKS_MAX);
+		const alerts = marks.flatMap(
+			({ executionId, streamSeq }) =>
+				executionAlert(options.journal.readExecution(executionId), streamSeq) ?? [],
+		);
+		if (alerts.length > 0 || to - notedTo >= READ_NOTED_EVERY) {
+			await desk.raise({ alerts, journalReadTo: to });
+			notedTo = to;
+		}
+		readTo = to;
+		return marks.length === MARKS_MAX;
 	}
 
 	function lookAtAll(batch: ConditionBatch, now: number): void {
@@ -313,7 +344,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	}
 
 	/** One user at a time: the portfolio is read for it. */
-	function lookAtSummaries(): void {
+	async function lookAtSummaries(): Promise<void> {
 		const now = clock.now();
 		const due = summaryDue(now, settings.summaryHourUtc);
 		if (due !== summaryDay) {
@@ -327,8 +358,8 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 			if (summarized.has(userId)) continue;
 			summarized.add(userId);
 			const open = openBefore(states, userId, due);
-			const ended = store.endedSince(userId, due - DAY_MS, due);
-			if (open.length + ended.length === 0 || store.has(summaryId(userId, due))) continue;
+			const ended = await store.endedSince(userId, due - DAY_MS, due);
+			if (open.length + ended.length === 0 || (await store.has(summaryId(userId, due)))) continue;
 			isSummarizing = true;
 			void summarize(userId, due, open, ended)
 				.catch((error: unknown) => {
@@ -353,7 +384,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 			.catch(() => undefined);
 		const ids = new Set([...open.map(({ plan }) => plan.executionId), ...ended]);
 		const booked = [...ids].map((id) => bookedBetween(options.journal.readExecution(id), due - DAY_MS, due));
-		desk.raise({ alerts: [summaryAlert({ userId, due, now: clock.now(), booked, open, portfolio })] });
+		await desk.raise({ alerts: [summaryAlert({ userId, due, now: clock.now(), booked, open, portfolio })] });
 	}
 
 	return {
@@ -362,14 +393,17 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 				options.onChange(() => {
 					hasNews = true;
 				}),
-				market.onVenue((venue) => attempt('an exchange could not be looked at', () => noteVenue(venue))),
+				market.onVenue((venue) =>
+					attempt('an exchange could not be looked at', async () => void noteVenue(venue)),
+				),
 				clock.every(LOOK_PERIOD_MS / SLICES, look),
 			);
 			look();
 		},
-		close() {
+		async close() {
 			for (const stop of stops.splice(0)) stop();
-			attempt('the journal could not be looked through', readJournal);
+			await looking;
+			await attempt('the journal could not be looked through', readJournal);
 		},
 	};
 }

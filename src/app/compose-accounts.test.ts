@@ -32,7 +32,7 @@ function openAccounts(mode: 'paper' | 'simulated'): Promise<UserAccounts> {
 		vault,
 		store: createSqliteExchangeAccountStore(database.now()),
 		simulators: {},
-		isLocalUser: (userId) => userId !== LOGGED_IN,
+		isLocalUser: async (userId) => userId !== LOGGED_IN,
 		paper: mode === 'paper' ? { store, venues: VENUES, deposit: fromInteger(5_000) } : undefined,
 		clock: createVirtualClock(1_760_000_000_000),
 		random: seededRandom(1),
@@ -56,7 +56,7 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 			VENUES.map((venue) => [venue, 'paper', true]),
 		);
 		for (const { venue, keys } of first)
-			expect(createSqlitePaperStore(database.now()).load(keys?.apiKey ?? '', venue)?.wallet).toBe(
+			expect((await createSqlitePaperStore(database.now()).load(keys?.apiKey ?? '', venue))?.wallet).toBe(
 				fromInteger(5_000),
 			);
 		database.reopen();

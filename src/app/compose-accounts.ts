@@ -76,7 +76,7 @@ export type AccountParts = {
 	readonly store: ExchangeAccountStore;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** Whether this machine made the user, as its operator or as a guest: only such users are given simulated accounts. */
-	readonly isLocalUser: (userId: string) => boolean;
+	readonly isLocalUser: (userId: string) => Promise<boolean>;
 	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
@@ -99,7 +99,7 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 		async provide(userId, userName) {
 			if (paper !== undefined)
 				await Promise.all(paper.venues.map((venue) => providePaper(parts, userId, venue, paper)));
-			if (!options.isLocalUser(userId)) return;
+			if (!(await options.isLocalUser(userId))) return;
 			await Promise.all(
 				Object.entries(options.simulators).map(([venue, simulator]) =>
 					provideSimulated(parts, { userId, userName, venue, simulator }),
@@ -151,7 +151,7 @@ async function providePaper(
 	try {
 		if (book.usedAt(userId, venue) !== undefined) return;
 		const credentials = { apiKey: `paper_${random.hex(12)}`, secret: random.hex(24) };
-		paper.store.open({
+		await paper.store.open({
 			accountId: credentials.apiKey,
 			venue,
 			deposit: paper.deposit,

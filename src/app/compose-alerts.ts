@@ -5,7 +5,7 @@ import { meteredAlerts } from '../alerts/metered-store.ts';
 import { createAlertWatch } from '../alerts/watch.ts';
 import type { Config } from '../config/config.ts';
 import type { Decimal } from '../domain/decimal.ts';
-import type { AlertStore } from '../ports/alert-store.ts';
+import type { AlertStore, StoredTarget } from '../ports/alert-store.ts';
 import type { AlertDesk } from '../ports/alert-targets.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -24,11 +24,11 @@ export type Alerts = {
 	readonly desk: AlertDesk;
 	/** Begins to look and to send, once the open executions are in memory. */
 	readonly start: () => void;
-	readonly close: () => void;
+	readonly close: () => Promise<void>;
 };
 
 /** Composes alerts over what execution does and the market shows. */
-export function composeAlerts(parts: {
+export async function composeAlerts(parts: {
 	readonly config: Pick<Config, 'alerts' | 'marketData'>;
 	readonly store: AlertStore;
 	readonly vault: Vault;
@@ -40,12 +40,13 @@ export function composeAlerts(parts: {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly meter: AlertMeter;
-}): Alerts {
+}): Promise<Alerts> {
 	const { market, clock, execution } = parts;
 	const { room, executions, volatility } = execution;
 	const { alerts: settings, marketData } = parts.config;
 	const store = meteredAlerts(parts.store, parts.meter);
-	const desk = composeDesk(parts, store);
+	const stored = await store.atStart();
+	const desk = composeDesk(parts, store, stored.targets);
 	const markOf = (venue: string, symbol: string): Decimal | null => {
 		const inputs = market.get(venue, symbol);
 		const at = inputs?.tickerReceivedAt;
@@ -57,6 +58,7 @@ export function composeAlerts(parts: {
 	const watch = createAlertWatch({
 		desk,
 		store,
+		stored,
 		clock,
 		journal: parts.journal,
 		market,
@@ -78,9 +80,9 @@ export function composeAlerts(parts: {
 			desk.start();
 			watch.start();
 		},
-		close() {
+		async close() {
 			stopReading();
-			watch.close();
+			await watch.close();
 			desk.close();
 		},
 	};
@@ -89,9 +91,11 @@ export function composeAlerts(parts: {
 function composeDesk(
 	{ config, vault, clock, random, log }: Parameters<typeof composeAlerts>[0],
 	store: AlertStore,
+	targets: readonly StoredTarget[],
 ): ReturnType<typeof createAlertDesk> {
 	const { alerts: settings } = config;
 	return createAlertDesk({
+		targets,
 		store,
 		vault,
 		sender: createAlertSender({

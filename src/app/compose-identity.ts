@@ -43,11 +43,11 @@ export type Identity = {
 const SWEEP_MS = 60_000;
 
 /** Composes identity. The authorization server is opened later, by `open`. */
-export function composeIdentity(parts: IdentityParts): Identity {
+export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const { config, stores, vault, clock, random, log: logger } = parts;
 	const common = { clock, random, logger };
 	const { audit } = stores;
-	const agents = createAgentAuthority({ ...common, store: stores.agents });
+	const agents = await createAgentAuthority({ ...common, store: stores.agents });
 	/** Set when the routes are added to a server; its address is known once that listens. */
 	let listening = () => '';
 	const baseUrl = () => listening();

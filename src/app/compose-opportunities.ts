@@ -1,4 +1,5 @@
 /** Composes what finds opportunities: the scanner with lifetimes and forecast records, and the refit of its model. */
+import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { foldExecution } from '../domain/execution.ts';
 import { createCarryRefit } from '../opportunities/carry-refit.ts';
@@ -7,7 +8,7 @@ import { createPromiseLedger, type FindEnded } from '../opportunities/promise-le
 import { createScanner, type Scanner, type ScannerOptions } from '../opportunities/scanner.ts';
 import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { LifeStore } from '../ports/lives.ts';
+import type { Life, LifeStore } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PromiseStore } from '../ports/promises.ts';
 
@@ -18,6 +19,8 @@ export type ScannerParts = Pick<
 > & {
 	/** The model of expected carry at first. */
 	readonly model: ScannerOptions['model'];
+	/** Lives that had not ended at the start. */
+	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	/** Result of an execution, once it has ended and all its settlements are known. */
@@ -31,13 +34,15 @@ export type Scanning = {
 	readonly lives: Lives;
 	/** Forecasts that were shown, and how they came out. */
 	readonly promises: ReturnType<typeof createPromiseLedger>;
-	readonly close: () => void;
+	/** Resolves when what is noted is written, as far as it can be. */
+	readonly close: () => Promise<void>;
 };
 
 /** Composes the scanner. The service, the test stage and the benches call this. */
 export function composeScanner(parts: ScannerParts): Scanning {
-	const { market, clock, log, fundingHistory, lifeStore, promiseStore, endedExecution, ...rest } = parts;
-	const lives = createLives({ store: lifeStore, clock, log });
+	const { market, clock, log, fundingHistory, openLives, lifeStore, promiseStore, endedExecution, ...rest } =
+		parts;
+	const lives = createLives({ open: openLives, store: lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: promiseStore,
 		history: fundingHistory,
@@ -51,25 +56,27 @@ export function composeScanner(parts: ScannerParts): Scanning {
 		opportunities,
 		lives,
 		promises,
-		close() {
+		async close() {
 			opportunities.close();
-			promises.close();
-			lives.close();
+			await promises.close();
+			await lives.close();
 		},
 	};
 }
 
-/** The scanner of a service that runs: its model is loaded from the store and fitted again on the service's own history. */
+/** The scanner of a service that runs: its model is the one that was stored, and is fitted again on the service's own history. */
 export function composeOpportunities(
 	parts: Omit<ScannerParts, 'model' | 'endedExecution'> & {
+		/** The model that was fitted before the start; undefined before the first fit. */
+		readonly fittedModel: CarryModel | undefined;
 		readonly carryModels: CarryModelStore;
 		readonly journal: Journal;
 	},
 ): Scanning {
-	const { carryModels, journal, clock, log } = parts;
+	const { fittedModel, carryModels, journal, clock, log } = parts;
 	const scanning = composeScanner({
 		...parts,
-		model: carryModels.load() ?? PRIOR_CARRY_MODEL,
+		model: fittedModel ?? PRIOR_CARRY_MODEL,
 		endedExecution: (executionId) => endedExecution(journal, executionId),
 	});
 	const refit = createCarryRefit({
@@ -84,12 +91,12 @@ export function composeOpportunities(
 		...scanning,
 		close() {
 			refit.close();
-			scanning.close();
+			return scanning.close();
 		},
 	};
 }
 
-function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
+async function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
 	const summary = journal.findExecution(executionId);
 	if (summary === undefined) return 'unknown';
 	if (!summary.ended) return 'open';

@@ -35,7 +35,7 @@ import { composeIdentity, type Identity, stoppingWork } from './compose-identity
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
-import type { Stores } from './open-stores.ts';
+import { readStoredTrading, type Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** The user that exists from the first start, so that the service can read account facts such as fees. */
@@ -91,7 +91,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const grounds = await composeGrounds(parts);
 	const { identity, tokens, trading, selfChecks, watched } = grounds;
 	const { room } = trading.execution;
-	const alerts = alertsOf(parts, grounds);
+	const alerts = await alertsOf(parts, grounds);
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const agents = stoppingWork(identity.agents, room.controls.stopAgent);
@@ -133,7 +133,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	const { vault } = parts.vault;
 	const accounts = await accountsOf(parts);
 	closers.add(rewrapInBackground(parts.vault, parts));
-	const identity = composeIdentity({
+	const identity = await composeIdentity({
 		...parts,
 		identityProviders: parts.secrets.identityProviders,
 		stores: stores.identity,
@@ -156,6 +156,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });
 	const trading = composeTrading({
 		...parts,
+		...(await readStoredTrading(stores)),
 		watched,
 		sessions,
 		executions,
@@ -191,12 +192,13 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 		name: DEFAULT_USER,
 		createdAt: clock.now(),
 	});
-	await Promise.all(stores.users().map((user) => accounts.provide(user.userId, user.name)));
+	const users = await stores.identity.tokens.users();
+	await Promise.all(users.map((user) => accounts.provide(user.userId, user.name)));
 }
 
-function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Alerts {
+async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Promise<Alerts> {
 	const { stores, vault, metrics, closers } = parts;
-	const alerts = composeAlerts({
+	const alerts = await composeAlerts({
 		...parts,
 		store: stores.alerts,
 		vault: vault.vault,

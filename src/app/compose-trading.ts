@@ -30,11 +30,11 @@ import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
-import type { Stores } from './open-stores.ts';
+import type { StoredTrading, Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Parts that trading is composed from. */
-export type TradingParts = {
+export type TradingParts = StoredTrading & {
 	readonly config: Config;
 	readonly stores: Stores;
 	readonly watched: WatchedMarket;
@@ -90,7 +90,7 @@ export function composeTrading(parts: TradingParts): Trading {
 		ledger: createLedgerReader({
 			events: stores.ledgerEvents,
 			pause: slices.pause,
-			restoreMark: stores.restoreMark,
+			restoreMark: parts.restoreMark,
 		}),
 		executionFeed: createExecutionFeed({
 			journal: stores.journal,
@@ -107,21 +107,24 @@ export function composeTrading(parts: TradingParts): Trading {
 		async close() {
 			stopBackground();
 			const disarmed = execution.close();
-			scanning.close();
+			await scanning.close();
 			await disarmed;
 			await users.close();
 		},
 	};
 }
 
-function composeScanning({ config, stores, watched, clock, log, metrics, tracer }: TradingParts): Scanning {
+function composeScanning(parts: TradingParts): Scanning {
+	const { config, stores, watched, clock, log, metrics, tracer } = parts;
 	return composeOpportunities({
 		market: watched.market,
 		clock,
 		log,
 		fundingHistory: watched.fundingHistory,
+		openLives: parts.openLives,
 		lifeStore: stores.lives,
 		promiseStore: stores.promises,
+		fittedModel: parts.fittedModel,
 		carryModels: stores.carryModels,
 		journal: stores.journal,
 		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
@@ -139,6 +142,7 @@ function composeTradingExecution(
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
 	return composeExecution({
 		journal: tracedJournal(stores.journal, tracer),
+		standingHalts: parts.standingHalts,
 		haltStore: stores.halts,
 		executions: parts.executions,
 		isAgentStopped: parts.isAgentStopped,
@@ -162,7 +166,7 @@ function composeTradingExecution(
 			...config.execution,
 			...config.risk,
 			...config.marketData,
-			restoreMark: stores.restoreMark,
+			restoreMark: parts.restoreMark,
 		},
 		meters: metrics,
 		tracer,

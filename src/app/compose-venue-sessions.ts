@@ -26,7 +26,8 @@ export type VenueSessions = {
 	readonly measureClock: (venue: VenueName) => Promise<number>;
 	/** Wakes the paper accounts that hold something. */
 	readonly start: () => void;
-	readonly close: () => void;
+	/** Resolves when what paper accounts have begun is stored. */
+	readonly close: () => Promise<void>;
 };
 
 /** Composes sessions over the market; `executions` tells of contracts that an exchange lists no more. */
@@ -40,7 +41,7 @@ export function composeVenueSessions(parts: {
 	readonly random: Random;
 	readonly log: Logger;
 }): VenueSessions {
-	const { config, venues, executions, clock } = parts;
+	const { config, venues, executions, clock, log } = parts;
 	const { market, sourceOf } = parts.watched;
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const paper = config.mode === 'paper' ? openPaper(parts) : undefined;
@@ -73,8 +74,14 @@ export function composeVenueSessions(parts: {
 		openAccount: (venue, keys) => countedTrading(openAccount(venue, keys), stability),
 		stability,
 		measureClock: async (venue) => sourceOf(venue).measureClockOffset(),
-		start: () => paper?.start(),
-		close: () => paper?.close(),
+		start() {
+			paper
+				?.start()
+				.catch((error: unknown) =>
+					log.error({ error }, 'paper accounts that hold something could not be read'),
+				);
+		},
+		close: async () => paper?.close(),
 	};
 }
 

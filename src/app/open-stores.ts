@@ -1,17 +1,20 @@
 /** Opens every store of the service over one database. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { CarryModel } from '../domain/carry-model.ts';
 import { GUEST_ISSUER } from '../identity/guest-login.ts';
 import type { TurnEnd } from '../ports/clock.ts';
+import type { Halt } from '../ports/halts.ts';
+import type { Life } from '../ports/lives.ts';
 import type { StoreMeter } from '../ports/metrics.ts';
-import { readRestoreMark } from '../store/restore-mark.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
-import { createSqliteIdentityStore, hasIdentityBut } from '../store/sqlite-identities.ts';
+import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../store/sqlite-lives.ts';
@@ -22,7 +25,7 @@ import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
 import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
-import { createSqliteTokenStore, listUsers } from '../store/sqlite-tokens.ts';
+import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { createSqliteWebSessionStore } from '../store/sqlite-web-sessions.ts';
 
@@ -35,6 +38,7 @@ export type IdentityStores = ReturnType<typeof openIdentityStores>;
 /** Opens all stores. Appends are committed together at the end of a turn. */
 export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
 	const journal = createSqliteJournal(database, turnEnd, meter);
+	const identity = openIdentityStores(database, turnEnd, meter);
 	return {
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
@@ -49,12 +53,34 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		alerts: createSqliteAlertStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
-		identity: openIdentityStores(database, turnEnd, meter),
-		/** Marks a journal that was restored from a backup; undefined of any other. */
-		restoreMark: readRestoreMark(database),
-		users: () => listUsers(database),
+		identity,
+		directory: createSqliteDirectoryFacts(database),
 		/** Whether this machine made the user, as its operator or as a guest. */
-		isLocalUser: (userId: string) => !hasIdentityBut(GUEST_ISSUER, database, userId),
+		isLocalUser: async (userId: string) => !(await identity.identities.hasIdentityBut(GUEST_ISSUER, userId)),
+	};
+}
+
+/** What trading must know before it begins, read once; from then on it is kept in memory. */
+export type StoredTrading = {
+	/** Kill switches that stood at the start. */
+	readonly standingHalts: readonly Halt[];
+	/** The model of carry that was fitted before the start; undefined before the first fit. */
+	readonly fittedModel: CarryModel | undefined;
+	/** Lives that had not ended at the start. */
+	readonly openLives: readonly Life[];
+	/** Marks a journal that was restored from a backup; undefined of any other. */
+	readonly restoreMark: string | undefined;
+};
+
+/** Reads what trading begins with. Rejects with what a store says. */
+export async function readStoredTrading(
+	stores: Pick<Stores, 'halts' | 'carryModels' | 'lives' | 'directory'>,
+): Promise<StoredTrading> {
+	return {
+		standingHalts: await stores.halts.load(),
+		fittedModel: await stores.carryModels.load(),
+		openLives: await stores.lives.open(),
+		restoreMark: await stores.directory.restoreMark(),
 	};
 }
 

@@ -21,6 +21,7 @@ import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase } from '../store/database.ts';
 import { closeToOthers } from '../store/private-files.ts';
 import { describeHolder, updateRunFile } from '../store/run-file.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { type Closers, createClosers } from './closers.ts';
 import { openServiceVault } from './compose-accounts.ts';
 import { openRecordingFiles } from './compose-market.ts';
@@ -108,7 +109,7 @@ async function composeHere(
 	const database = openDatabase(dataDir);
 	closers.add(() => database.close());
 	closeToOthers(dataDir, log);
-	holdDataMode(database, dataDir, config.mode);
+	await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 	const metrics = createMetrics({
 		venues: config.venues,
 		methods: METHODS,

@@ -43,7 +43,7 @@ beforeEach(async () => {
 	for (const name of ['ann', 'bob'])
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: START });
 	store = createSqliteAgentStore(databases.now());
-	agents = authority();
+	agents = await authority();
 });
 
 const create = (userId = 'user_ann') => agents.create(userId, NEW);
@@ -296,7 +296,7 @@ describe('stop', () => {
 		clock.leap(clock.now() + 5_000);
 		expect(await agents.stop('user_ann', agent.agentId)).toBe(false);
 		expect((await agents.get('user_ann', agent.agentId)).stoppedAt).toBe(clock.now() - 5_000);
-		const restarted = authority(createSqliteAgentStore(databases.reopen()));
+		const restarted = await authority(createSqliteAgentStore(databases.reopen()));
 		expect(restarted.isStopped(agent.agentId)).toBe(true);
 		expect(await restarted.findActive(agent.agentId)).toBeUndefined();
 	});
@@ -304,7 +304,7 @@ describe('stop', () => {
 	test('counts from the moment it is called, before anything is written', async () => {
 		const { agent } = await create();
 		let duringWrite: unknown;
-		const slow = authority({
+		const slow = await authority({
 			...store,
 			async stop(agentId, at) {
 				duringWrite = [slow.isStopped(agentId), await slow.findActive(agentId)];
@@ -332,7 +332,7 @@ describe('stop', () => {
 	test('a disk that fails leaves it stopped here, says so, and the next stop writes it', async () => {
 		const { agent } = await create();
 		let isFull = true;
-		const failing = authority({
+		const failing = await authority({
 			...store,
 			async stop(agentId, at) {
 				if (isFull) throw new Error('database or disk is full');
@@ -397,7 +397,7 @@ describe('touch', () => {
 	});
 
 	test('what cannot be noted is logged, and stops nobody', async () => {
-		const failing = authority({ ...store, touch: () => Promise.reject(new Error('full')) });
+		const failing = await authority({ ...store, touch: () => Promise.reject(new Error('full')) });
 		failing.touch('agent_1');
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(warnings).toEqual(['The last use of an agent could not be noted.']);

@@ -74,14 +74,14 @@ export interface AgentAuthority {
 	onChange(listener: (agentId: string, tokensEnd: boolean) => Promise<void>): void;
 }
 
-export function createAgentAuthority(parts: {
+export async function createAgentAuthority(parts: {
 	readonly store: AgentStore;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
-}): AgentAuthority {
+}): Promise<AgentAuthority> {
 	const { store, clock, random, logger } = parts;
-	const stopped = new Set(store.stopped());
+	const stopped = new Set(await store.stopped());
 	const touchedAt = new Map<string, number>();
 	const listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[] = [];
 

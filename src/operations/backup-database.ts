@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { foldExecution } from '../domain/execution.ts';
 import { isUnsettled } from '../domain/status.ts';
-import { heldDataMode } from '../store/data-mode.ts';
 import { DATABASE_FILE } from '../store/database.ts';
+import { readSchemaState, type SchemaState } from '../store/migration-runner.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import type { Manifest } from './backup-manifest.ts';
 
@@ -38,21 +39,31 @@ export function requireSound(path: string): void {
 	}
 }
 
+/** How far the schema is of the copy of the service's own database in the directory. */
+export function schemaOfCopy(directory: string): SchemaState {
+	const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+	try {
+		return readSchemaState(database);
+	} finally {
+		database.close();
+	}
+}
+
 export type CopyFacts = Pick<Manifest, 'schema' | 'mode' | 'counts'> & {
 	/** Open executions of which an order is under way, or whose legs differ. */
 	readonly unsettled: readonly string[];
 };
 
 /** Of the copy of the service's own database in the directory. */
-export function factsOfCopy(directory: string): CopyFacts {
+export async function factsOfCopy(directory: string): Promise<CopyFacts> {
 	const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
 	try {
 		const count = (sql: string): number => Number(database.prepare(sql).get()?.n ?? 0);
 		const journal = createSqliteJournal(database);
 		const open = journal.openExecutions().map(({ executionId }) => executionId);
 		return {
-			schema: count('SELECT user_version AS n FROM pragma_user_version'),
-			mode: (heldDataMode(database) as Manifest['mode'] | undefined) ?? null,
+			schema: readSchemaState(database).last,
+			mode: ((await createSqliteDirectoryFacts(database).mode()) as Manifest['mode'] | undefined) ?? null,
 			counts: {
 				events: count('SELECT count(*) AS n FROM journal'),
 				executions: count('SELECT count(*) AS n FROM execution'),

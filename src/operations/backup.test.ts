@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -23,7 +24,7 @@ import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase, openDatabaseToRead } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { readRestoreMark } from '../store/restore-mark.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { type BackupRequest, backupLines, makeBackup } from './backup.ts';
@@ -33,10 +34,10 @@ import { type RestoreRequest, restoreBackup, restoreLines } from './restore.ts';
 let root = '';
 let database: DatabaseSync;
 
-beforeEach(() => {
+beforeEach(async () => {
 	root = mkdtempSync(join(tmpdir(), 'carrywire-backup-'));
 	database = openDatabase(join(root, 'data'));
-	holdDataMode(database, join(root, 'data'), 'paper');
+	await holdDataMode(createSqliteDirectoryFacts(database), join(root, 'data'), 'paper');
 });
 afterEach(() => {
 	if (database.isOpen) database.close();
@@ -193,8 +194,8 @@ describe('a restore', () => {
 		const again = openDatabase(join(root, 'again'));
 		try {
 			expect(createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
-			expect(readRestoreMark(again)).toMatch(/^[0-9a-f]{16}$/);
-			expect(createSqliteHaltStore(again).load()).toMatchObject([
+			expect(await createSqliteDirectoryFacts(again).restoreMark()).toMatch(/^[0-9a-f]{16}$/);
+			expect(await createSqliteHaltStore(again).load()).toMatchObject([
 				{ target: { scope: 'service' }, by: 'restore', closeAll: false },
 			]);
 		} finally {
@@ -202,13 +203,13 @@ describe('a restore', () => {
 		}
 		// Another one of the same backup has another mark.
 		await restore({ config: configOf('third') });
-		const marks = ['again', 'third'].map((name) => {
+		const marks = new Set<string | undefined>();
+		for (const name of ['again', 'third']) {
 			const opened = openDatabase(join(root, name));
-			const mark = readRestoreMark(opened);
+			marks.add(await createSqliteDirectoryFacts(opened).restoreMark());
 			opened.close();
-			return mark;
-		});
-		expect(new Set(marks).size).toBe(2);
+		}
+		expect(marks.size).toBe(2);
 	});
 
 	test('moves what is there aside only when told, and never while somebody runs there', async () => {
@@ -265,7 +266,8 @@ describe('a restore', () => {
 		rmSync(join(root, 'data'), { recursive: true });
 		mkdirSync(join(root, 'data'), { mode: 0o700 });
 		const old = new DatabaseSync(join(root, 'data', 'carrywire.db'));
-		writeOlder(old);
+		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
+		old.close();
 		// Only this program's own schema is copied: the backup was made by the older one.
 		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
@@ -273,7 +275,8 @@ describe('a restore', () => {
 		const copy = join(root, 'copy', 'carrywire.db');
 		rmSync(copy);
 		const older = new DatabaseSync(copy);
-		writeOlder(older);
+		writeSchemaBefore(older, MIGRATIONS.at(-1)?.name ?? '');
+		older.close();
 		const files = [await describeFile(join(root, 'copy'), 'carrywire.db')];
 		changeManifest({ schema: MIGRATIONS.length - 1, files });
 		await restore();
@@ -293,13 +296,4 @@ describe('a restore', () => {
 function changeManifest(change: object): void {
 	const path = join(root, 'copy', 'manifest.json');
 	writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
-}
-
-/** The schema of the version before, in one transaction. */
-function writeOlder(older: DatabaseSync): void {
-	older.exec('BEGIN');
-	for (const migration of MIGRATIONS.slice(0, -1)) older.exec(migration);
-	older.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`);
-	older.exec('COMMIT');
-	older.close();
 }

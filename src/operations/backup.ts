@@ -112,7 +112,7 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 		rmSync(path, { force: true });
 		copyDatabase(join(config.dataDir, DATABASE_FILE), path);
 		requireSound(path);
-		const facts = factsOfCopy(partial);
+		const facts = await factsOfCopy(partial);
 		if (facts.unsettled.length === 0) return facts;
 		if (clock.monotonic() >= until)
 			throw new Error(

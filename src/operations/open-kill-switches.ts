@@ -10,14 +10,16 @@ import { describeHolder } from '../store/run-file.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 
 /** A switch set here holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
-export function openKillSwitches(
+export async function openKillSwitches(
 	dataDir: string,
 	clock: Clock,
-): { readonly switches: KillSwitches; readonly close: () => void } {
+): Promise<{ readonly switches: KillSwitches; readonly close: () => void }> {
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	const database = openDatabase(dataDir);
+	const store = createSqliteHaltStore(database);
 	const halts = createHalts({
-		store: createSqliteHaltStore(database),
+		standing: await store.load(),
+		store,
 		clock,
 		log: SILENT_LOGGER,
 	});

@@ -13,6 +13,7 @@ import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase } from '../store/database.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { describeHolder, updateRunFile } from '../store/run-file.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 
 export type RunningRecorder = {
@@ -38,7 +39,7 @@ export async function startRecorder(
 		open.add(() => found.stop());
 		const database = openDatabase(dataDir);
 		open.add(() => database.close());
-		holdDataMode(database, dataDir, config.mode);
+		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 		const log = createLogger(config.log.level);
 		const { simulators } = found;
 		const watched = composeMarket({

@@ -20,11 +20,11 @@ import type { Clock, Random } from '../ports/clock.ts';
 import { holdDataDirectory, LOCK_FILE } from '../store/data-lock.ts';
 import { DATABASE_FILE, openDatabase } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { putRestoreMark } from '../store/restore-mark.ts';
 import { describeHolder } from '../store/run-file.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { KEYS_NAME, SIMULATOR_DIRECTORY, syncPath } from './backup.ts';
-import { requireSound } from './backup-database.ts';
+import { requireSound, schemaOfCopy } from './backup-database.ts';
 import { type Manifest, readManifest, requireWhole } from './backup-manifest.ts';
 
 const MARK_BYTES = 8;
@@ -52,11 +52,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	const from = resolve(request.from);
 	const dataDir = resolve(config.dataDir);
 	const manifest = readManifest(from);
-	if (manifest.schema > MIGRATIONS.length)
-		throw new Error(
-			`The backup was made by a newer version (${manifest.service_version}): its schema is ${manifest.schema}, this program knows ${MIGRATIONS.length}.`,
-		);
 	await requireWhole(from, manifest.files);
+	requireKnownSchema(from, manifest);
 	const release = holdFreeTarget(dataDir, replace);
 	const building = `${dataDir}.restoring-${process.pid}`;
 	try {
@@ -75,6 +72,16 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	} finally {
 		release();
 	}
+}
+
+/** @throws Error where only a newer program may run on what is in the backup */
+function requireKnownSchema(from: string, { schema, service_version }: Manifest): void {
+	if (schema <= MIGRATIONS.length) return;
+	const { last, compatibleFrom } = schemaOfCopy(from);
+	if (last === schema && compatibleFrom <= MIGRATIONS.length) return;
+	throw new Error(
+		`The backup was made by a newer version (${service_version}): its schema is ${schema}, this program knows ${MIGRATIONS.length}.`,
+	);
 }
 
 /** The name of the key file below the data directory. @throws Error where it lies elsewhere and would have to be written over */
@@ -148,10 +155,10 @@ async function markRestored(
 ): Promise<void> {
 	const database = openDatabase(building);
 	try {
-		putRestoreMark(database, random.hex(MARK_BYTES), clock.now());
+		await createSqliteDirectoryFacts(database).putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const halts = createSqliteHaltStore(database);
 		// One that stands already is somebody's word, and stays.
-		if (halts.load().some(({ target }) => target.scope === 'service')) return;
+		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },
 			reason: `Restored from the backup of ${made_at}: look at what the exchanges hold, then carrywire resume.`,

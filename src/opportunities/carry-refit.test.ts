@@ -31,7 +31,7 @@ function stage(pairs: CarryPair[], onSave: (model: CarryModel) => void = () => {
 	const refit = createCarryRefit({
 		pairs: () => pairs,
 		prior: neutralCarryModel(),
-		store: { load: () => undefined, save: onSave },
+		store: { load: async () => undefined, save: async (model) => onSave(model) },
 		clock,
 		log: { debug: note, info: note, warn: note, error: note },
 		onModel: (model) => models.push(model),

@@ -66,14 +66,12 @@ export function createCarryRefit(parts: {
 		}
 		log.info({ rows }, 'the model of carry was fitted on own history');
 		parts.onModel(model);
-		try {
-			store.save(model, clock.now());
-		} catch (error) {
+		store.save(model, clock.now()).catch((error: unknown) => {
 			log.warn(
 				{ error },
 				'the fitted model of carry could not be kept; it is fitted again after the next start',
 			);
-		}
+		});
 	}
 
 	return { close: () => cancel() };

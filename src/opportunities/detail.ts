@@ -33,6 +33,8 @@ const CARRY_DAYS = 30;
 const GAPS_NAMED = 5;
 
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
+/** What was promised of the pair and what arrived, or why nothing can be said. */
+type Track = Awaited<ReturnType<PromiseLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
 export interface Details {
@@ -61,15 +63,23 @@ export function createDetails(sources: DetailSources): Details {
 		rates: paidRates(history.settled(venue, symbol, now - HISTORY_MS, now)),
 		coverage: history.coverage(venue, symbol),
 	});
+	const trackOf = ({ long, short }: RecordInputs): Promise<Track> =>
+		sources.promises.trackRecord(slotKey(instrumentKey(long.instrument), instrumentKey(short.instrument)));
 	return {
 		async make(read, terms) {
 			const before = read();
 			if (before === undefined) return undefined;
-			await Promise.all([ensure(before.long), ensure(before.short)]);
+			const [track] = await Promise.all([trackOf(before), ensure(before.long), ensure(before.short)]);
 			const inputs = read();
 			if (inputs === undefined) return undefined;
 			const { long, short, now } = inputs;
-			return detailOf(inputs, terms, { long: historyOf(long, now), short: historyOf(short, now) }, sources);
+			return detailOf(
+				inputs,
+				terms,
+				{ long: historyOf(long, now), short: historyOf(short, now) },
+				track,
+				sources,
+			);
 		},
 	};
 }
@@ -78,11 +88,12 @@ function detailOf(
 	inputs: RecordInputs,
 	terms: CostTerms,
 	histories: Histories,
+	track: Track,
 	sources: DetailSources,
 ): OpportunityDetail {
 	const { record, held, scoreComponents } = gradedRecord(inputs, terms);
 	sources.onShown(record, inputs.now);
-	const past = pastPart(inputs, sources);
+	const past = pastPart(inputs.opportunityId, track, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
 	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
 	const figures = {
@@ -126,10 +137,7 @@ function detailOf(
 }
 
 /** What became of earlier promises of the pair, and the opportunity's present life. */
-function pastPart({ opportunityId, long, short }: RecordInputs, { promises, lives }: DetailSources) {
-	const found = promises.trackRecord(
-		slotKey(instrumentKey(long.instrument), instrumentKey(short.instrument)),
-	);
+function pastPart(opportunityId: string, found: Track, { lives }: DetailSources) {
 	const track = 'reason' in found ? null : found;
 	const life = lives.current(opportunityId) ?? null;
 	const reasons: FieldReason[] = [];

@@ -29,25 +29,27 @@ let clock: VirtualClock;
 let lives: Lives;
 let logged: string[];
 
-beforeEach(() => {
+beforeEach(async () => {
 	dir = mkdtempSync(join(tmpdir(), 'carrywire-lives-'));
 	database = openDatabase(dir);
 	clock = createVirtualClock(START);
 	logged = [];
-	lives = openLives();
+	lives = await openLives();
 });
-afterEach(() => {
-	lives.close();
+afterEach(async () => {
+	await lives.close();
 	database.close();
 	rmSync(dir, { recursive: true, force: true });
 });
 
-function openLives(endedMax = 1_000): Lives {
+async function openLives(endedMax = 1_000): Promise<Lives> {
 	const note = (_facts: unknown, message: string) => {
 		logged.push(message);
 	};
+	const store = createSqliteLifeStore(database, endedMax);
 	return createLives({
-		store: createSqliteLifeStore(database, endedMax),
+		open: await store.open(),
+		store,
 		clock,
 		log: { debug: note, info: note, warn: note, error: note },
 	});
@@ -56,9 +58,9 @@ function openLives(endedMax = 1_000): Lives {
 /** As after a kill: what was not written is gone. */
 async function crash(): Promise<void> {
 	database.exec('BEGIN; PRAGMA query_only = ON');
-	lives.close();
+	await lives.close();
 	database.exec('PRAGMA query_only = OFF; ROLLBACK');
-	lives = openLives();
+	lives = await openLives();
 }
 
 async function passTo(at: number): Promise<void> {
@@ -72,7 +74,7 @@ const figures = (spread: number | null = null, expectedNet: number | null = null
 	expectedNet,
 });
 const iso = (at: number) => new Date(at).toISOString();
-const rows = (query: Partial<LifeQuery> = {}) => lives.list({ ...ALL, ...query }).data;
+const rows = async (query: Partial<LifeQuery> = {}) => (await lives.list({ ...ALL, ...query })).data;
 
 test('a life from its first sight over its peaks to its end', async () => {
 	lives.seen('opp_1', figures(0.0002), START);
@@ -81,7 +83,7 @@ test('a life from its first sight over its peaks to its end', async () => {
 	lives.seen('opp_1', figures(), START + 3_000);
 	lives.ended('opp_1', 'turned', START + 4_000);
 	await passTo(START + 10_000);
-	expect(rows()).toEqual([
+	expect(await rows()).toEqual([
 		{
 			opportunity_id: 'opp_1',
 			symbol: 'BTCUSDT',
@@ -104,7 +106,7 @@ test('a life from its first sight over its peaks to its end', async () => {
 test('what was never known is null with a reason; what is no fraction is not a peak', async () => {
 	lives.seen('opp_1', figures(Number.NaN, Number.POSITIVE_INFINITY), START);
 	await passTo(START + 10_000);
-	const [life] = rows();
+	const [life] = await rows();
 	expect(life).toMatchObject({
 		peak_spread: null,
 		peak_spread_at: null,
@@ -123,7 +125,7 @@ test('an answer has the figures of this instant, though they are not written yet
 	lives.seen('opp_1', figures(0.0002), START);
 	await passTo(START + 10_000);
 	lives.seen('opp_1', figures(0.0009), START + 10_000);
-	expect(rows()[0]).toMatchObject({ peak_spread: d('0.0009'), last_seen: iso(START + 10_000) });
+	expect((await rows())[0]).toMatchObject({ peak_spread: d('0.0009'), last_seen: iso(START + 10_000) });
 	expect(lives.current('opp_1')).toEqual({
 		first_seen: iso(START),
 		peak_spread: d('0.0009'),
@@ -132,7 +134,7 @@ test('an answer has the figures of this instant, though they are not written yet
 		peak_expected_net_at: null,
 	});
 	lives.ended('opp_1', 'delisted', START + 11_000);
-	expect(rows()[0]).toMatchObject({ state: 'ended', end_reason: 'delisted' });
+	expect((await rows())[0]).toMatchObject({ state: 'ended', end_reason: 'delisted' });
 });
 
 test('an id that comes back has a second life', async () => {
@@ -140,7 +142,7 @@ test('an id that comes back has a second life', async () => {
 	lives.ended('opp_1', 'turned', START + 1_000);
 	lives.seen('opp_1', figures(0.0001), START + 2_000);
 	await passTo(START + 10_000);
-	expect(rows().map(({ first_seen, state }) => [first_seen, state])).toEqual([
+	expect((await rows()).map(({ first_seen, state }) => [first_seen, state])).toEqual([
 		[iso(START + 2_000), 'open'],
 		[iso(START), 'ended'],
 	]);
@@ -149,26 +151,26 @@ test('an id that comes back has a second life', async () => {
 test('an end of what is not known is nothing', async () => {
 	lives.ended('opp_1', 'turned', START);
 	await passTo(START + 10_000);
-	expect(rows()).toEqual([]);
+	expect(await rows()).toEqual([]);
 });
 
 describe('over a restart', () => {
 	test('who is seen again soon goes on living', async () => {
 		lives.seen('opp_1', figures(0.0009), START);
-		lives.close();
+		await lives.close();
 		await passTo(START + 10 * MINUTE_MS);
-		lives = openLives();
+		lives = await openLives();
 		lives.seen('opp_1', figures(0.0001), START + 10 * MINUTE_MS);
-		expect(rows()).toMatchObject([{ first_seen: iso(START), peak_spread: d('0.0009'), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ first_seen: iso(START), peak_spread: d('0.0009'), state: 'open' }]);
 	});
 
 	test('who is seen again late has had its end, and begins anew', async () => {
 		lives.seen('opp_1', figures(0.0009), START);
-		lives.close();
-		lives = openLives();
+		await lives.close();
+		lives = await openLives();
 		lives.seen('opp_1', figures(0.0001), START + RESUME_MS + 1);
 		await passTo(START + 10_000);
-		expect(rows()).toMatchObject([
+		expect(await rows()).toMatchObject([
 			{ first_seen: iso(START + RESUME_MS + 1), peak_spread: d('0.0001'), state: 'open' },
 			{ first_seen: iso(START), ended_at: iso(START), end_reason: 'service_stopped' },
 		]);
@@ -177,14 +179,14 @@ describe('over a restart', () => {
 	test('who is not seen again has had its end', async () => {
 		lives.seen('opp_1', figures(), START);
 		lives.seen('opp_2', figures(), START);
-		lives.close();
-		lives = openLives();
+		await lives.close();
+		lives = await openLives();
 		await passTo(START + RESUME_MS);
-		expect(rows({ state: 'open' })).toHaveLength(2);
+		expect(await rows({ state: 'open' })).toHaveLength(2);
 		lives.seen('opp_2', figures(), START + RESUME_MS);
 		await passTo(START + RESUME_MS + 10_000);
-		expect(rows({ state: 'open' }).map((life) => life.opportunity_id)).toEqual(['opp_2']);
-		expect(rows({ state: 'ended' })).toMatchObject([
+		expect((await rows({ state: 'open' })).map((life) => life.opportunity_id)).toEqual(['opp_2']);
+		expect(await rows({ state: 'ended' })).toMatchObject([
 			{ opportunity_id: 'opp_1', end_reason: 'service_stopped' },
 		]);
 	});
@@ -194,7 +196,7 @@ describe('over a restart', () => {
 		await passTo(START + 10_000);
 		lives.seen('opp_1', figures(0.0009), START + 10_000);
 		await crash();
-		expect(rows()).toMatchObject([{ peak_spread: d('0.0002'), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ peak_spread: d('0.0002'), state: 'open' }]);
 	});
 
 	test('that it goes on is written now and then, so that a kill does not end a long life', async () => {
@@ -204,7 +206,7 @@ describe('over a restart', () => {
 		}
 		await crash();
 		lives.seen('opp_1', figures(0.0001), START + 61 * MINUTE_MS);
-		expect(rows()).toMatchObject([{ first_seen: iso(START), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ first_seen: iso(START), state: 'open' }]);
 	});
 });
 
@@ -217,26 +219,22 @@ test('a write that fails throws nowhere, and is made up for', async () => {
 	expect(logged).toContain('lives of opportunities could not be written; they are kept for the next try');
 	database.exec('DROP TRIGGER full');
 	await passTo(START + 20_000);
-	expect(
-		rows()
-			.map(({ opportunity_id, state }) => [opportunity_id, state])
-			.sort(),
-	).toEqual([
+	expect((await rows()).map(({ opportunity_id, state }) => [opportunity_id, state]).sort()).toEqual([
 		['opp_1', 'open'],
 		['opp_2', 'ended'],
 	]);
 });
 
 test('of more ended lives than the bound the oldest go, and open ones stay', async () => {
-	lives.close();
-	lives = openLives(3);
+	await lives.close();
+	lives = await openLives(3);
 	lives.seen('opp_old', figures(), START);
 	for (let index = 0; index < 8; index += 1) {
 		lives.seen(`opp_${index}`, figures(), START + index);
 		lives.ended(`opp_${index}`, 'turned', START + 100 + index);
 		await passTo(START + (index + 1) * 10_000);
 	}
-	expect(rows().map((life) => life.opportunity_id)).toEqual(['opp_7', 'opp_6', 'opp_5', 'opp_old']);
+	expect((await rows()).map((life) => life.opportunity_id)).toEqual(['opp_7', 'opp_6', 'opp_5', 'opp_old']);
 });
 
 describe('questions', () => {
@@ -262,16 +260,12 @@ describe('questions', () => {
 		[{ state: 'open', q: 'usdc', exchangepair: 'a-b' }, '1'],
 		[{ limit: 2, page: 2 }, '2 1'],
 		[{ limit: 2, page: 4 }, ''],
-	])('%j', (query, ids) => {
-		expect(
-			rows(query)
-				.map((life) => life.opportunity_id.slice('opp_'.length))
-				.join(' '),
-		).toBe(ids);
+	])('%j', async (query, ids) => {
+		expect((await rows(query)).map((life) => life.opportunity_id.slice('opp_'.length)).join(' ')).toBe(ids);
 	});
 
-	test('pages', () => {
-		expect(lives.list({ ...ALL, limit: 2, page: 2 }).pagination).toEqual({
+	test('pages', async () => {
+		expect((await lives.list({ ...ALL, limit: 2, page: 2 })).pagination).toEqual({
 			current_page: 2,
 			per_page: 2,
 			total_count: 5,
@@ -295,10 +289,10 @@ test('whatever is seen, the peak is the largest of a life and its ends enclose i
 	);
 	await fc.assert(
 		fc.asyncProperty(steps, async (drawn) => {
-			lives.close();
+			await lives.close();
 			database.exec('DELETE FROM life');
 			clock = createVirtualClock(START);
-			lives = openLives();
+			lives = await openLives();
 			let at = START;
 			const expected: { id: string; from: number; to: number; peak: number | null; ended: boolean }[] = [];
 			for (const { id, spread, ends, afterMs, restarts } of drawn) {
@@ -315,12 +309,12 @@ test('whatever is seen, the peak is the largest of a life and its ends enclose i
 				life.ended = ends;
 				if (ends) lives.ended(life.id, 'turned', at);
 				if (restarts) {
-					lives.close();
-					lives = openLives();
+					await lives.close();
+					lives = await openLives();
 				}
 			}
 			await passTo(clock.now() + 10_000);
-			const told = rows().map((row) => [
+			const told = (await rows()).map((row) => [
 				row.opportunity_id,
 				row.first_seen,
 				row.last_seen,

@@ -43,7 +43,7 @@ export type Lives = OpportunityLives & {
 	/** The present life of an opportunity; undefined before it was seen. */
 	current(opportunityId: string): LifeSoFar | undefined;
 	/** Writes everything, as far as it can be written. Lives stay open: the next start goes on with them. */
-	close(): void;
+	close(): Promise<void>;
 };
 
 /** Lives in memory; what comes beyond has no life recorded. */
@@ -72,7 +72,9 @@ type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
 };
 
 export function createLives(parts: {
-	readonly store: LifeStore;
+	/** Those that had not ended at the start, those that began first first. */
+	readonly open: readonly Life[];
+	readonly store: Pick<LifeStore, 'put' | 'find'>;
 	readonly clock: Clock;
 	readonly log: Logger;
 }): Lives {
@@ -80,8 +82,11 @@ export function createLives(parts: {
 	const open = new Map<string, OpenLife>();
 	let ends: Life[] = [];
 	let saidFull = false;
+	/** One write at a time, so that an older state never comes behind a newer one. */
+	let writing: Promise<boolean> = Promise.resolve(true);
+	let isWriting = false;
 	const startedAt = clock.now();
-	for (const life of store.open()) {
+	for (const life of parts.open) {
 		const earlier = open.get(life.opportunityId);
 		// Its end was never written: the service was killed first.
 		if (earlier !== undefined) end(earlier, 'service_stopped', earlier.lastSeen);
@@ -151,13 +156,14 @@ export function createLives(parts: {
 	}
 
 	function flush(): void {
+		if (isWriting) return;
 		if (clock.now() - startedAt > RESUME_MS) endTheUnseen();
 		const changed: OpenLife[] = [];
 		for (const life of open.values()) {
 			if (changed.length === BATCH_ROWS) break;
 			if (life.changed || life.lastSeen - life.writtenSeen >= LAST_SEEN_MS) changed.push(life);
 		}
-		write(ends.slice(0, BATCH_ROWS), changed);
+		void write(ends.slice(0, BATCH_ROWS), changed);
 	}
 
 	/** Those of an earlier run that nobody has seen since the start. */
@@ -166,22 +172,36 @@ export function createLives(parts: {
 	}
 
 	/** What cannot be written is tried again at the next flush. False where it failed. */
-	function write(ended: readonly Life[], living: readonly OpenLife[]): boolean {
-		if (ended.length + living.length === 0) return true;
+	function write(ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
+		if (ended.length + living.length === 0) return Promise.resolve(true);
+		isWriting = true;
+		writing = put(ended, living).finally(() => {
+			isWriting = false;
+		});
+		return writing;
+	}
+
+	/** Never rejects. */
+	async function put(ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
+		const rows = living.map(plain);
+		// What is seen while they are written makes them change again.
+		for (const life of living) life.changed = false;
 		try {
-			store.put([...ended, ...living.map(plain)]);
+			await store.put([...ended, ...rows]);
 		} catch (error) {
+			for (const life of living) life.changed = true;
 			log.warn({ error }, 'lives of opportunities could not be written; they are kept for the next try');
 			return false;
 		}
-		ends = ends.slice(ended.length);
-		for (const life of living) {
-			life.changed = false;
-			life.writtenSeen = life.lastSeen;
+		const written = new Set(ended);
+		ends = ends.filter((life) => !written.has(life));
+		living.forEach((life, index) => {
+			life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
 			// To the end of the queue, so that those that change often keep nobody from being written.
+			if (open.get(life.opportunityId) !== life) return;
 			open.delete(life.opportunityId);
 			open.set(life.opportunityId, life);
-		}
+		});
 		return true;
 	}
 
@@ -205,20 +225,21 @@ export function createLives(parts: {
 				recordOf(life);
 			return { first_seen, peak_spread, peak_spread_at, peak_expected_net, peak_expected_net_at };
 		},
-		list(query: LifeQuery): LifePage {
-			const { lives, count } = store.find(query);
+		async list(query: LifeQuery): Promise<LifePage> {
+			const { lives, count } = await store.find(query);
 			return {
 				data: lives.map((life) => recordOf(present(life))),
 				pagination: paginationOf(count, query),
 				as_of: instant(clock.now()),
 			};
 		},
-		close() {
+		async close() {
 			cancelFlush();
-			while (ends.length > 0 && write(ends.slice(0, BATCH_ROWS), []));
+			await writing;
+			while (ends.length > 0 && (await write(ends.slice(0, BATCH_ROWS), [])));
 			const living = [...open.values()].filter((life) => life.changed || life.lastSeen !== life.writtenSeen);
 			for (let from = 0; from < living.length; from += BATCH_ROWS)
-				if (!write([], living.slice(from, from + BATCH_ROWS))) return;
+				if (!(await write([], living.slice(from, from + BATCH_ROWS)))) return;
 		},
 	};
 }

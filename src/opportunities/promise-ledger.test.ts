@@ -41,8 +41,8 @@ beforeEach(() => {
 	logged = [];
 	ledger = openLedger();
 });
-afterEach(() => {
-	ledger.close();
+afterEach(async () => {
+	await ledger.close();
 	if (database.isOpen) database.close();
 	rmSync(dir, { recursive: true, force: true });
 });
@@ -60,15 +60,15 @@ function openLedger(
 	return createPromiseLedger({
 		store: createSqlitePromiseStore(database, options.bounds ?? BOUNDS),
 		history,
-		endedExecution: options.endedExecution ?? (() => 'open'),
+		endedExecution: options.endedExecution ?? (async () => 'open'),
 		isListed: () => options.listed ?? true,
 		clock,
 		log: { debug: note, info: note, warn: note, error: note },
 	});
 }
 
-function reopen(options: Parameters<typeof openLedger>[0] = {}): void {
-	ledger.close();
+async function reopen(options: Parameters<typeof openLedger>[0] = {}): Promise<void> {
+	await ledger.close();
 	ledger = openLedger(options);
 }
 
@@ -125,8 +125,8 @@ function settleBoth(hours: readonly number[]): void {
 }
 
 const rows = () => database.prepare('SELECT * FROM promise ORDER BY promise_id').all();
-const record = (slotKey = SLOT) => {
-	const found = ledger.trackRecord(slotKey);
+const record = async (slotKey = SLOT) => {
+	const found = await ledger.trackRecord(slotKey);
 	if ('reason' in found) throw new Error(found.reason);
 	return found;
 };
@@ -155,7 +155,7 @@ describe('what is kept', () => {
 
 	test('the first shown stays the first over a restart', async () => {
 		ledger.note(promise({ expectedCarry: d('0.0007') }));
-		reopen();
+		await reopen();
 		ledger.note(promise());
 		await passTo(TEN + 5_000);
 		expect(rows().map((row) => row.expected_carry)).toEqual(['0.0007']);
@@ -198,7 +198,7 @@ describe('what is kept', () => {
 	});
 
 	test('when full of pending ones, what is executed is kept and what is shown is not', async () => {
-		reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
+		await reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
 		for (const horizonHours of [1, 2, 3]) ledger.note(promise({ horizonHours }));
 		await passTo(TEN + 5_000);
 		ledger.note(executed('exec_1'));
@@ -208,7 +208,7 @@ describe('what is kept', () => {
 	});
 
 	test('when full, what is counted makes room and stays in the sums', async () => {
-		reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
+		await reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
 		settleBoth([-8, 0, 8, 16, 24]);
 		ledger.note(promise({ horizonHours: 1 }));
 		ledger.note(promise({ horizonHours: 8 }));
@@ -216,7 +216,7 @@ describe('what is kept', () => {
 		ledger.note(promise({ horizonHours: 3 }));
 		await passTo(TEN + 11 * HOUR_MS);
 		expect(rows().map((row) => row.horizon_hours)).toEqual([3]);
-		expect(record()).toMatchObject({ promises: 3, scored: 2 });
+		expect(await record()).toMatchObject({ promises: 3, scored: 2 });
 	});
 });
 
@@ -229,7 +229,7 @@ describe('scoring', () => {
 		settleBoth([8, 16]);
 		await passTo(TEN + 12.5 * HOUR_MS);
 		expect(rows()[0]).toMatchObject({ state: 'scored', received_carry: '0.0003' });
-		expect(record()).toMatchObject({
+		expect(await record()).toMatchObject({
 			promises: 1,
 			scored: 1,
 			promised_mean: d('0.0002'),
@@ -248,7 +248,7 @@ describe('scoring', () => {
 			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
 		);
 		await passTo(TEN + 17 * HOUR_MS);
-		expect(record()).toMatchObject({ received_mean: d('-0.0003'), reversal_happened: fromInteger(1) });
+		expect(await record()).toMatchObject({ received_mean: d('-0.0003'), reversal_happened: fromInteger(1) });
 	});
 
 	test.each<[string, () => void, RegExp]>([
@@ -281,19 +281,23 @@ describe('scoring', () => {
 		const end = TEN + 500 + 9 * HOUR_MS;
 		await passTo(end + HISTORY_WAIT_MS - 1);
 		expect(rows()[0]?.state).toBe('pending');
-		expect(ledger.trackRecord(SLOT)).toEqual({ reason: expect.stringContaining('2026-11-21T19:00:00.500Z') });
+		expect(await ledger.trackRecord(SLOT)).toEqual({
+			reason: expect.stringContaining('2026-11-21T19:00:00.500Z'),
+		});
 		await passTo(end + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]).toMatchObject({
 			state: 'unscorable',
 			received_carry: null,
 			reason: expect.stringMatching(reason),
 		});
-		expect(ledger.trackRecord(SLOT)).toEqual({ reason: expect.stringContaining('None of the 1 promises') });
-		expect(ledger.summary().all).toMatchObject({ promises: 1, unscorable: 1, scored: 0 });
+		expect(await ledger.trackRecord(SLOT)).toEqual({
+			reason: expect.stringContaining('None of the 1 promises'),
+		});
+		expect((await ledger.summary()).all).toMatchObject({ promises: 1, unscorable: 1, scored: 0 });
 	});
 
 	test('a leg that is no longer listed is said', async () => {
-		reopen({ listed: false });
+		await reopen({ listed: false });
 		settleBoth([-8, 0]);
 		ledger.note(promise());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
@@ -308,14 +312,14 @@ describe('scoring', () => {
 		]);
 		ledger.note(promise());
 		await passTo(TEN + 9 * HOUR_MS);
-		expect(record().scored).toBe(1);
+		expect((await record()).scored).toBe(1);
 	});
 
 	test('more than a slice is scored without waiting for the next minute', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		for (let pair = 0; pair < 120; pair += 1) ledger.note(promise({ slotKey: `${SLOT}${pair}` }));
 		await passTo(TEN + 8 * HOUR_MS + 70_000);
-		expect(ledger.summary().all).toMatchObject({ scored: 120, pending: 0 });
+		expect((await ledger.summary()).all).toMatchObject({ scored: 120, pending: 0 });
 	});
 
 	test('a write that fails while scoring counts nothing, and nothing twice', async () => {
@@ -330,26 +334,28 @@ describe('scoring', () => {
 		database.exec('DROP TRIGGER full');
 		expect(logged).toContain('promises could not be scored; they are tried again');
 		await passTo(TEN + 10 * HOUR_MS);
-		expect(record()).toMatchObject({ promises: 2, scored: 2 });
+		expect(await record()).toMatchObject({ promises: 2, scored: 2 });
 	});
 
 	test('what is pending stays so over a restart, and is scored then', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		ledger.note(promise());
-		reopen();
+		await reopen();
 		await passTo(TEN + 9 * HOUR_MS);
-		expect(record().scored).toBe(1);
+		expect((await record()).scored).toBe(1);
 	});
 
-	test('without a database it says so, and does not throw', () => {
+	test('without a database it says so, and does not throw', async () => {
 		database.close();
-		expect(ledger.trackRecord(SLOT)).toEqual({ reason: 'The ledger of promises could not be read.' });
+		expect(await ledger.trackRecord(SLOT)).toEqual({ reason: 'The ledger of promises could not be read.' });
 		ledger.note(promise());
-		ledger.scoreDue(clock.now());
+		await ledger.scoreDue(clock.now());
 	});
 
-	test('a pair that nothing was promised of', () => {
-		expect(ledger.trackRecord('x:A|y:B')).toEqual({ reason: 'Nothing was promised of this pair before.' });
+	test('a pair that nothing was promised of', async () => {
+		expect(await ledger.trackRecord('x:A|y:B')).toEqual({
+			reason: 'Nothing was promised of this pair before.',
+		});
 	});
 });
 
@@ -380,11 +386,11 @@ describe('scores', () => {
 		ledger.note(promise());
 		ledger.note(promise({ horizonHours: 5, ...facts }));
 		ledger.note(promise({ horizonHours: 6, headlineScales: null, isSameClock: null }));
-		reopen();
+		await reopen();
 		await passTo(TEN + 9 * HOUR_MS);
-		reopen();
+		await reopen();
 		await passTo(TEN + 11 * HOUR_MS);
-		expect(ledger.summary().all.scored).toBe(3);
+		expect((await ledger.summary()).all.scored).toBe(3);
 		expect([scores().scored, countOf('same_clock'), countOf('different_clock'), countOf('dex')]).toEqual([
 			2, 1, 1, 0,
 		]);
@@ -411,14 +417,14 @@ describe('scores', () => {
 
 describe('executions', () => {
 	test('what each brought is counted once it has ended, whatever its horizon', async () => {
-		let state: ReturnType<FindEnded> = 'open';
-		reopen({ endedExecution: () => state });
+		let state: Awaited<ReturnType<FindEnded>> = 'open';
+		await reopen({ endedExecution: async () => state });
 		ledger.note(executed('exec_1', { horizonHours: 720, expectedNet: d('0.002') }));
 		await passTo(TEN + HOUR_MS);
-		expect(ledger.summary().executions.ended).toBe(0);
+		expect((await ledger.summary()).executions.ended).toBe(0);
 		state = endedExecution();
 		await passTo(TEN + 3 * HOUR_MS);
-		expect(ledger.summary().executions).toEqual({
+		expect((await ledger.summary()).executions).toEqual({
 			ended: 1,
 			promised_net_mean: d('0.002'),
 			received_net_mean: d('0.007'),
@@ -431,20 +437,20 @@ describe('executions', () => {
 		expect(rows()[0]).toMatchObject({ state: 'pending', net_state: 'known', received_net: '0.007' });
 	});
 
-	test.each<[string, ReturnType<FindEnded>]>([
+	test.each<[string, Awaited<ReturnType<FindEnded>>]>([
 		['was never filled', endedExecution(0)],
 		['is in no journal', 'unknown'],
 	])('one that %s brought nothing that could be counted', async (_why, state) => {
-		reopen({ endedExecution: () => state });
+		await reopen({ endedExecution: async () => state });
 		ledger.note(executed('exec_1'));
 		await passTo(TEN + HOUR_MS);
 		expect(rows()[0]).toMatchObject({ net_state: 'none', received_net: null });
-		expect(ledger.summary().executions.ended).toBe(0);
+		expect((await ledger.summary()).executions.ended).toBe(0);
 	});
 
 	test('one whose journal cannot be read keeps no other waiting', async () => {
-		reopen({
-			endedExecution(id) {
+		await reopen({
+			async endedExecution(id) {
 				if (id === 'exec_broken') throw new Error('The journal is broken.');
 				return endedExecution();
 			},
@@ -452,21 +458,21 @@ describe('executions', () => {
 		ledger.note(executed('exec_broken'));
 		ledger.note(executed('exec_1'));
 		await passTo(TEN + HOUR_MS);
-		expect(ledger.summary().executions.ended).toBe(1);
+		expect((await ledger.summary()).executions.ended).toBe(1);
 	});
 });
 
 test('sums over all pairs outlast those of a pair that is forgotten', async () => {
-	reopen({ bounds: { promisesMax: 10, pairSumsMax: 3 } });
+	await reopen({ bounds: { promisesMax: 10, pairSumsMax: 3 } });
 	settleBoth([-8, 0, 8, 16, 24, 32, 40]);
 	for (let hour = 0; hour < 6; hour += 1) {
 		ledger.note(promise({ slotKey: `${SLOT}${hour}` }));
 		await passTo(TEN + (hour + 1) * HOUR_MS);
 	}
 	await passTo(TEN + 20 * HOUR_MS);
-	expect(ledger.summary().all.scored).toBe(6);
-	expect(ledger.trackRecord(`${SLOT}0`)).toHaveProperty('reason');
-	expect(record(`${SLOT}5`).scored).toBe(1);
+	expect((await ledger.summary()).all.scored).toBe(6);
+	expect(await ledger.trackRecord(`${SLOT}0`)).toHaveProperty('reason');
+	expect((await record(`${SLOT}5`)).scored).toBe(1);
 });
 
 test('whatever is noted, in whatever order and over restarts, each is counted once', async () => {
@@ -484,17 +490,21 @@ test('whatever is noted, in whatever order and over restarts, each is counted on
 		fc.asyncProperty(steps, async (drawn) => {
 			database.exec('DELETE FROM promise; DELETE FROM promise_sum');
 			clock = createVirtualClock(TEN);
-			reopen();
+			await reopen();
 			const expected = new Set<string>();
 			for (const { pair, horizonHours, minutes, restart } of drawn) {
 				ledger.note(promise({ slotKey: `${SLOT}${pair}`, horizonHours }));
 				expected.add(`${pair} ${horizonHours} ${Math.floor(clock.now() / HOUR_MS)}`);
-				if (restart) reopen();
+				if (restart) await reopen();
 				await passTo(clock.now() + minutes * 60_000);
 			}
 			await passTo(TEN + 50 * HOUR_MS);
-			expect(ledger.summary().all).toMatchObject({ scored: expected.size, pending: 0, unscorable: 0 });
-			ledger.close();
+			expect((await ledger.summary()).all).toMatchObject({
+				scored: expected.size,
+				pending: 0,
+				unscorable: 0,
+			});
+			await ledger.close();
 		}),
 		{ numRuns: 4 },
 	);

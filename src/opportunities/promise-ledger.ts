@@ -43,7 +43,7 @@ const LOOK_AGAIN_MS = 10 * 60_000;
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
 /** The execution's last state once it has ended and all its settlements are booked; else why there is none. */
-export type FindEnded = (executionId: string) => ExecutionState | 'open' | 'unknown';
+export type FindEnded = (executionId: string) => Promise<ExecutionState | 'open' | 'unknown'>;
 
 export function createPromiseLedger(parts: {
 	readonly store: PromiseStore;
@@ -63,6 +63,10 @@ export function createPromiseLedger(parts: {
 	let lastNetId = 0;
 	let cancelSlice = (): void => {};
 	let cancelFlush: (() => void) | undefined;
+	/** What is being written, and what is being scored: one of each at a time. */
+	let flushing: Promise<void> | undefined;
+	let scoring: Promise<void> | undefined;
+	let isClosed = false;
 	const cancelScores = clock.every(SCORE_PERIOD_MS, () => scoreDue(clock.now()));
 
 	function note(promise: CarryPromise): void {
@@ -99,18 +103,31 @@ export function createPromiseLedger(parts: {
 		return true;
 	}
 
-	/** One batch of each kind; the rest, and what could not be written, waits for the next. */
-	function flush(): void {
+	/** One batch of each kind; the rest, and what could not be written, waits for the next. Never rejects. */
+	function flush(): Promise<void> {
 		cancelFlush?.();
 		cancelFlush = undefined;
+		flushing ??= writeBatches().then((isWritten) => {
+			flushing = undefined;
+			if (isClosed || executed.length + shown.length === 0) return;
+			// An execution's forecast that was noted meanwhile does not wait for its turn.
+			cancelFlush ??= clock.after(isWritten && executed.length > 0 ? 0 : FLUSH_MS, flush);
+		});
+		return flushing;
+	}
+
+	/** False where it failed. */
+	async function writeBatches(): Promise<boolean> {
 		try {
 			if (executed.length > 0) {
-				store.add(executed.slice(0, BATCH_ROWS));
-				executed = executed.slice(BATCH_ROWS);
+				const batch = executed.slice(0, BATCH_ROWS);
+				await store.add(batch);
+				executed = executed.slice(batch.length);
 			}
 			if (shown.length > 0) {
-				const refused = store.add(shown.slice(0, BATCH_ROWS));
-				shown = shown.slice(BATCH_ROWS);
+				const batch = shown.slice(0, BATCH_ROWS);
+				const refused = await store.add(batch);
+				shown = shown.slice(batch.length);
 				if (refused > 0)
 					log.warn({ refused }, 'the ledger of promises is full of pending ones: some are not kept');
 			}
@@ -119,20 +136,30 @@ export function createPromiseLedger(parts: {
 				{ error, executed: executed.length, shown: shown.length },
 				'promises could not be written; they are kept for the next try',
 			);
+			return false;
 		}
-		if (executed.length + shown.length > 0) cancelFlush = clock.after(FLUSH_MS, flush);
+		return true;
 	}
 
-	function scoreDue(now: number): void {
+	function scoreDue(now: number): Promise<void> {
 		cancelSlice();
+		scoring ??= scoreSlice(now).finally(() => {
+			scoring = undefined;
+		});
+		return scoring;
+	}
+
+	/** Never rejects. */
+	async function scoreSlice(now: number): Promise<void> {
 		try {
-			const due = store.due(now, SLICE_ROWS);
-			const awaiting = store.awaitingNet(lastNetId, SLICE_ROWS);
+			const due = await store.due(now, SLICE_ROWS);
+			const awaiting = await store.awaitingNet(lastNetId, SLICE_ROWS);
 			lastNetId = awaiting.length < SLICE_ROWS ? 0 : (awaiting.at(-1)?.promiseId ?? 0);
 			const outcomes = due.map((promise) => outcomeOf(promise, now));
-			const nets = awaiting.flatMap((promise) => netOf(promise, now) ?? []);
-			if (outcomes.length + nets.length > 0) store.settle(outcomes, nets, now);
-			if (due.length === SLICE_ROWS || lastNetId !== 0)
+			const nets: NetOutcome[] = [];
+			for (const promise of awaiting) nets.push(...(await netOf(promise, now)));
+			if (outcomes.length + nets.length > 0) await store.settle(outcomes, nets, now);
+			if (!isClosed && (due.length === SLICE_ROWS || lastNetId !== 0))
 				cancelSlice = clock.after(SLICE_PAUSE_MS, () => scoreDue(clock.now()));
 		} catch (error) {
 			log.warn({ error }, 'promises could not be scored; they are tried again');
@@ -176,12 +203,13 @@ export function createPromiseLedger(parts: {
 		return `Settled rates of ${name} are missing between ${instant(gap.from)} and ${instant(gap.to)}.${why}`;
 	}
 
-	function netOf(promise: DuePromise, now: number): NetOutcome | undefined {
-		const state = promise.executionId === null ? 'unknown' : stateOf(promise.executionId);
+	/** Nothing while it is not known. */
+	async function netOf(promise: DuePromise, now: number): Promise<readonly NetOutcome[]> {
+		const state = promise.executionId === null ? 'unknown' : await stateOf(promise.executionId);
 		const isEarly = state === 'unknown' && now - promise.promisedAt < LOOK_AGAIN_MS;
-		if (state === 'open' || isEarly) return undefined;
+		if (state === 'open' || isEarly) return [];
 		const realized = state === 'unknown' ? null : realizedShares(state);
-		if (realized === null) return { promise, realized, nets: NO_NETS };
+		if (realized === null) return [{ promise, realized, nets: NO_NETS }];
 		const net = toNumber(realized.net);
 		const promised = promise.expectedNet === null ? null : toNumber(promise.expectedNet);
 		const nets = {
@@ -195,13 +223,13 @@ export function createPromiseLedger(parts: {
 			promised: promised ?? 0,
 			netOfPromised: promised === null ? 0 : net,
 		};
-		return { promise, realized, nets };
+		return [{ promise, realized, nets }];
 	}
 
 	/** An execution whose journal cannot be read must not keep the others waiting. */
-	function stateOf(executionId: string): ReturnType<FindEnded> {
+	async function stateOf(executionId: string): ReturnType<FindEnded> {
 		try {
-			return endedExecution(executionId);
+			return await endedExecution(executionId);
 		} catch (error) {
 			log.warn({ error, executionId }, 'the result of an execution could not be read; it is tried again');
 			return 'open';
@@ -210,24 +238,27 @@ export function createPromiseLedger(parts: {
 
 	return {
 		note,
-		trackRecord(slotKey) {
+		async trackRecord(slotKey) {
 			try {
-				const record = trackRecord(store.groups(slotKey));
+				const record = trackRecord(await store.groups(slotKey));
 				if (record.scored > 0) return record;
-				return { reason: nothingScored(record.promises, store.nextEnd(slotKey)) };
+				return { reason: nothingScored(record.promises, await store.nextEnd(slotKey)) };
 			} catch (error) {
 				log.warn({ error, slotKey }, 'a track record could not be read');
 				return { reason: 'The ledger of promises could not be read.' };
 			}
 		},
-		summary: () => promiseSummary(store.groups(undefined)),
+		summary: async () => promiseSummary(await store.groups(undefined)),
 		scoreDue,
-		close() {
+		async close() {
+			isClosed = true;
 			cancelScores();
 			cancelSlice();
+			await scoring;
+			await flushing;
 			for (let left = Number.POSITIVE_INFINITY; executed.length + shown.length < left; ) {
 				left = executed.length + shown.length;
-				flush();
+				await flush();
 			}
 			cancelFlush?.();
 		},

@@ -50,9 +50,9 @@ type Leg = {
 };
 
 const database = databasePerTest();
-const closing: (() => void)[] = [];
-afterEach(() => {
-	for (const close of closing.splice(0)) close();
+const closing: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+	for (const close of closing.splice(0)) await close();
 });
 
 /** Lists both legs once they have settled `rates`, of which the last one holds at the forecast. */
@@ -64,7 +64,7 @@ async function noteOf(legs: readonly Leg[]) {
 	const promises = createPromiseLedger({
 		store,
 		history,
-		endedExecution: () => 'unknown',
+		endedExecution: async () => 'unknown',
 		isListed: () => true,
 		clock,
 		log: SILENT_LOGGER,
@@ -98,7 +98,7 @@ async function noteOf(legs: readonly Leg[]) {
 	await pass(T0 + 1_000);
 	await scanner.list(QUERY);
 	await pass(T0 + 10_000);
-	const rows = store.due(T0 + 9_000 * HOUR_MS, 10);
+	const rows = await store.due(T0 + 9_000 * HOUR_MS, 10);
 	expect(rows).toHaveLength(1);
 	return rows[0];
 }

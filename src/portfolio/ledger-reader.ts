@@ -37,12 +37,12 @@ export function createLedgerReader(options: {
 		// A cursor inside an event: that event is read again, from the row behind it.
 		for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
 			await pause();
-			const found = events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
+			const found = await events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
 			const rows: Placed[] = [];
 			for (const event of found) {
 				await pause();
 				if (executionId !== undefined && event.executionId !== executionId) continue;
-				const made = ledgerRows(event, contextOf(contexts, event.executionId));
+				const made = ledgerRows(event, await contextOf(contexts, event.executionId));
 				for (const [index, row] of made.entries()) {
 					const isBehind = event.seq !== after.seq || index >= after.index;
 					const isAsked = (from === undefined || row.at >= from) && (until === undefined || row.at < until);
@@ -53,12 +53,15 @@ export function createLedgerReader(options: {
 		}
 	}
 
-	function contextOf(contexts: Map<string, LedgerContext>, executionId: string): LedgerContext {
+	async function contextOf(
+		contexts: Map<string, LedgerContext>,
+		executionId: string,
+	): Promise<LedgerContext> {
 		const present = contexts.get(executionId);
 		if (present !== undefined) return present;
 		const oldest = contexts.keys().next();
 		if (contexts.size >= CONTEXTS_MAX && !oldest.done) contexts.delete(oldest.value);
-		const context = ledgerContext(events.readExecution(executionId));
+		const context = ledgerContext(await events.readExecution(executionId));
 		contexts.set(executionId, context);
 		return context;
 	}
@@ -69,7 +72,7 @@ export function createLedgerReader(options: {
 		limit,
 		...query
 	}: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage> {
-		const upTo = events.lastSeq();
+		const upTo = await events.lastSeq();
 		if (after.restore !== restore && after.seq > 0)
 			throw new CarrywireError(
 				'INVALID_PARAMS',
@@ -97,7 +100,7 @@ export function createLedgerReader(options: {
 	}
 
 	async function* read(query: LedgerQuery): AsyncGenerator<readonly LedgerRow[]> {
-		for await (const placed of windows(query, { seq: 0, index: 0 }, events.lastSeq()))
+		for await (const placed of windows(query, { seq: 0, index: 0 }, await events.lastSeq()))
 			if (placed.length > 0) yield placed.map(({ row }) => row);
 	}
 

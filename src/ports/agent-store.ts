@@ -38,6 +38,6 @@ export interface AgentStore {
 	/** False for one that was stopped before or is not there. */
 	stop(agentId: string, at: number): Promise<boolean>;
 	touch(agentId: string, at: number): Promise<void>;
-	/** Ids of all stopped agents. */
-	stopped(): readonly string[];
+	/** Ids of all stopped agents: read once, at a start. */
+	stopped(): Promise<readonly string[]>;
 }

@@ -1,7 +1,3 @@
-/**
- * What alerting keeps. Synchronous: whoever writes here does nothing else meanwhile, and every write is durable when it
- * returns, or throws and nothing of it is stored.
- */
 import type { AlertTarget, DeliveryState, ToldAlert } from './alert-targets.ts';
 import type { Alert, AlertKind } from './alerts.ts';
 
@@ -51,38 +47,46 @@ export type DeliveryOutcome = {
 	readonly change: TargetChange;
 };
 
+/** What a start goes on from. */
+export type AlertsAtStart = {
+	readonly standing: readonly StandingCondition[];
+	/** The journal has been read up to here. */
+	readonly journalReadTo: number;
+	/** Oldest first. */
+	readonly targets: readonly StoredTarget[];
+};
+
+/** What alerting keeps. Every write is durable when it resolves, or rejects and nothing of it is stored. */
 export interface AlertStore {
 	/** All or nothing. Answers the alerts that are new. */
-	record(batch: AlertBatch): readonly Alert[];
-	standing(): readonly StandingCondition[];
-	journalReadTo(): number;
+	record(batch: AlertBatch): Promise<readonly Alert[]>;
+	/** Read once, at a start. */
+	atStart(): Promise<AlertsAtStart>;
 	/** Events of the types behind `after`, oldest first, and up to where the journal has been looked through. */
 	journalMarks(
 		after: number,
 		types: readonly string[],
 		limit: number,
-	): { readonly marks: readonly JournalMark[]; readonly readTo: number };
+	): Promise<{ readonly marks: readonly JournalMark[]; readonly readTo: number }>;
 	/** Executions of the user that have ended at `since` or later, and had begun before `begunBefore`. */
-	endedSince(userId: string, since: number, begunBefore: number): readonly string[];
-	recent(userId: string, limit: number): readonly Alert[];
-	told(userId: string, limit: number): readonly ToldAlert[];
-	has(alertId: string): boolean;
-	/** Oldest first. */
-	targets(): readonly StoredTarget[];
-	insertTarget(target: StoredTarget): void;
+	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
+	recent(userId: string, limit: number): Promise<readonly Alert[]>;
+	told(userId: string, limit: number): Promise<readonly ToldAlert[]>;
+	has(alertId: string): Promise<boolean>;
+	insertTarget(target: StoredTarget): Promise<void>;
 	/** With what waits for it. */
-	removeTarget(targetId: string): void;
+	removeTarget(targetId: string): Promise<void>;
 	/** The oldest that waits. */
-	nextWaiting(targetId: string): WaitingDelivery | undefined;
-	waitingCount(targetId: string): number;
+	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
+	waitingCount(targetId: string): Promise<number>;
 	/** Drops of those that wait the oldest beyond so many, or what was raised before then; answers how many. */
 	drop(
 		targetId: string,
 		which: { readonly beyond: number } | { readonly raisedBefore: number },
 		reason: string,
 		at: number,
-	): number;
-	settle(outcome: DeliveryOutcome): void;
+	): Promise<number>;
+	settle(outcome: DeliveryOutcome): Promise<void>;
 	/** Alerts raised before `before` go, with their deliveries. */
-	prune(before: number): void;
+	prune(before: number): Promise<void>;
 }

@@ -70,7 +70,7 @@ export type TestOutcome = {
 };
 
 export interface AlertTargets {
-	list(userId: string): readonly ListedTarget[];
+	list(userId: string): Promise<readonly ListedTarget[]>;
 	/** @throws CarrywireError INVALID_PARAMS for an address that nothing is sent to, TOO_MANY_ALERT_TARGETS */
 	add(
 		userId: string,
@@ -85,7 +85,7 @@ export interface AlertTargets {
 	/** Sends one alert now. One that arrives ends a pause. @throws CarrywireError UNKNOWN_ALERT_TARGET, RATE_LIMITED */
 	test(userId: string, targetId: string): Promise<TestOutcome>;
 	/** Newest first. */
-	told(userId: string, limit: number): readonly ToldAlert[];
+	told(userId: string, limit: number): Promise<readonly ToldAlert[]>;
 }
 
 export type AlertDesk = AlertFeed & AlertTargets;

@@ -46,7 +46,7 @@ export interface AlertFeed {
 	/** Calls back with each alert of any user, once it is stored. The listener must not throw. */
 	onAlert(listener: (alert: Alert) => void): () => void;
 	/** Of one user, newest first, at most `limit`. */
-	recent(userId: string, limit: number): readonly Alert[];
+	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 }
 
 /** An alert as every surface tells it: `list_alerts`, the channel `alerts`, webhooks. */

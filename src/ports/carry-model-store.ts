@@ -2,8 +2,8 @@
 import type { CarryModel } from '../domain/carry-model.ts';
 
 export interface CarryModelStore {
-	/** Undefined when none was fitted yet, or what is kept is of another shape than this version's. Never throws. */
-	load(): CarryModel | undefined;
-	/** @throws Error when it cannot be written; then the one before is kept. */
-	save(model: CarryModel, fittedAt: number): void;
+	/** Undefined when none was fitted yet, or what is kept is of another shape than this version's. */
+	load(): Promise<CarryModel | undefined>;
+	/** Rejects when it cannot be written; then the one before is kept. */
+	save(model: CarryModel, fittedAt: number): Promise<void>;
 }

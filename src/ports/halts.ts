@@ -28,8 +28,8 @@ export type Halt = {
 };
 
 export interface HaltStore {
-	/** All that stand. */
-	load(): readonly Halt[];
+	/** All that stand: read once, at a start. */
+	load(): Promise<readonly Halt[]>;
 	/** Durable when it resolves; replaces the halt of the same target. Rejects when it cannot be written. */
 	put(halt: Halt): Promise<void>;
 	/** Durable when it resolves. False when none stood. */

@@ -28,4 +28,6 @@ export interface IdentityStore {
 	): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	findUser(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
+	/** True for a user who logs in by an identity of another issuer than this; false for one that the operator made. */
+	hasIdentityBut(issuer: string, userId: string): Promise<boolean>;
 }

@@ -85,9 +85,9 @@ export type LedgerEvent = Journaled<ExecutionEvent> & { readonly seq: number; re
 /** What the journal is asked for it. Short pieces of work: whoever reads much pauses between them. */
 export interface LedgerEvents {
 	/** Events of the user's executions that may make rows, `after` < seq ≤ `upTo`, in that order. */
-	between(userId: string, after: number, upTo: number): readonly LedgerEvent[];
+	between(userId: string, after: number, upTo: number): Promise<readonly LedgerEvent[]>;
 	/** The last seq that is committed; 0 of an empty journal. */
-	lastSeq(): number;
+	lastSeq(): Promise<number>;
 	/** The whole journal of one execution. */
-	readExecution(executionId: string): readonly Journaled<ExecutionEvent>[];
+	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 }

@@ -67,16 +67,16 @@ export type LifePage = {
 };
 
 export interface OpportunityLives {
-	/** @throws Error when the store cannot be read. */
-	list(query: LifeQuery): LifePage;
+	/** Rejects when the store cannot be read. */
+	list(query: LifeQuery): Promise<LifePage>;
 }
 
-/** Where lives are kept. Every method may throw what the database says; then nothing of the call is stored. */
+/** Where lives are kept. Every method may reject with what the database says; then nothing of the call is stored. */
 export interface LifeStore {
 	/** Every life that has not ended, those that began first first. */
-	open(): readonly Life[];
+	open(): Promise<readonly Life[]>;
 	/** Stores lives by (id, first seen), in one transaction, and brings the table to its bound: the oldest ended go first. */
-	put(lives: readonly Life[]): void;
+	put(lives: readonly Life[]): Promise<void>;
 	/** Newest first, with the count of all that fit. */
-	find(query: LifeQuery): { readonly lives: readonly Life[]; readonly count: number };
+	find(query: LifeQuery): Promise<{ readonly lives: readonly Life[]; readonly count: number }>;
 }

@@ -101,20 +101,20 @@ export type PaperChange = {
 	readonly taken?: ReadonlyMap<string, readonly TakenLevel[]>;
 };
 
-/** Everything is durable when a call returns. Each throws what the database throws. */
+/** Everything is durable when a call resolves. Each rejects with what the database says; then nothing of it is stored. */
 export interface PaperStore {
 	/** Does nothing where there is one of this id. */
-	open(account: PaperAccount): void;
+	open(account: PaperAccount): Promise<void>;
 	/** Undefined: there is none of this id at the venue. */
-	load(accountId: string, venue: VenueName): PaperState | undefined;
+	load(accountId: string, venue: VenueName): Promise<PaperState | undefined>;
 	/** Accounts with a position, an order that has not ended, or a fill after `since`. */
-	active(since: number): readonly PaperAccount[];
-	write(accountId: string, change: PaperChange): void;
-	order(accountId: string, clientOrderId: string): PaperOrder | undefined;
+	active(since: number): Promise<readonly PaperAccount[]>;
+	write(accountId: string, change: PaperChange): Promise<void>;
+	order(accountId: string, clientOrderId: string): Promise<PaperOrder | undefined>;
 	/** Oldest first. */
-	fillsOfOrder(accountId: string, venueOrderId: string): readonly PaperFill[];
+	fillsOfOrder(accountId: string, venueOrderId: string): Promise<readonly PaperFill[]>;
 	/** Of a symbol, or of all, with from ≤ filledAt ≤ to, oldest first. */
-	fills(accountId: string, from: number, to: number, symbol?: string): readonly PaperFill[];
+	fills(accountId: string, from: number, to: number, symbol?: string): Promise<readonly PaperFill[]>;
 	/** With from ≤ settledAt ≤ to, oldest first. */
-	payments(accountId: string, symbol: string, from: number, to: number): readonly PaperPayment[];
+	payments(accountId: string, symbol: string, from: number, to: number): Promise<readonly PaperPayment[]>;
 }

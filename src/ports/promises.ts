@@ -55,13 +55,13 @@ export interface PromiseLedger {
 	 */
 	note(promise: CarryPromise): void;
 	/** What was promised of a pair and what arrived, or a sentence why there is nothing to say yet. Never throws. */
-	trackRecord(slotKey: string): TrackRecord | { readonly reason: string };
-	/** Over all promises ever scored. @throws Error when the store cannot be read. */
-	summary(): PromiseSummary;
+	trackRecord(slotKey: string): Promise<TrackRecord | { readonly reason: string }>;
+	/** Over all promises ever scored. Rejects when the store cannot be read. */
+	summary(): Promise<PromiseSummary>;
 	/** Scores a slice of what is due and goes on with the rest by itself. Also called by the ledger's own timer. Never throws. */
-	scoreDue(now: number): void;
+	scoreDue(now: number): Promise<void>;
 	/** Writes what is noted, as far as it can be written. */
-	close(): void;
+	close(): Promise<void>;
 }
 
 /** A promise that is due, with its row. */
@@ -90,22 +90,22 @@ export type NetOutcome = {
 	readonly nets: NetSums;
 };
 
-/** Where the ledger's rows are. Every method may throw what the database says; then nothing of the call is stored. */
+/** Where the ledger's rows are. Every method may reject with what the database says; then nothing of the call is stored. */
 export interface PromiseStore {
 	/**
 	 * Adds promises, in one transaction; one that is there already (same pair, direction, horizon and hour, or execution)
 	 * is left as it was. At the bound the oldest that are counted make room; where none are, what was shown finds none.
 	 * @returns how many found no room. What was executed always does.
 	 */
-	add(promises: readonly CarryPromise[]): number;
+	add(promises: readonly CarryPromise[]): Promise<number>;
 	/** Pending promises whose time to look has come, the one due longest first. */
-	due(now: number, limit: number): readonly DuePromise[];
+	due(now: number, limit: number): Promise<readonly DuePromise[]>;
 	/** Executed promises whose execution's result is not known, after the given id, oldest first. */
-	awaitingNet(afterId: number, limit: number): readonly DuePromise[];
+	awaitingNet(afterId: number, limit: number): Promise<readonly DuePromise[]>;
 	/** Stores outcomes and counts them, in one transaction. */
-	settle(outcomes: readonly PromiseOutcome[], nets: readonly NetOutcome[], now: number): void;
+	settle(outcomes: readonly PromiseOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
 	/** Sums by kind, verdict and horizon: of one pair, or of all promises ever made. */
-	groups(slotKey: string | undefined): readonly PromiseGroup[];
+	groups(slotKey: string | undefined): Promise<readonly PromiseGroup[]>;
 	/** When the first pending promise of the pair ends, milliseconds; null with none. */
-	nextEnd(slotKey: string): number | null;
+	nextEnd(slotKey: string): Promise<number | null>;
 }

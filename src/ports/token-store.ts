@@ -24,6 +24,8 @@ export type ListedToken = StoredToken & { readonly userName: string };
 export interface TokenStore {
 	/** Inserts the user unless one of that name exists; answers the one that is kept. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
+	/** Every user, oldest first. */
+	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
 	 * False, and nothing is kept, where the user has `activeMax` that are neither revoked nor expired when this one is

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { TRADING_MODES } from '../domain/trading-mode.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
+import { TRADING_MODES, type TradingMode } from '../domain/trading-mode.ts';
 import { DataModeError, holdDataMode } from './data-mode.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { createSqliteDirectoryFacts } from './sqlite-directory-facts.ts';
 
 let dataDir = '';
 
@@ -16,24 +17,24 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-function used<T>(work: (database: DatabaseSync) => T): T {
+async function held(mode: TradingMode): Promise<void> {
 	const database = openDatabase(dataDir);
 	try {
-		return work(database);
+		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, mode);
 	} finally {
 		database.close();
 	}
 }
 
 describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
-	test('is used in it again, over a restart', () => {
-		used((database) => holdDataMode(database, dataDir, mode));
-		expect(() => used((database) => holdDataMode(database, dataDir, mode))).not.toThrow();
+	test('is used in it again, over a restart', async () => {
+		await held(mode);
+		await expect(held(mode)).resolves.toBeUndefined();
 	});
 
-	test.each(TRADING_MODES.filter((other) => other !== mode))('is refused by mode %s', (other) => {
-		used((database) => holdDataMode(database, dataDir, mode));
-		expect(() => used((database) => holdDataMode(database, dataDir, other))).toThrow(
+	test.each(TRADING_MODES.filter((other) => other !== mode))('is refused by mode %s', async (other) => {
+		await held(mode);
+		await expect(held(other)).rejects.toThrow(
 			new DataModeError(
 				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
 			),
@@ -41,28 +42,20 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 	});
 });
 
-test('what an earlier version left with users in it was simulated', () => {
-	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode'));
+test('what an earlier version left with users in it was simulated', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
-	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
-	old.exec(`PRAGMA user_version = ${before}`);
+	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
 	old.close();
-	expect(() => used((database) => holdDataMode(database, dataDir, 'paper'))).toThrow(
-		/belongs to mode simulated/,
-	);
-	expect(() => used((database) => holdDataMode(database, dataDir, 'simulated'))).not.toThrow();
+	await expect(held('paper')).rejects.toThrow(/belongs to mode simulated/);
+	await expect(held('simulated')).resolves.toBeUndefined();
 });
 
-test('a directory from before mode testnet keeps its mode', () => {
-	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode_of_four'));
+test('a directory from before mode testnet keeps its mode', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
-	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
-	old.exec(`PRAGMA user_version = ${before}`);
+	writeSchemaBefore(old, 'mode-testnet');
 	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");
 	old.close();
-	expect(() => used((database) => holdDataMode(database, dataDir, 'testnet'))).toThrow(
-		/belongs to mode live/,
-	);
-	expect(() => used((database) => holdDataMode(database, dataDir, 'live'))).not.toThrow();
+	await expect(held('testnet')).rejects.toThrow(/belongs to mode live/);
+	await expect(held('live')).resolves.toBeUndefined();
 });

@@ -3,20 +3,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
+import { migrate, requireSchema } from './migration-runner.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export const DATABASE_FILE = 'carrywire.db';
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** @throws Error with the path and the cause when the directory or the file cannot be used. */
+/**
+ * @throws Error with the path and the cause when the directory or the file cannot be used, and with a sentence when this program may
+ * not run on its schema
+ */
 export function openDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	database.exec(
 		`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`,
 	);
-	migrate(database);
-	return database;
+	try {
+		migrate(database, MIGRATIONS);
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
 }
 
 /**
@@ -32,39 +41,11 @@ export function openDatabaseToRead(dataDir: string): DatabaseSync {
 	const database = new DatabaseSync(path, { readOnly: true });
 	try {
 		database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-		const present = schemaVersion(database);
-		if (present !== MIGRATIONS.length)
-			throw new Error(
-				`The schema of ${path} is ${present}, this program reads ${MIGRATIONS.length}: ${present < MIGRATIONS.length ? 'run carrywire serve once to bring it up to date.' : 'it was written by a newer version.'}`,
-			);
+		requireSchema(database, MIGRATIONS, path);
 		return database;
 	} catch (error) {
 		database.close();
 		throw error;
-	}
-}
-
-function schemaVersion(database: DatabaseSync): number {
-	return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-}
-
-function migrate(database: DatabaseSync): void {
-	const present = schemaVersion(database);
-	if (present > MIGRATIONS.length) {
-		throw new Error(
-			`The data directory was written by a newer version: its schema is ${present}, this program knows ${MIGRATIONS.length}.`,
-		);
-	}
-	for (let version = present; version < MIGRATIONS.length; version += 1) {
-		database.exec('BEGIN IMMEDIATE');
-		try {
-			database.exec(MIGRATIONS[version] ?? '');
-			database.exec(`PRAGMA user_version = ${version + 1}`);
-			database.exec('COMMIT');
-		} catch (error) {
-			database.exec('ROLLBACK');
-			throw error;
-		}
 	}
 }
 

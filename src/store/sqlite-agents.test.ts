@@ -130,7 +130,7 @@ describe('each change writes what it is about, and nothing of one that is stoppe
 		expect(await store.setTerms('agent_1', terms)).toBe(false);
 		expect(await store.setKey('agent_1', 'other', 4_000)).toBe(false);
 		expect(await store.find('agent_1')).toEqual(agent('agent_1', { stoppedAt: 2_000 }));
-		expect(store.stopped()).toEqual(['agent_1']);
+		expect(await store.stopped()).toEqual(['agent_1']);
 	});
 
 	test('last use, of one that is stopped too', async () => {
@@ -161,5 +161,5 @@ test('list is of one user: those that run, then those that are stopped, each new
 	expect(await ids(10)).toEqual(['c', 'a', 'd', 'b']);
 	expect(await ids(3)).toEqual(['c', 'a', 'd']);
 	expect(await store.list('user_none', 10)).toEqual([]);
-	expect(store.stopped().toSorted()).toEqual(['b', 'd']);
+	expect((await store.stopped()).toSorted()).toEqual(['b', 'd']);
 });

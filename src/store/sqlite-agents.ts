@@ -38,7 +38,7 @@ export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 		async touch(agentId, at) {
 			touch.run(at, agentId);
 		},
-		stopped: () => (stopped.all() as Row[]).map((row) => String(row.agent_id)),
+		stopped: async () => (stopped.all() as Row[]).map((row) => String(row.agent_id)),
 	};
 }
 

@@ -43,10 +43,10 @@ const standing = (thing: string): StandingCondition => ({
 });
 
 describe('a batch', () => {
-	test('is there after a restart, with what stands and how far the journal was read', () => {
-		store.insertTarget(target('target_1'));
+	test('is there after a restart, with what stands and how far the journal was read', async () => {
+		await store.insertTarget(target('target_1'));
 		const alert = numbered(1, { facts: { a: 1.5, b: null, c: ['x'] } });
-		const fresh = store.record({
+		const fresh = await store.record({
 			alerts: [{ alert, targetIds: ['target_1', 'target_gone'] }],
 			began: [standing('bybit')],
 			journalReadTo: 7,
@@ -54,52 +54,53 @@ describe('a batch', () => {
 		});
 		expect(fresh).toEqual([alert]);
 		const again = createSqliteAlertStore(database.reopen());
-		expect(again.recent('user_a', 5)).toEqual([alert]);
-		expect(again.recent('user_b', 5)).toEqual([]);
-		expect(again.standing()).toEqual([standing('bybit')]);
-		expect(again.journalReadTo()).toBe(7);
-		expect(again.targets()).toEqual([target('target_1', { pausedAt: 9, failure: 'no', failingSince: 8 })]);
-		expect(again.nextWaiting('target_1')).toEqual({ seq: 1, alert, attempts: 0 });
-		expect([again.has('alert_1'), again.has('alert_2')]).toEqual([true, false]);
+		expect(await again.recent('user_a', 5)).toEqual([alert]);
+		expect(await again.recent('user_b', 5)).toEqual([]);
+		expect((await again.atStart()).standing).toEqual([standing('bybit')]);
+		expect((await again.atStart()).journalReadTo).toBe(7);
+		expect((await again.atStart()).targets).toEqual([
+			target('target_1', { pausedAt: 9, failure: 'no', failingSince: 8 }),
+		]);
+		expect(await again.nextWaiting('target_1')).toEqual({ seq: 1, alert, attempts: 0 });
+		expect([await again.has('alert_1'), await again.has('alert_2')]).toEqual([true, false]);
 	});
 
-	test('leaves an alert that is there as it is, and queues it no second time', () => {
-		store.insertTarget(target('target_1'));
-		store.record({ alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] });
-		const fresh = store.record({
+	test('leaves an alert that is there as it is, and queues it no second time', async () => {
+		await store.insertTarget(target('target_1'));
+		await store.record({ alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] });
+		const fresh = await store.record({
 			alerts: [
 				{ alert: numbered(1, { message: 'Another.' }), targetIds: ['target_1'] },
 				{ alert: numbered(2), targetIds: [] },
 			],
 		});
 		expect(fresh.map(({ alertId }) => alertId)).toEqual(['alert_2']);
-		expect(store.recent('user_a', 5).map(({ message }) => message)).not.toContain('Another.');
-		expect(store.waitingCount('target_1')).toBe(1);
+		expect((await store.recent('user_a', 5)).map(({ message }) => message)).not.toContain('Another.');
+		expect(await store.waitingCount('target_1')).toBe(1);
 	});
 
-	test('that fails leaves nothing', () => {
-		store.record({ alerts: [], began: [standing('bybit')] });
-		expect(() =>
+	test('that fails leaves nothing', async () => {
+		await store.record({ alerts: [], began: [standing('bybit')] });
+		await expect(
 			store.record({
 				alerts: [{ alert: numbered(1), targetIds: [] }],
 				journalReadTo: 9,
 				began: [standing('kucoin'), standing('bybit')],
 			}),
-		).toThrow();
-		expect([store.recent('user_a', 5), store.journalReadTo(), store.standing()]).toEqual([
-			[],
-			0,
-			[standing('bybit')],
-		]);
-		store.record({ alerts: [], over: [standing('bybit')] });
-		expect(store.standing()).toEqual([]);
+		).rejects.toThrow();
+		const { journalReadTo, standing: stands } = await store.atStart();
+		expect([await store.recent('user_a', 5), journalReadTo, stands]).toEqual([[], 0, [standing('bybit')]]);
+		await store.record({ alerts: [], over: [standing('bybit')] });
+		expect((await store.atStart()).standing).toEqual([]);
 	});
 });
 
 describe('deliveries', () => {
-	test('wait in the order of the alerts, and end once', () => {
-		store.insertTarget(target('target_1'));
-		store.record({ alerts: [1, 2].map((number) => ({ alert: numbered(number), targetIds: ['target_1'] })) });
+	test('wait in the order of the alerts, and end once', async () => {
+		await store.insertTarget(target('target_1'));
+		await store.record({
+			alerts: [1, 2].map((number) => ({ alert: numbered(number), targetIds: ['target_1'] })),
+		});
 		const settle = (seq: number, state: 'waiting' | 'delivered' | 'refused', failure: string | null) =>
 			store.settle({
 				targetId: 'target_1',
@@ -109,29 +110,29 @@ describe('deliveries', () => {
 				at: 50,
 				change: { failure, failingSince: null },
 			});
-		settle(1, 'waiting', 'It answered 500.');
-		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 1, attempts: 1 });
-		settle(1, 'delivered', null);
-		settle(1, 'refused', 'too late');
-		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 2 });
-		expect(store.told('user_a', 5).map(({ deliveries }) => deliveries)).toEqual([
+		await settle(1, 'waiting', 'It answered 500.');
+		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 1, attempts: 1 });
+		await settle(1, 'delivered', null);
+		await settle(1, 'refused', 'too late');
+		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 2 });
+		expect((await store.told('user_a', 5)).map(({ deliveries }) => deliveries)).toEqual([
 			[{ targetId: 'target_1', state: 'waiting', attempts: 0, endedAt: null, failure: null }],
 			[{ targetId: 'target_1', state: 'delivered', attempts: 2, endedAt: 50, failure: null }],
 		]);
 	});
 
-	test('are dropped from the oldest, by number or by age, and counted', () => {
-		store.insertTarget(target('target_1'));
+	test('are dropped from the oldest, by number or by age, and counted', async () => {
+		await store.insertTarget(target('target_1'));
 		for (const number of [1, 2, 3, 4, 5])
-			store.record({
+			await store.record({
 				alerts: [{ alert: numbered(number, { raisedAt: number * 10 }), targetIds: ['target_1'] }],
 			});
-		expect(store.drop('target_1', { beyond: 3 }, 'too many', 60)).toBe(2);
-		expect(store.drop('target_1', { beyond: 3 }, 'too many', 61)).toBe(0);
-		expect(store.drop('target_1', { raisedBefore: 40 }, 'too old', 62)).toBe(1);
-		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 4 });
-		expect(store.targets()[0]?.dropped).toBe(3);
-		expect(store.told('user_a', 9).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
+		expect(await store.drop('target_1', { beyond: 3 }, 'too many', 60)).toBe(2);
+		expect(await store.drop('target_1', { beyond: 3 }, 'too many', 61)).toBe(0);
+		expect(await store.drop('target_1', { raisedBefore: 40 }, 'too old', 62)).toBe(1);
+		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 4 });
+		expect((await store.atStart()).targets[0]?.dropped).toBe(3);
+		expect((await store.told('user_a', 9)).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
 			null,
 			null,
 			'too old',
@@ -140,23 +141,23 @@ describe('deliveries', () => {
 		]);
 	});
 
-	test('go with their target, and with their alert', () => {
-		store.insertTarget(target('target_1'));
-		store.insertTarget(target('target_2', { createdAt: 2_000, kinds: null }));
-		store.record({
+	test('go with their target, and with their alert', async () => {
+		await store.insertTarget(target('target_1'));
+		await store.insertTarget(target('target_2', { createdAt: 2_000, kinds: null }));
+		await store.record({
 			alerts: [1, 2].map((number) => ({
 				alert: numbered(number, { raisedAt: number * 10 }),
 				targetIds: ['target_1', 'target_2'],
 			})),
 		});
-		store.removeTarget('target_1');
-		expect(store.targets().map(({ targetId }) => targetId)).toEqual(['target_2']);
-		expect(store.nextWaiting('target_1')).toBeUndefined();
-		store.prune(20);
-		expect(store.told('user_a', 5)).toMatchObject([
+		await store.removeTarget('target_1');
+		expect((await store.atStart()).targets.map(({ targetId }) => targetId)).toEqual(['target_2']);
+		expect(await store.nextWaiting('target_1')).toBeUndefined();
+		await store.prune(20);
+		expect(await store.told('user_a', 5)).toMatchObject([
 			{ alert: { alertId: 'alert_2' }, deliveries: [{ targetId: 'target_2' }] },
 		]);
-		expect(store.waitingCount('target_2')).toBe(1);
+		expect(await store.waitingCount('target_2')).toBe(1);
 	});
 });
 
@@ -175,20 +176,20 @@ describe('the journal', () => {
 		});
 		const types = ['ExecutionPlanned', 'ExecutionOpened', 'ExecutionClosed'];
 		const at = types.map((type) => ended.findIndex((event) => event.type === type));
-		const first = store.journalMarks(0, types, 2);
+		const first = await store.journalMarks(0, types, 2);
 		expect(first.marks.map(({ streamSeq }) => streamSeq)).toEqual(at.slice(0, 2));
-		const rest = store.journalMarks(first.readTo, types, 2);
+		const rest = await store.journalMarks(first.readTo, types, 2);
 		expect(rest).toEqual({
 			marks: [{ executionId: state.plan.executionId, streamSeq: at[2] }],
 			readTo: ended.length,
 		});
-		expect(store.journalMarks(rest.readTo, types, 2)).toEqual({ marks: [], readTo: ended.length });
+		expect(await store.journalMarks(rest.readTo, types, 2)).toEqual({ marks: [], readTo: ended.length });
 		const { userId, executionId } = state.plan;
-		expect(store.endedSince(userId, 100, 101)).toEqual([executionId]);
+		expect(await store.endedSince(userId, 100, 101)).toEqual([executionId]);
 		expect([
-			store.endedSince(userId, 101, 200),
-			store.endedSince(userId, 50, 100),
-			store.endedSince('user_b', 0, 200),
+			await store.endedSince(userId, 101, 200),
+			await store.endedSince(userId, 50, 100),
+			await store.endedSince('user_b', 0, 200),
 		]).toEqual([[], [], []]);
 	});
 });

@@ -1,8 +1,9 @@
-/** Alerts, where they go and what became of them, on SQLite: every write is one transaction, synced when it returns. */
+/** Alerts, where they go and what became of them, on SQLite: every write is one transaction, synced when it resolves. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type {
 	AlertBatch,
 	AlertStore,
+	AlertsAtStart,
 	StandingCondition,
 	StoredTarget,
 	TargetChange,
@@ -94,10 +95,9 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 		}));
 
 	return {
-		record: (batch) => inTransaction(database, () => record(batch)),
-		standing: () => all('SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(standingOf),
-		journalReadTo: () => Number(all('SELECT journal_seq FROM alert_read')[0]?.journal_seq ?? 0),
-		journalMarks(after, types, limit) {
+		record: async (batch) => inTransaction(database, () => record(batch)),
+		atStart: async () => readAlertsAtStart(database),
+		async journalMarks(after, types, limit) {
 			const end = Number(all('SELECT max(seq) AS seq FROM journal')[0]?.seq ?? 0);
 			const rows = all(
 				`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${types.map(() => '?').join(', ')})
@@ -113,15 +113,15 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				readTo: Math.max(after, last),
 			};
 		},
-		endedSince: (userId, since, begunBefore) =>
+		endedSince: async (userId, since, begunBefore) =>
 			all(
 				'SELECT execution_id FROM execution WHERE user_id = ? AND ended = 1 AND closed_at >= ? AND created_at < ? ORDER BY closed_at, execution_id',
 				userId,
 				since,
 				begunBefore,
 			).map((row) => String(row.execution_id)),
-		recent: (userId, limit) => recent(userId, limit).map(({ alert }) => alert),
-		told: (userId, limit) =>
+		recent: async (userId, limit) => recent(userId, limit).map(({ alert }) => alert),
+		told: async (userId, limit) =>
 			recent(userId, limit).map(({ seq, alert }) => ({
 				alert,
 				deliveries: all(
@@ -130,9 +130,8 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 					seq,
 				).map(deliveryOf),
 			})),
-		has: (alertId) => all('SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
-		targets: () => all('SELECT * FROM alert_target ORDER BY created_at, target_id').map(targetOf),
-		insertTarget(target) {
+		has: async (alertId) => all('SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
+		async insertTarget(target) {
 			run(
 				`INSERT INTO alert_target (target_id, user_id, kind, name, shown, sealed, kinds, least_severity, created_at, dropped, dropped_said)
 				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
@@ -147,10 +146,10 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				target.createdAt,
 			);
 		},
-		removeTarget(targetId) {
+		async removeTarget(targetId) {
 			run('DELETE FROM alert_target WHERE target_id = ?', targetId);
 		},
-		nextWaiting(targetId) {
+		async nextWaiting(targetId) {
 			const row = all(
 				`SELECT alert.*, delivery.attempts FROM alert_delivery AS delivery JOIN alert ON alert.seq = delivery.alert_seq
 				 WHERE target_id = ? AND state = 'waiting' ORDER BY alert_seq LIMIT 1`,
@@ -160,12 +159,12 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				? undefined
 				: { seq: Number(row.seq), alert: alertOf(row), attempts: Number(row.attempts) };
 		},
-		waitingCount: (targetId) =>
+		waitingCount: async (targetId) =>
 			Number(
 				all("SELECT count(*) AS n FROM alert_delivery WHERE target_id = ? AND state = 'waiting'", targetId)[0]
 					?.n ?? 0,
 			),
-		drop: (targetId, which, reason, at) =>
+		drop: async (targetId, which, reason, at) =>
 			inTransaction(database, () => {
 				const [those, value] =
 					'beyond' in which
@@ -184,7 +183,7 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 					run('UPDATE alert_target SET dropped = dropped + ? WHERE target_id = ?', dropped, targetId);
 				return dropped;
 			}),
-		settle({ targetId, seq, state, failure, at, change }) {
+		async settle({ targetId, seq, state, failure, at, change }) {
 			inTransaction(database, () => {
 				run(
 					`UPDATE alert_delivery SET state = ?, failure = ?, attempts = attempts + 1, ended_at = ?
@@ -198,9 +197,19 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				changeTarget(targetId, change);
 			});
 		},
-		prune(before) {
+		async prune(before) {
 			run('DELETE FROM alert WHERE raised_at < ?', before);
 		},
+	};
+}
+
+/** What a start goes on from. */
+export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
+	const all = (sql: string): Row[] => database.prepare(sql).all() as Row[];
+	return {
+		standing: all('SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(standingOf),
+		journalReadTo: Number(all('SELECT journal_seq FROM alert_read')[0]?.journal_seq ?? 0),
+		targets: all('SELECT * FROM alert_target ORDER BY created_at, target_id').map(targetOf),
 	};
 }
 

@@ -1,27 +1,20 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { createSqliteCarryModelStore } from './sqlite-carry-model.ts';
 
-function database(): DatabaseSync {
-	const made = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) made.exec(migration);
-	return made;
-}
-
-test('holds the model that was fitted last', () => {
-	const made = database();
+test('holds the model that was fitted last', async () => {
+	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
-	expect(store.load()).toBeUndefined();
-	store.save(neutralCarryModel(), 1);
-	store.save(PRIOR_CARRY_MODEL, 2);
-	expect(createSqliteCarryModelStore(made).load()).toEqual(PRIOR_CARRY_MODEL);
+	expect(await store.load()).toBeUndefined();
+	await store.save(neutralCarryModel(), 1);
+	await store.save(PRIOR_CARRY_MODEL, 2);
+	expect(await createSqliteCarryModelStore(made).load()).toEqual(PRIOR_CARRY_MODEL);
 });
 
-test.each(['{', '{"rows":1}', 'null'])('what another version kept is none: %s', (text) => {
-	const made = database();
+test.each(['{', '{"rows":1}', 'null'])('what another version kept is none: %s', async (text) => {
+	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
 	made.prepare('INSERT INTO carry_model (id, fitted_at, model) VALUES (1, 1, ?)').run(text);
-	expect(store.load()).toBeUndefined();
+	expect(await store.load()).toBeUndefined();
 });

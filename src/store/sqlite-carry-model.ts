@@ -10,12 +10,12 @@ export function createSqliteCarryModelStore(database: DatabaseSync): CarryModelS
 		'INSERT INTO carry_model (id, fitted_at, model) VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET fitted_at = excluded.fitted_at, model = excluded.model',
 	);
 	return {
-		load(): CarryModel | undefined {
+		async load(): Promise<CarryModel | undefined> {
 			const text = read.get()?.model;
 			if (typeof text !== 'string') return undefined;
 			return readCarryModel(parsed(text));
 		},
-		save(model, fittedAt) {
+		async save(model, fittedAt) {
 			write.run(fittedAt, JSON.stringify(model));
 		},
 	};

@@ -6,14 +6,13 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 
 export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
-	const select = database.prepare('SELECT * FROM halt ORDER BY at, scope, key');
 	const upsert = database.prepare(
 		`INSERT INTO halt (scope, key, reason, at, by, close_all) VALUES (?, ?, ?, ?, ?, ?)
 		 ON CONFLICT (scope, key) DO UPDATE SET reason = excluded.reason, at = excluded.at, by = excluded.by, close_all = excluded.close_all`,
 	);
 	const remove = database.prepare('DELETE FROM halt WHERE scope = ? AND key = ?');
 	return {
-		load: () => (select.all() as Row[]).map(haltOf),
+		load: async () => readHalts(database),
 		async put({ target, reason, at, by, closeAll }) {
 			inTransaction(database, () =>
 				upsert.run(target.scope, keyOf(target), reason, at, by, closeAll ? 1 : 0),
@@ -23,6 +22,11 @@ export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 			return inTransaction(database, () => Number(remove.run(target.scope, keyOf(target)).changes) > 0);
 		},
 	};
+}
+
+/** Kill switches that stand, those that were set first first. */
+export function readHalts(database: DatabaseSync): readonly Halt[] {
+	return (database.prepare('SELECT * FROM halt ORDER BY at, scope, key').all() as Row[]).map(haltOf);
 }
 
 /** Names the target inside its scope. */

@@ -19,6 +19,7 @@ export function createSqliteIdentityStore(database: DatabaseSync): IdentityStore
 	);
 	const byId = database.prepare('SELECT * FROM account_user WHERE user_id = ?');
 	const ofUser = database.prepare('SELECT * FROM identity WHERE user_id = ? ORDER BY linked_at, subject');
+	const other = database.prepare('SELECT 1 FROM identity WHERE user_id = ? AND issuer <> ? LIMIT 1');
 
 	return {
 		admit: async ({ issuer, subject, provider, wallet }, user) =>
@@ -42,6 +43,7 @@ export function createSqliteIdentityStore(database: DatabaseSync): IdentityStore
 			}),
 		findUser: async (userId) => userOf(byId.get(userId) as Row | undefined),
 		identitiesOf: async (userId) => (ofUser.all(userId) as Row[]).map(identityOf),
+		hasIdentityBut: async (issuer, userId) => other.get(userId, issuer) !== undefined,
 	};
 }
 
@@ -55,10 +57,4 @@ function identityOf(row: Row): StoredIdentity {
 		linkedAt: Number(row.linked_at),
 		lastLoginAt: Number(row.last_login_at),
 	};
-}
-
-/** True for a user who logs in by an identity of another issuer than this; false for one that the operator made. */
-export function hasIdentityBut(issuer: string, database: DatabaseSync, userId: string): boolean {
-	const find = database.prepare('SELECT 1 FROM identity WHERE user_id = ? AND issuer <> ? LIMIT 1');
-	return find.get(userId, issuer) !== undefined;
 }

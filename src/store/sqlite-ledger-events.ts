@@ -19,7 +19,7 @@ export function createSqliteLedgerEvents(
 	);
 	const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM journal');
 	return {
-		between: (userId, after, upTo) =>
+		between: async (userId, after, upTo) =>
 			select.all(after, upTo, userId).map((row) => ({
 				seq: Number(row.seq),
 				executionId: String(row.stream),
@@ -31,7 +31,7 @@ export function createSqliteLedgerEvents(
 				recordedAt: Number(row.recorded_at),
 				streamSeq: Number(row.stream_seq),
 			})),
-		lastSeq: () => Number(last.get()?.seq ?? 0),
-		readExecution,
+		lastSeq: async () => Number(last.get()?.seq ?? 0),
+		readExecution: async (executionId) => readExecution(executionId),
 	};
 }

@@ -27,13 +27,13 @@ export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_L
 	let endedAtMost = countEnded();
 
 	return {
-		open: () =>
+		open: async () =>
 			(
 				database
 					.prepare('SELECT * FROM life WHERE ended_at IS NULL ORDER BY first_seen, life_id')
 					.all() as Row[]
 			).map(lifeOf),
-		put(lives) {
+		async put(lives) {
 			inTransaction(database, () => {
 				for (const life of lives)
 					put.run(
@@ -56,7 +56,7 @@ export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_L
 				endedAtMost = endedMax + Math.min(0, excess);
 			});
 		},
-		find(query) {
+		async find(query) {
 			const { where, values } = conditions(query);
 			const count = Number(
 				database.prepare(`SELECT count(*) AS n FROM life ${where}`).get(...values)?.n ?? 0,

@@ -66,11 +66,11 @@ const WHOLE: PaperChange = {
 	taken: new Map([['BTCUSDT', [{ side: 'buy', price: fromInteger(101), quantity: ONE }]]]),
 };
 
-test('an account is what was written of it, to the last digit, over a restart', () => {
-	createSqlitePaperStore(database.now()).open(ACCOUNT);
-	createSqlitePaperStore(database.now()).write(ACCOUNT.accountId, WHOLE);
+test('an account is what was written of it, to the last digit, over a restart', async () => {
+	await createSqlitePaperStore(database.now()).open(ACCOUNT);
+	await createSqlitePaperStore(database.now()).write(ACCOUNT.accountId, WHOLE);
 	const store = createSqlitePaperStore(database.reopen());
-	const state = store.load(ACCOUNT.accountId, 'bybit');
+	const state = await store.load(ACCOUNT.accountId, 'bybit');
 	expect(state).toEqual({
 		account: ACCOUNT,
 		wallet: WHOLE.wallet,
@@ -78,52 +78,55 @@ test('an account is what was written of it, to the last digit, over a restart', 
 		open: new Map([['a', WHOLE.orders?.[0]]]),
 		taken: WHOLE.taken,
 	});
-	expect(store.order(ACCOUNT.accountId, 'b')).toEqual(WHOLE.orders?.[1]);
-	expect(store.fillsOfOrder(ACCOUNT.accountId, 'venue-a')).toEqual([FILL]);
-	expect(store.fills(ACCOUNT.accountId, 20, 20, 'BTCUSDT')).toEqual([FILL]);
-	expect(store.fills(ACCOUNT.accountId, 21, 99)).toEqual([]);
-	expect(store.fills(ACCOUNT.accountId, 0, 99, 'ETHUSDT')).toEqual([]);
-	expect(store.payments(ACCOUNT.accountId, 'BTCUSDT', 30, 30)).toEqual([PAYMENT]);
-	expect(store.load(ACCOUNT.accountId, 'kucoin')).toBeUndefined();
+	expect(await store.order(ACCOUNT.accountId, 'b')).toEqual(WHOLE.orders?.[1]);
+	expect(await store.fillsOfOrder(ACCOUNT.accountId, 'venue-a')).toEqual([FILL]);
+	expect(await store.fills(ACCOUNT.accountId, 20, 20, 'BTCUSDT')).toEqual([FILL]);
+	expect(await store.fills(ACCOUNT.accountId, 21, 99)).toEqual([]);
+	expect(await store.fills(ACCOUNT.accountId, 0, 99, 'ETHUSDT')).toEqual([]);
+	expect(await store.payments(ACCOUNT.accountId, 'BTCUSDT', 30, 30)).toEqual([PAYMENT]);
+	expect(await store.load(ACCOUNT.accountId, 'kucoin')).toBeUndefined();
 });
 
-test('opening an account again leaves it as it is', () => {
+test('opening an account again leaves it as it is', async () => {
 	const store = createSqlitePaperStore(database.now());
-	store.open(ACCOUNT);
-	store.write(ACCOUNT.accountId, WHOLE);
-	store.open({ ...ACCOUNT, deposit: ONE });
-	expect(store.load(ACCOUNT.accountId, 'bybit')).toMatchObject({ account: ACCOUNT, wallet: WHOLE.wallet });
+	await store.open(ACCOUNT);
+	await store.write(ACCOUNT.accountId, WHOLE);
+	await store.open({ ...ACCOUNT, deposit: ONE });
+	expect(await store.load(ACCOUNT.accountId, 'bybit')).toMatchObject({
+		account: ACCOUNT,
+		wallet: WHOLE.wallet,
+	});
 });
 
-test('a change of which one part is refused leaves nothing behind', () => {
+test('a change of which one part is refused leaves nothing behind', async () => {
 	const store = createSqlitePaperStore(database.now());
-	store.open(ACCOUNT);
-	store.write(ACCOUNT.accountId, { fills: [FILL] });
-	expect(() => store.write(ACCOUNT.accountId, WHOLE)).toThrow(/UNIQUE/);
-	expect(store.load(ACCOUNT.accountId, 'bybit')).toEqual({
+	await store.open(ACCOUNT);
+	await store.write(ACCOUNT.accountId, { fills: [FILL] });
+	await expect(store.write(ACCOUNT.accountId, WHOLE)).rejects.toThrow(/UNIQUE/);
+	expect(await store.load(ACCOUNT.accountId, 'bybit')).toEqual({
 		account: ACCOUNT,
 		wallet: PAPER_DEPOSIT,
 		holdings: new Map(),
 		open: new Map(),
 		taken: new Map(),
 	});
-	expect(store.payments(ACCOUNT.accountId, 'BTCUSDT', 0, 99)).toEqual([]);
+	expect(await store.payments(ACCOUNT.accountId, 'BTCUSDT', 0, 99)).toEqual([]);
 });
 
-test('accounts that hold something, have an order open or traded lately are active', () => {
+test('accounts that hold something, have an order open or traded lately are active', async () => {
 	const store = createSqlitePaperStore(database.now());
 	const accounts = ['holds', 'ordered', 'traded', 'idle'].map((accountId, index) => ({
 		...ACCOUNT,
 		accountId,
 		openedAt: index,
 	}));
-	for (const account of accounts) store.open(account);
-	store.write('holds', { holdings: [paperHolding({ quantity: ONE, filledAt: 5 })] });
-	store.write('ordered', { orders: [paperOrder('a', 'buy', ONE, ONE)] });
-	store.write('traded', { holdings: [paperHolding({ filledAt: 50 })] });
-	store.write('idle', {
+	for (const account of accounts) await store.open(account);
+	await store.write('holds', { holdings: [paperHolding({ quantity: ONE, filledAt: 5 })] });
+	await store.write('ordered', { orders: [paperOrder('a', 'buy', ONE, ONE)] });
+	await store.write('traded', { holdings: [paperHolding({ filledAt: 50 })] });
+	await store.write('idle', {
 		holdings: [paperHolding({ filledAt: 5 })],
 		orders: [paperOrder('a', 'buy', ONE, ONE, { status: 'filled' })],
 	});
-	expect(store.active(10).map(({ accountId }) => accountId)).toEqual(['holds', 'ordered', 'traded']);
+	expect((await store.active(10)).map(({ accountId }) => accountId)).toEqual(['holds', 'ordered', 'traded']);
 });

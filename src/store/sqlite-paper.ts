@@ -54,7 +54,7 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 	}
 
 	return {
-		open({ accountId, venue, deposit, openedAt }) {
+		async open({ accountId, venue, deposit, openedAt }) {
 			const amount = formatDecimal(deposit);
 			inTransaction(database, () =>
 				database
@@ -64,7 +64,7 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 					.run(accountId, venue, amount, amount, openedAt),
 			);
 		},
-		load(accountId, venue) {
+		async load(accountId, venue) {
 			const [row] = all('SELECT * FROM paper_account WHERE account_id = ? AND venue = ?', accountId, venue);
 			if (row === undefined) return undefined;
 			const holdings = all('SELECT * FROM paper_holding WHERE account_id = ?', accountId).map(holdingOf);
@@ -84,7 +84,7 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				taken: new Map([...taken].map(([symbol, rows]) => [symbol, rows.map(takenOf)])),
 			} satisfies PaperState;
 		},
-		active: (since) =>
+		active: async (since) =>
 			all(
 				`SELECT * FROM paper_account WHERE account_id IN (
 					SELECT account_id FROM paper_holding WHERE quantity <> '0' OR filled_at > ?
@@ -92,10 +92,10 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				) ORDER BY opened_at, account_id`,
 				since,
 			).map(accountOf),
-		write(accountId, change) {
+		async write(accountId, change) {
 			inTransaction(database, () => write(accountId, change));
 		},
-		order(accountId, clientOrderId) {
+		async order(accountId, clientOrderId) {
 			const [row] = all(
 				'SELECT * FROM paper_order WHERE account_id = ? AND client_order_id = ?',
 				accountId,
@@ -103,13 +103,13 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 			);
 			return row === undefined ? undefined : orderOf(row);
 		},
-		fillsOfOrder: (accountId, venueOrderId) =>
+		fillsOfOrder: async (accountId, venueOrderId) =>
 			all(
 				'SELECT * FROM paper_fill WHERE account_id = ? AND venue_order_id = ? ORDER BY seq',
 				accountId,
 				venueOrderId,
 			).map(fillOf),
-		fills: (accountId, from, to, symbol) =>
+		fills: async (accountId, from, to, symbol) =>
 			all(
 				'SELECT * FROM paper_fill WHERE account_id = ?1 AND filled_at BETWEEN ?2 AND ?3 AND (?4 IS NULL OR symbol = ?4) ORDER BY filled_at, seq',
 				accountId,
@@ -117,7 +117,7 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				to,
 				symbol ?? null,
 			).map(fillOf),
-		payments: (accountId, symbol, from, to) =>
+		payments: async (accountId, symbol, from, to) =>
 			all(
 				'SELECT * FROM paper_payment WHERE account_id = ? AND symbol = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 				accountId,

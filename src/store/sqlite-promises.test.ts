@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { type ScoreTally, talliesOf } from '../domain/promise-scores.ts';
 import { NO_SUMS } from '../domain/track-record.ts';
 import type { CarryPromise, DuePromise, PromiseOutcome } from '../ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { PROMISE_SCORE_SCHEMA } from './promise-schema.ts';
 import { createSqlitePromiseStore, readScoreTallies } from './sqlite-promises.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
@@ -70,19 +69,19 @@ describe('facts that scores need', () => {
 		{ headlineScales: 3.5, isSameClock: true },
 		{ headlineScales: 0, isSameClock: false },
 		{ headlineScales: null, isSameClock: null },
-	])('%j come back over a restart', (facts) => {
-		createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
-		const [due] = createSqlitePromiseStore(database.reopen()).due(LATER, 10);
+	])('%j come back over a restart', async (facts) => {
+		await createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
+		const [due] = await createSqlitePromiseStore(database.reopen()).due(LATER, 10);
 		expect(due).toMatchObject(facts);
 	});
 
-	test('tallies add up part by part, with the oldest forecast', () => {
+	test('tallies add up part by part, with the oldest forecast', async () => {
 		const store = createSqlitePromiseStore(database.now());
-		store.add([promise(5), promise(3)]);
-		const outcomes = store.due(LATER, 10).map((due, index) => scored(due, 0.0005 + index / 1_000));
-		store.settle(outcomes, [], LATER);
+		await store.add([promise(5), promise(3)]);
+		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
+		await store.settle(outcomes, [], LATER);
 		// The same outcomes again: both rows are scored, so nothing is counted.
-		store.settle(outcomes, [], LATER);
+		await store.settle(outcomes, [], LATER);
 		const tallies = readScoreTallies(database.reopen());
 		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);
 		const trade = tallies.find(({ part }) => part === 'trade') as ScoreTally;
@@ -96,12 +95,11 @@ describe('facts that scores need', () => {
 	});
 });
 
-test('a forecast that an earlier version kept stays readable, and counts in no score', () => {
+test('a forecast that an earlier version kept stays readable, and counts in no score', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
-	const before = MIGRATIONS.indexOf(PROMISE_SCORE_SCHEMA);
 	const old = new DatabaseSync(join(folder, DATABASE_FILE));
-	for (const migration of MIGRATIONS.slice(0, before)) old.exec(migration);
-	old.exec(`PRAGMA user_version = ${before};
+	writeSchemaBefore(old, 'forecast-scores');
+	old.exec(`
 		INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
 			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
 			probability_positive, verdict, model_basis, kind, execution_id, state, look_at, net_state)
@@ -110,10 +108,10 @@ test('a forecast that an earlier version kept stays readable, and counts in no s
 	old.close();
 	const migrated = openDatabase(folder);
 	const store = createSqlitePromiseStore(migrated);
-	const [due] = store.due(LATER, 10) as [DuePromise];
+	const [due] = (await store.due(LATER, 10)) as [DuePromise];
 	expect(due).toMatchObject({ totalCost: d('0.001'), headlineScales: null, isSameClock: null });
-	store.settle([scored(due, 0.01)], [], LATER);
-	expect(store.due(LATER, 10)).toEqual([]);
+	await store.settle([scored(due, 0.01)], [], LATER);
+	expect(await store.due(LATER, 10)).toEqual([]);
 	expect(readScoreTallies(migrated)).toEqual([]);
 	migrated.close();
 	rmSync(folder, { recursive: true, force: true });

@@ -207,7 +207,7 @@ export function createSqlitePromiseStore(
 	}
 
 	return {
-		add(promises) {
+		async add(promises) {
 			let stored = 0;
 			let dropped = 0;
 			let refused = 0;
@@ -223,19 +223,19 @@ export function createSqlitePromiseStore(
 			kept += stored - dropped;
 			return refused;
 		},
-		due: (now, limit) =>
+		due: async (now, limit) =>
 			all(
 				"SELECT * FROM promise WHERE state = 'pending' AND look_at <= ? ORDER BY look_at LIMIT ?",
 				now,
 				limit,
 			).map(promiseOf),
-		awaitingNet: (afterId, limit) =>
+		awaitingNet: async (afterId, limit) =>
 			all(
 				"SELECT * FROM promise WHERE net_state = 'waiting' AND promise_id > ? ORDER BY promise_id LIMIT ?",
 				afterId,
 				limit,
 			).map(promiseOf),
-		settle(outcomes, nets, now) {
+		async settle(outcomes, nets, now) {
 			inTransaction(database, () => {
 				for (const outcome of outcomes) storeOutcome(outcome, now);
 				for (const net of nets) storeNet(net, now);
@@ -243,8 +243,8 @@ export function createSqlitePromiseStore(
 				if (sumsAtMost > bounds.pairSumsMax) sumsAtMost = boundSums();
 			});
 		},
-		groups: (slotKey) => readPromiseGroups(database, slotKey),
-		nextEnd(slotKey) {
+		groups: async (slotKey) => readPromiseGroups(database, slotKey),
+		async nextEnd(slotKey) {
 			const end = all(
 				"SELECT min(ends_at) AS ends_at FROM promise WHERE state = 'pending' AND slot_key = ?",
 				slotKey,

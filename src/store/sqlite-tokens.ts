@@ -29,6 +29,8 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 			if (kept === undefined) throw new Error(`Invariant broken: an ensured user is kept, was ${user.name}.`);
 			return kept;
 		},
+		users: async () =>
+			all('SELECT * FROM account_user ORDER BY created_at, user_id').flatMap((row) => userOf(row) ?? []),
 		findUserByName: async (name) => userNamed(name),
 		insertToken: async (token, activeMax) =>
 			run(
@@ -122,10 +124,4 @@ function tokenOf(row: Row | undefined): StoredToken | undefined {
 function listedOf(row: Row | undefined): ListedToken | undefined {
 	const token = tokenOf(row);
 	return token === undefined ? undefined : { ...token, userName: String(row?.user_name) };
-}
-
-/** Every user, oldest first. */
-export function listUsers(database: DatabaseSync): readonly StoredUser[] {
-	const rows = database.prepare('SELECT * FROM account_user ORDER BY created_at, user_id').all() as Row[];
-	return rows.flatMap((row) => userOf(row) ?? []);
 }

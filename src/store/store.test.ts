@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
+import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { fromInteger } from '../domain/decimal.ts';
 import { foldExecution } from '../domain/execution.ts';
 import { type ExecutionAppend, JournalError } from '../ports/journal.ts';
@@ -126,9 +127,7 @@ describe('journal', () => {
 
 	test('keys and executions from before there were agents are the user’s own', () => {
 		const database = new DatabaseSync(join(dir, 'carrywire.db'));
-		const before = 7;
-		for (const migration of MIGRATIONS.slice(0, before)) database.exec(migration);
-		database.exec(`PRAGMA user_version = ${before}`);
+		writeSchemaBefore(database, 'identities');
 		database.exec(`
 			INSERT INTO idempotency VALUES ('user_a', 'k', 'p', '{}', 1000), ('user_b', 'k', 'q', '{"b":1}', 1001);
 			INSERT INTO execution (execution_id, job_id, user_id, exchangepair, symbol, phase, ended, created_at)

@@ -2,8 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { accountOf, openable, openSealed } from '../../test/support/sealed-database.ts';
-import { openMemoryDatabase } from '../../test/support/trading-stage.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VaultStore } from '../ports/vault.ts';
 import { systemClock } from '../runtime/clock.ts';

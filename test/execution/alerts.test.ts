@@ -34,11 +34,11 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 		[id, 'info', 'running'],
 	]);
 	expect(stage.told[0]?.message).toBe('SOLUSDT (long bybit, short kucoin) began: 1000 USD over both legs.');
-	stage.restart();
+	await stage.restart();
 	await stage.trading.passFed(3_000, 'SOL');
 	const closed = await close(stage, id);
 	await stage.trading.pass(1_200);
-	stage.restart();
+	await stage.restart();
 	await stage.trading.pass(3_000);
 	expect(statesOf(stage.told)).toEqual(['began', 'running', 'closed']);
 	expect(idsAreUnique(stage)).toBe(true);
@@ -50,20 +50,17 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	expect(message).toMatch(
 		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
 	);
-	expect(
-		stage
-			.desk()
-			.recent(USER, 10)
-			.map(({ alertId }) => alertId),
-	).toEqual(stage.told.map(({ alertId }) => alertId).toReversed());
+	expect((await stage.desk().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
+		stage.told.map(({ alertId }) => alertId).toReversed(),
+	);
 });
 
 test('what happened while alerts were not there is told once they are', async () => {
 	const stage = createAlertStage(20_261_202);
-	stage.stop();
+	await stage.stop();
 	const id = await stage.open();
 	expect(stage.told).toEqual([]);
-	stage.start();
+	await stage.start();
 	expect(statesOf(stage.told)).toEqual(['began', 'running']);
 	expect(stage.told.every(({ executionId }) => executionId === id)).toBe(true);
 });
@@ -120,7 +117,7 @@ test('one leg ahead for longer than the setting is told, once, and that it is ov
 	expect(of(stage, 'unhedged')[0]?.message).toMatch(
 		/^SOLUSDT \(long bybit, short kucoin\) is not hedged: its long leg is ahead by 500 USD since 10 s, limit 10000 USD or 10 s\./,
 	);
-	stage.restart();
+	await stage.restart();
 	await stage.trading.pass(3_000);
 	expect(of(stage, 'unhedged')).toHaveLength(1);
 	stage.trading.kucoin.setFaults(NO_FAULTS);
@@ -184,7 +181,7 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 	);
 	for (const mark of [87.3, 86, 88]) await look(mark);
 	expect(near()).toHaveLength(1);
-	stage.restart();
+	await stage.restart();
 	await look(86);
 	expect(near()).toHaveLength(1);
 	await look(90);
@@ -212,7 +209,7 @@ test('an exchange with open executions that cannot be read is told after the set
 	expect(down()[0]?.message).toMatch(
 		/^kucoin cannot be read since 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
 	);
-	stage.restart();
+	await stage.restart();
 	await stage.trading.pass(120_000);
 	expect(down()).toHaveLength(1);
 	stage.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
@@ -245,13 +242,13 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 		/^Trading is halted by halt_trading \(tok_1\) since 2026-11-21T08:30:00\.\d{3}Z: A test\. What runs goes on\.$/,
 	);
 	expect(halts().filter(({ userId }) => userId === 'user_b')).toHaveLength(1);
-	stage.restart();
+	await stage.restart();
 	await trading.pass(1_100);
 	expect(halts()).toHaveLength(4);
 	// Taken back while nobody looked.
-	stage.stop();
+	await stage.stop();
 	await trading.settled(trading.switches.resume({ scope: 'exchange', venue: 'bybit' }));
-	stage.start();
+	await stage.start();
 	await trading.pass(1_100);
 	expect(halts().slice(4)).toMatchObject([{ severity: 'info', message: 'Trading on bybit is resumed.' }]);
 	await trading.settled(trading.switches.resume({ scope: 'user', userId: USER }));
@@ -294,7 +291,7 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 	);
 	await look(-0.1, -0.0009);
 	await look(-0.05, -0.01);
-	stage.restart();
+	await stage.restart();
 	await look(-0.05, -0.01);
 	expect(reversals()).toHaveLength(1);
 	await look(-0.05, 0);
@@ -324,7 +321,7 @@ test('once a day, and for a day that had something, it is summed up what was ear
 			},
 		},
 	]);
-	stage.restart();
+	await stage.restart();
 	await stage.trading.passFed(5 * 60_000, 'SOL');
 	await close(stage, id);
 	await stage.trading.pass(5_000);

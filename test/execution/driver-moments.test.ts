@@ -15,14 +15,9 @@ import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import {
-	ENGINE_LIMITS,
-	isIntendedIn,
-	OPEN_SURROUNDINGS,
-	openMemoryDatabase,
-	START_AT,
-} from '../support/trading-stage.ts';
+import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });

@@ -1,6 +1,5 @@
 /** The exported ledger: of every journal that was ever written its rows say what the ledger says; paged, each is there once. */
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
@@ -8,10 +7,10 @@ import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import type { LedgerCursor, LedgerQuery, LedgerRow } from '../../src/ports/ledger-export.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { brokenLedgerSums, rowsOfJournal } from '../support/ledger-sums.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 
 const ANN = 'user_ann';
 
@@ -44,8 +43,7 @@ describe('the rows of a journal sum to its ledger, to the digit', () => {
 
 /** Every golden journal in one, event by event in turns, of two users. */
 async function openStore() {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const length = Math.max(...GOLDEN.map(([, rows]) => rows.length));
 	for (let at = 0; at < length; at += 1)
@@ -182,7 +180,7 @@ describe('a user reads the ledger', () => {
 
 	test('and a cursor from a journal that was longer is refused', async () => {
 		const store = await openStore();
-		const after = { seq: store.events.lastSeq() + 1, index: 0, restore: '' };
+		const after = { seq: (await store.events.lastSeq()) + 1, index: 0, restore: '' };
 		await expect(store.ledger.page({ ...ALL, after, limit: 1 })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
 			field: 'cursor',

@@ -60,7 +60,7 @@ export function inMemoryFeeds(): InMemoryFeeds {
 				alertListeners.add(listener);
 				return () => alertListeners.delete(listener);
 			},
-			recent: (userId, limit) =>
+			recent: async (userId, limit) =>
 				alerts
 					.filter((alert) => alert.userId === userId)
 					.slice(-limit)

@@ -70,9 +70,9 @@ const JOURNAL = EVENTS.map((event, at) => ({
 
 export function inMemoryFigures(): Pick<Services, 'figures' | 'ledger'> {
 	const events: LedgerEvents = {
-		between: (_userId, after, upTo) => JOURNAL.filter(({ seq }) => seq > after && seq <= upTo),
-		lastSeq: () => JOURNAL.length,
-		readExecution: () => JOURNAL,
+		between: async (_userId, after, upTo) => JOURNAL.filter(({ seq }) => seq > after && seq <= upTo),
+		lastSeq: async () => JOURNAL.length,
+		readExecution: async () => JOURNAL,
 	};
 	return {
 		figures: {

@@ -284,7 +284,7 @@ function lifeOf(coin: string, change: Partial<LifeRecord>): LifeRecord {
 
 function inMemoryLives(): OpportunityLives {
 	return {
-		list({ exchangepair, q, opportunityId, state, limit, page }: LifeQuery): LifePage {
+		async list({ exchangepair, q, opportunityId, state, limit, page }: LifeQuery): Promise<LifePage> {
 			const found = LIVES.filter(
 				(life) =>
 					(exchangepair === undefined || life.exchangepair === exchangepair) &&

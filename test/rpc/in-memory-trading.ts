@@ -34,7 +34,7 @@ export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
 ): Pick<Services, 'desk' | 'controls' | 'switches' | 'portfolio'> {
-	const halts = createHalts({ store: inMemoryHalts(), clock, log: SILENT_LOGGER });
+	const halts = createHalts({ standing: [], store: inMemoryHalts(), clock, log: SILENT_LOGGER });
 	return {
 		desk: inMemoryDesk(opened, halts),
 		controls: inMemoryControls(opened),
@@ -79,7 +79,7 @@ function requestOf(
 function inMemoryHalts(): HaltStore {
 	const rows = new Map<string, Halt>();
 	return {
-		load: () => [...rows.values()],
+		load: async () => [...rows.values()],
 		async put(halt) {
 			rows.set(JSON.stringify(halt.target), halt);
 		},

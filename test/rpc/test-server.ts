@@ -85,7 +85,7 @@ export async function startTestServer(
 	const store = createSqliteTokenStore(database);
 	const log: LogLine[] = [];
 	const logger = loggerInto(log);
-	const agents = createAgentAuthority({
+	const agents = await createAgentAuthority({
 		store: createSqliteAgentStore(database),
 		clock,
 		random: systemRandom,

@@ -69,7 +69,7 @@ test('an agent that is stopped while it is changed stays stopped, over a restart
 	]);
 	// What the next start reads.
 	const kept = createSqliteAgentStore(service.database);
-	expect(kept.stopped()).toContain(agentId);
+	expect(await kept.stopped()).toContain(agentId);
 	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();
 });
 

@@ -85,7 +85,7 @@ export async function startBreakInService(
 		store: createSqliteVaultStore(database),
 		random,
 	});
-	const access = composeIdentity({
+	const access = await composeIdentity({
 		welcome: async () => {},
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),

@@ -116,7 +116,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const log = createLogger('debug', { write: (line) => void lines.push(line) });
 	const { clock, passTime } = movingClock();
 	const config = configOf(options);
-	const access = composeIdentity({
+	const access = await composeIdentity({
 		welcome: async () => {},
 		config,
 		identityProviders: [

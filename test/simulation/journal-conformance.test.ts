@@ -1,13 +1,12 @@
 /** The modelled disk of the simulation and the SQLite journal are one journal: the same calls, the same answers. */
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { type ExecutionAppend, type Journal, JournalError } from '../../src/ports/journal.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { startIncarnation } from './incarnation.ts';
 import { createModelledDisk } from './modelled-disk.ts';
 
@@ -17,8 +16,7 @@ const JOURNALS: readonly (readonly [string, () => Journal])[] = [
 ];
 
 function openSqlite(): Journal {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	const database = openMemoryDatabase();
 	return createSqliteJournal(database);
 }
 

@@ -183,11 +183,13 @@ export function createModelledDisk(options: DiskOptions) {
 		return first?.event.type === 'AccountConnected' ? first.event.connectedAt : undefined;
 	}
 
+	const standingHalts = (): readonly Halt[] => [...halts.values()];
+
 	/** The kill switches lie on the same disk. */
 	function openHalts(life: Incarnation): HaltStore {
 		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
 		return {
-			load: () => [...halts.values()],
+			load: async () => standingHalts(),
 			put: (halt) => commit(life, () => void halts.set(nameOf(halt.target), halt), false),
 			async remove(target) {
 				let stood = false;
@@ -203,7 +205,7 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	return { openJournal, openHalts, crash, connectedAt, summaries, executions, accounts };
+	return { openJournal, openHalts, standingHalts, crash, connectedAt, summaries, executions, accounts };
 }
 
 export type ModelledDisk = ReturnType<typeof createModelledDisk>;

@@ -9,7 +9,7 @@ import type { ExecutionRoom } from '../../src/engine/orders/room.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
 import type { Random } from '../../src/ports/clock.ts';
 import type { PortfolioReader } from '../../src/ports/desk.ts';
-import type { HaltStore } from '../../src/ports/halts.ts';
+import type { Halt, HaltStore } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { Market } from '../../src/ports/market.ts';
@@ -56,6 +56,7 @@ export type ServiceParts = {
 	readonly limits: Limits;
 	readonly life: Incarnation;
 	readonly journal: Journal;
+	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;

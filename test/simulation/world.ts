@@ -230,6 +230,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 			life,
 			limits,
 			journal: disk.openJournal(life),
+			standingHalts: disk.standingHalts(),
 			haltStore: disk.openHalts(life),
 			market: createSimulatedMarket({
 				exchanges,

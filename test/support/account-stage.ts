@@ -32,15 +32,10 @@ import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { createSessions, type Sessions } from '../../src/venues/shared/sessions.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { seededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
-import {
-	createTradingStage,
-	isIntendedIn,
-	openMemoryDatabase,
-	START_AT,
-	type TradingStage,
-} from './trading-stage.ts';
+import { createTradingStage, isIntendedIn, START_AT, type TradingStage } from './trading-stage.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 
 /** How long a disconnect waits on this stage. */

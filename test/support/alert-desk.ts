@@ -9,9 +9,9 @@ import type { Vault } from '../../src/ports/vault.ts';
 import { createAlertSender } from '../../src/runtime/alert-sender.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
-import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
-import { openMemoryDatabase } from './trading-stage.ts';
 
 export const ALERT_SETTINGS = {
 	retryFirstMs: 5_000,
@@ -31,8 +31,10 @@ export function scriptedAlertDesk(
 ): RunningAlertDesk {
 	const logger = given.log ?? SILENT_LOGGER;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
+	const database = given.database ?? openMemoryDatabase();
 	return createAlertDesk({
-		store: createSqliteAlertStore(given.database ?? openMemoryDatabase()),
+		targets: readAlertsAtStart(database).targets,
+		store: createSqliteAlertStore(database),
 		vault: given.vault ?? testVault(),
 		sender: { ...real, post: async ({ url }) => answerOf(url) },
 		newSigningSecret: () => newSigningSecret(systemRandom),

@@ -6,7 +6,7 @@ import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OutlookAnswer } from '../../src/domain/stay-advice.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
 import { scriptedAlertDesk } from './alert-desk.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';
 
@@ -26,10 +26,10 @@ export type AlertStage = {
 	/** Both legs hold the same when it answers. */
 	readonly open: (coin?: string) => Promise<string>;
 	/** The process dies and a new one starts: trading and alerts, on the same database. */
-	readonly restart: () => void;
+	readonly restart: () => Promise<void>;
 	/** Alone the alerts stop and start. */
-	readonly stop: () => void;
-	readonly start: () => void;
+	readonly stop: () => Promise<void>;
+	readonly start: () => Promise<void>;
 };
 
 const NOTHING_KNOWN = { unknown: 'Nothing is known.' };
@@ -60,6 +60,7 @@ export function createAlertStage(
 		const watch = createAlertWatch({
 			desk,
 			store: createSqliteAlertStore(database),
+			stored: readAlertsAtStart(database),
 			clock,
 			journal: trading.journal,
 			market,
@@ -80,8 +81,8 @@ export function createAlertStage(
 		running = { desk, watch, memory };
 	}
 
-	function stop(): void {
-		running.watch.close();
+	async function stop(): Promise<void> {
+		await running.watch.close();
 		running.desk.close();
 	}
 
@@ -106,12 +107,15 @@ export function createAlertStage(
 				await trading.pass(50);
 			return id;
 		},
-		restart() {
-			stop();
+		async restart() {
+			await stop();
 			trading.restart();
 			start();
 		},
 		stop,
-		start,
+		async start() {
+			start();
+			await trading.pass(0);
+		},
 	};
 }

@@ -17,16 +17,23 @@ import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 
 export async function startControlService(dataDir: string) {
-	const { store, links: linkStore, audit, close } = await tokenStoreOpener(systemTurnEnd)(dataDir);
+	const {
+		store: tokenStore,
+		links: linkStore,
+		audit,
+		close,
+	} = await tokenStoreOpener(systemTurnEnd)(dataDir);
 	const database = openDatabase(dataDir);
 	const tokens = createTokenAuthority({
-		store,
+		store: tokenStore,
 		clock: systemClock,
 		random: systemRandom,
 		logger: SILENT_LOGGER,
 	});
+	const store = createSqliteHaltStore(database);
 	const halts = createHalts({
-		store: createSqliteHaltStore(database),
+		standing: await store.load(),
+		store,
 		clock: systemClock,
 		log: SILENT_LOGGER,
 	});
@@ -43,7 +50,7 @@ export async function startControlService(dataDir: string) {
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: SILENT_LOGGER }),
 		links: createOperatorLinks({
-			users: store,
+			users: tokenStore,
 			links,
 			audit,
 			origin: () => CONTROL_SERVICE_ORIGIN,

@@ -46,7 +46,7 @@ export async function startLoginService(): Promise<LoginService> {
 		store: createSqliteVaultStore(database),
 		random: systemRandom,
 	});
-	const access = composeIdentity({
+	const access = await composeIdentity({
 		welcome: async () => {},
 		...common,
 		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },

@@ -56,7 +56,7 @@ export async function ownAuthorization(
 	const { clock = systemClock, vault = testVault(), applications = [] } = options;
 	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const records = createSqliteOAuthRecordStore(database);
-	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	const agents = await createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	let answer = (_request: IncomingMessage, response: ServerResponse): void => {
 		response.writeHead(503).end();
 	};

@@ -1,6 +1,4 @@
 /** What a scanner stands on beside its market, made of the real parts over a database in memory. */
-
-import { DatabaseSync } from 'node:sqlite';
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createLives } from '../../src/opportunities/lives.ts';
 import { createPromiseLedger } from '../../src/opportunities/promise-ledger.ts';
@@ -8,24 +6,23 @@ import type { ScannerOptions } from '../../src/opportunities/scanner.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	const database = openMemoryDatabase();
 	return {
 		fundingHistory,
 		model: PRIOR_CARRY_MODEL,
 		promises: createPromiseLedger({
 			store: createSqlitePromiseStore(database),
 			history: fundingHistory,
-			endedExecution: () => 'unknown',
+			endedExecution: async () => 'unknown',
 			isListed: () => true,
 			clock,
 			log: SILENT_LOGGER,
 		}),
-		lives: createLives({ store: createSqliteLifeStore(database), clock, log: SILENT_LOGGER }),
+		lives: createLives({ open: [], store: createSqliteLifeStore(database), clock, log: SILENT_LOGGER }),
 	} satisfies Partial<ScannerOptions>;
 }

@@ -3,7 +3,7 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { composeExecution, type Execution } from '../../src/app/compose-execution.ts';
 import { composeScanner } from '../../src/app/compose-opportunities.ts';
@@ -33,8 +33,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
+import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
@@ -44,6 +43,7 @@ import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
@@ -174,12 +174,6 @@ export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 	}
 }
 
-export function openMemoryDatabase(): DatabaseSync {
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
-	return database;
-}
-
 export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
 	const random: SeededRandom = seededRandom(seed);
 	const clock = risk.own?.clock ?? createVirtualClock(risk.startAt ?? START_AT);
@@ -215,9 +209,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		clock,
 		fundingHistory: history,
 		model: PRIOR_CARRY_MODEL,
+		openLives: [],
 		lifeStore: createSqliteLifeStore(store),
 		promiseStore: createSqlitePromiseStore(store),
-		endedExecution: () => 'unknown',
+		endedExecution: async () => 'unknown',
 		log: SILENT_LOGGER,
 		limits: {
 			tickerStaleMs: 5_000,
@@ -249,6 +244,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	function start(): Execution {
 		const execution = composeExecution({
 			journal,
+			standingHalts: readHalts(database),
 			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: SILENT_LOGGER,

@@ -20,9 +20,9 @@ import {
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
-import { openMemoryDatabase } from './trading-stage.ts';
 
 /** The address that the service is told it has: it listens nowhere. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';

@@ -17,10 +17,10 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { heldDataMode } from '../../src/store/data-mode.ts';
 import { DATABASE_FILE, openDatabase, openDatabaseToRead } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
@@ -29,6 +29,7 @@ import { readKeyFile } from '../../src/vault/key-file.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider } from '../../src/vault/raw-keys.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { executionFigures } from './execution-figures.ts';
 
@@ -81,15 +82,14 @@ describe.each(versions)('the data directory of %s', (version) => {
 			logger: SILENT_LOGGER,
 		});
 
-	test('is of an earlier schema, and is brought up to date whole', () => {
+	test('is of an earlier schema, and is brought up to date whole', async () => {
 		expect(expected.schema).toBeLessThan(MIGRATIONS.length);
 		expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length });
 		expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 		expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
-		expect(heldDataMode(database)).toBe('simulated');
+		expect(await createSqliteDirectoryFacts(database).mode()).toBe('simulated');
 		// Tables, columns and indexes are those of a directory that began today.
-		const fresh = new DatabaseSync(':memory:');
-		for (const migration of MIGRATIONS) fresh.exec(migration);
+		const fresh = openMemoryDatabase();
 		const schemaOf = (of: DatabaseSync) =>
 			of
 				.prepare(
@@ -123,7 +123,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 			clock,
 			random: systemRandom,
 			logger: SILENT_LOGGER,
-			agents: agents(),
+			agents: await agents(),
 		});
 		const verified = await authority.verify(expected.token);
 		expect([verified?.caller.userId, [...(verified?.caller.scopes ?? [])].sort()]).toEqual([
@@ -131,9 +131,9 @@ describe.each(versions)('the data directory of %s', (version) => {
 			['arb:read', 'arb:trade'],
 		]);
 		expect(await authority.verify(`${expected.token}x`)).toBeUndefined();
-		const agent = await agents().findActive(expected.agent.id);
+		const agent = await (await agents()).findActive(expected.agent.id);
 		expect([agent?.userId, agent?.name, agent?.caps.executionsPerDay]).toEqual([USER, 'night watch', 10]);
-		const halts = createSqliteHaltStore(database).load();
+		const halts = await createSqliteHaltStore(database).load();
 		expect(halts).toMatchObject([{ target: { scope: 'user', userId: USER }, reason: 'for the fixture' }]);
 	});
 

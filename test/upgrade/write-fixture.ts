@@ -24,6 +24,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { holdDataMode } from '../../src/store/data-mode.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
@@ -45,14 +46,14 @@ if (folder === undefined) throw new Error('Name the folder to write to.');
 const random = seededRandom(SEED);
 const stage = createTradingStage(SEED);
 const { database, clock } = stage;
-holdDataMode(database, '', 'simulated');
+await holdDataMode(createSqliteDirectoryFacts(database), '', 'simulated');
 
 const key = newRawKey(random);
 const keys = createRawKeyProvider([key], 'the fixture', random);
 const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
 const tokenStore = createSqliteTokenStore(database);
 await tokenStore.ensureUser({ userId: USER, name: 'owner', createdAt: clock.now() });
-const agents = createAgentAuthority({
+const agents = await createAgentAuthority({
 	store: createSqliteAgentStore(database),
 	clock,
 	random,
@@ -189,6 +190,8 @@ async function close(on: TradingStage, coin: string, executionId: string, share:
 
 /** Statements that make the database anew: tables, rows, then what watches over rows. */
 function dump(from: DatabaseSync): string {
+	// The database notes its own time of each migration; the same version writes the same files.
+	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());
 	const made = from
 		.prepare(
 			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid",

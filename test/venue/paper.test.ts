@@ -63,7 +63,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		database = openDatabase(folder);
 		const store = createSqlitePaperStore(database);
 		const account = { accountId: 'paper_ann', venue, deposit: DEPOSIT, openedAt: systemClock.now() };
-		store.open(account);
+		await store.open(account);
 		exchanges = createPaperExchanges({
 			market,
 			readsOf: () => stage.data,
@@ -85,7 +85,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	afterAll(async () => {
-		exchanges.close();
+		await exchanges.close();
 		await market.close();
 		await stage.close();
 		database.close();

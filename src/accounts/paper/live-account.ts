@@ -1,12 +1,14 @@
 /**
- * One paper account while the process lives. Every decision is made and stored in one go: what is told is on disk, and what
- * could not be stored has not happened and is tried again with the next book, trade or mark.
+ * One paper account while the process lives. Decisions are made and stored one after the other: each sees what the one before has
+ * stored, what is told is on disk, and what could not be stored has not happened and is tried again with the next book, trade or
+ * mark.
  *
  * An order is stored as waiting before it is acknowledged. Its latency over, it meets the first book that was received after
  * that instant, streamed or asked for, also after a restart; while the venue sends none it waits, and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
@@ -42,6 +44,8 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	const { accountId } = present.account;
 	let state = present;
 	let closed = false;
+	/** Ends when everything that was begun so far is decided and stored. Never rejects. */
+	let turn: Promise<void> = Promise.resolve();
 	const listeners = new Set<(hint: AccountHint) => void>();
 	const timers = new Set<() => void>();
 	/** The book there was when an order arrived, by client order id: any other is later. */
@@ -66,13 +70,23 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 
 	const pause = (delayMs: number): Promise<void> => new Promise((resolve) => later(delayMs, resolve));
 
-	/** Stores what `work` does, then tells of it. @throws what the store throws; then nothing has changed */
-	function commit(work: (draft: Draft) => void): void {
+	/** Runs `work` once all that was asked for before it is stored. Whatever reads the state to decide by it does so in its turn. */
+	function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+		const done = turn.then(work);
+		turn = done.then(
+			() => undefined,
+			() => undefined,
+		);
+		return done;
+	}
+
+	/** In a turn: stores what `work` does, then tells of it. Rejects with what the store says; then nothing has changed. */
+	async function commit(work: (draft: Draft) => void | Promise<void>): Promise<void> {
 		const draft = createDraft(state);
-		work(draft);
+		await work(draft);
 		const made = draft.change();
 		if (made === undefined) return;
-		store.write(accountId, made);
+		await store.write(accountId, made);
 		state = draft.state();
 		followHoldings();
 		followTrades();
@@ -81,10 +95,15 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		if ((made.fills?.length ?? 0) + (made.payments?.length ?? 0) > 0) tell({ kind: 'balance' });
 	}
 
+	/** As `tryCommit`, in a turn of its own. */
+	function change(what: string, work: (draft: Draft) => void | Promise<void>): Promise<boolean> {
+		return inTurn(() => tryCommit(what, work));
+	}
+
 	/** As `commit`; false where it could not be stored. */
-	function change(what: string, work: (draft: Draft) => void): boolean {
+	async function tryCommit(what: string, work: (draft: Draft) => void | Promise<void>): Promise<boolean> {
 		try {
-			commit(work);
+			await commit(work);
 			return true;
 		} catch (error) {
 			log.error({ venue, accountId, what, error }, 'a paper account could not be changed; it is tried again');
@@ -119,19 +138,26 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 				message: 'The way to the venue could not be measured.',
 				passing: true,
 			};
-		if (store.order(accountId, order.clientOrderId) !== undefined)
+		const answer = await inTurn(() => take(order, latencyMs));
+		if (answer.kind === 'unknown') return answer;
+		await pause(latencyMs);
+		if (answer.kind === 'rejected') return answer;
+		const stored = await store.order(accountId, order.clientOrderId);
+		return { kind: 'accepted', venueOrderId: stored?.venueOrderId };
+	}
+
+	/** In a turn: judges the order, and stores one that the venue would take. */
+	async function take(order: VenueOrder, latencyMs: number): Promise<SendOutcome> {
+		if ((await store.order(accountId, order.clientOrderId)) !== undefined)
 			return { kind: 'unknown', message: `The client order id ${order.clientOrderId} is taken.` };
 		const refusal = gate(order);
-		if (refusal === undefined) {
-			try {
-				keepWaiting(order, latencyMs);
-			} catch (error) {
-				return { kind: 'unknown', message: `The order could not be stored: ${messageOf(error)}` };
-			}
-		}
-		await pause(latencyMs);
 		if (refusal !== undefined) return { kind: 'rejected', ...refusal };
-		return { kind: 'accepted', venueOrderId: store.order(accountId, order.clientOrderId)?.venueOrderId };
+		try {
+			await keepWaiting(order, latencyMs);
+			return { kind: 'accepted', venueOrderId: undefined };
+		} catch (error) {
+			return { kind: 'unknown', message: `The order could not be stored: ${messageOf(error)}` };
+		}
 	}
 
 	async function measured(symbol: string): Promise<number | undefined> {
@@ -155,7 +181,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		return refusalOf(order, { instrument, tradable: ticker?.tradable ?? true, fees, state, holding, view });
 	}
 
-	function keepWaiting(order: VenueOrder, latencyMs: number): void {
+	async function keepWaiting(order: VenueOrder, latencyMs: number): Promise<void> {
 		const { leverage: _leverage, marginMode: _mode, ...rest } = order;
 		const placedAt = clock.now();
 		const waiting: PaperOrder = {
@@ -169,7 +195,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			tradedPast: ZERO,
 			countsFrom: 0,
 		};
-		commit((draft) => draft.put({ orders: [waiting] }));
+		await commit((draft) => draft.put({ orders: [waiting] }));
 		later(latencyMs, () => reach(order.symbol, order.clientOrderId));
 	}
 
@@ -184,7 +210,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	async function askForBook(symbol: string, clientOrderId: string): Promise<void> {
 		while (!closed && state.open.get(clientOrderId)?.status === 'waiting') {
 			try {
-				onBook(symbol, await around.freshBook(symbol));
+				await onBook(symbol, await around.freshBook(symbol));
 			} catch (error) {
 				log.warn({ venue, symbol, error: messageOf(error) }, 'a paper order waits for a book');
 			}
@@ -198,12 +224,13 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		await pause(around.latency() ?? 0);
 		// What was traded up to now comes first.
 		await around.trades.look(symbol);
-		const order = state.open.get(clientOrderId);
-		if (order === undefined) return { kind: 'refused', message: 'There is no such open order.' };
-		const isDone = change('cancel', (draft) => end(draft, order));
-		return isDone
-			? { kind: 'asked', message: 'the order was cancelled' }
-			: { kind: 'unknown', message: 'the cancel could not be stored' };
+		return inTurn(async () => {
+			const order = state.open.get(clientOrderId);
+			if (order === undefined) return { kind: 'refused', message: 'There is no such open order.' };
+			return (await tryCommit('cancel', (draft) => end(draft, order)))
+				? { kind: 'asked', message: 'the order was cancelled' }
+				: { kind: 'unknown', message: 'the cancel could not be stored' };
+		});
 	}
 
 	/** @throws VenueError */
@@ -214,6 +241,17 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	): Promise<void> {
 		const instrument = listedInstrument(around, symbol);
 		const tiers = await around.reads.fetchRiskTiers(symbol);
+		await inTurn(() => keepSettings(instrument, leverage, mode, tiers));
+	}
+
+	/** In a turn. @throws VenueError */
+	async function keepSettings(
+		instrument: Instrument,
+		leverage: PaperHolding['leverage'],
+		mode: MarginMode,
+		tiers: PaperHolding['tiers'],
+	): Promise<void> {
+		const { symbol } = instrument;
 		const held = state.holdings.get(symbol);
 		const wanted: PaperHolding = {
 			symbol,
@@ -228,18 +266,21 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			tiers,
 		};
 		requirePreparable(wanted, { instrument, state, held, viewOf: around.viewOf });
-		if (!change('prepare', (draft) => draft.put({ holdings: [wanted] })))
+		if (!(await tryCommit('prepare', (draft) => draft.put({ holdings: [wanted] }))))
 			throw new VenueError(venue, 'unavailable', `The settings of ${symbol} could not be stored.`);
 	}
 
 	// --- what the venue says ---
 
-	function onBook(symbol: string, book: OrderBook): void {
+	const onBook = (symbol: string, book: OrderBook): Promise<void> => inTurn(() => takeBook(symbol, book));
+
+	/** In a turn. */
+	async function takeBook(symbol: string, book: OrderBook): Promise<void> {
 		if (closed || lastBooks.get(symbol) === book || midPrice(book) === undefined) return;
 		const place = placeOf(symbol);
 		if (place === undefined) return;
 		release(symbol, book);
-		const isDone = change('book', (draft) => {
+		const isDone = await tryCommit('book', (draft) => {
 			for (const { clientOrderId } of openOn(symbol)) {
 				const order = draft.state().open.get(clientOrderId);
 				if (order?.status === 'resting') lookAtBook(draft, order, book, place);
@@ -255,7 +296,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		return arrived.has(clientOrderId) && arrived.get(clientOrderId) !== book;
 	}
 
-	/** In memory alone: what a restart knows of taken levels is what it was after the last fill, which is more. */
+	/** In a turn, and in memory alone: what a restart knows of taken levels is what it was after the last fill, which is more. */
 	function release(symbol: string, book: OrderBook): void {
 		const before = state.taken.get(symbol);
 		if (before === undefined) return;
@@ -269,9 +310,10 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 
 	function onTrades(symbol: string, trades: readonly PublicTrade[]): void {
 		const place = placeOf(symbol);
-		if (closed || place === undefined || trades.length === 0) return;
+		if (place === undefined || trades.length === 0) return;
 		const seen = trades.filter(({ tradedAt }) => tradedAt > startedAt);
-		change('trades', (draft) => {
+		void change('trades', (draft) => {
+			if (closed) return;
 			for (const { clientOrderId } of openOn(symbol)) {
 				const order = draft.state().open.get(clientOrderId);
 				if (order?.status === 'resting') countTrades(draft, order, seen, place);
@@ -304,7 +346,8 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	}
 
 	function onInputs({ instrument: { symbol }, book, ticker }: InstrumentInputs): void {
-		if (book !== undefined && (state.taken.has(symbol) || openOn(symbol).length > 0)) onBook(symbol, book);
+		if (book !== undefined && (state.taken.has(symbol) || openOn(symbol).length > 0))
+			void onBook(symbol, book);
 		if (ticker === undefined) return;
 		settlements.onTicker(symbol, ticker);
 		if ((state.holdings.get(symbol)?.quantity ?? ZERO) !== 0n) takeOverLost();
@@ -312,7 +355,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 
 	/** What is held is valued, and settled, also while its venue does not list it. */
 	function lookAtListing(): void {
-		change('listing', (draft) => {
+		void change('listing', (draft) => {
 			for (const holding of draft.state().holdings.values()) {
 				const ticker = around.inputs(holding.symbol)?.ticker;
 				if (holding.quantity === 0n || ticker === undefined) continue;
@@ -324,7 +367,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	}
 
 	function takeOverLost(): void {
-		change('liquidation', (draft) =>
+		void change('liquidation', (draft) =>
 			liquidate(draft, {
 				viewOf: around.viewOf,
 				feesOf: around.feesOf,
@@ -343,6 +386,8 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 
 	return {
 		state: (): PaperState => state,
+		/** Resolves when what was begun so far is decided and stored. */
+		settled: (): Promise<void> => turn,
 		place,
 		cancel,
 		prepare,
@@ -350,7 +395,8 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		close(): void {
+		/** Resolves when what was begun is stored. */
+		close(): Promise<void> {
 			closed = true;
 			for (const stop of followed.values()) stop();
 			settlements.close();
@@ -358,6 +404,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			for (const cancelTimer of timers) cancelTimer();
 			for (const stop of tradeWatches.values()) stop();
 			listeners.clear();
+			return turn;
 		},
 	};
 }

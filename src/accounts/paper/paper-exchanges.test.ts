@@ -61,14 +61,14 @@ const says: {
 	roundTripMs: number | null;
 } = { trades: [], tiers: null, rates: [], roundTripMs: null };
 
-beforeEach(() => {
+beforeEach(async () => {
 	clock = createVirtualClock(START);
 	market = createHandDrivenMarket(['bybit']);
 	market.list(BTC, { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') });
 	market.put(BTC, { ticker: tickerAt('100') });
 	Object.assign(says, { trades: [], tiers: null, rates: [], roundTripMs: null });
-	createSqlitePaperStore(database.now()).open(ACCOUNT);
-	start();
+	await createSqlitePaperStore(database.now()).open(ACCOUNT);
+	await start();
 });
 
 function tickerAt(mark: string) {
@@ -76,7 +76,9 @@ function tickerAt(mark: string) {
 }
 
 /** A process that begins, on what the last one has left. */
-function start(change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {}): void {
+async function start(
+	change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {},
+): Promise<void> {
 	store = change.store ?? createSqlitePaperStore(database.now());
 	exchanges = createPaperExchanges({
 		market,
@@ -97,14 +99,14 @@ function start(change: { readonly latencyMs?: number | null; readonly store?: Pa
 		log: SILENT_LOGGER,
 		latencyMs: change.latencyMs === undefined ? LATENCY_MS : change.latencyMs,
 	});
-	exchanges.start();
+	await exchanges.start();
 }
 
 /** The process ends without a word, and another one begins. */
-function restart(): void {
-	exchanges.close();
+async function restart(): Promise<void> {
+	await exchanges.close();
 	database.reopen();
-	start();
+	await start();
 }
 
 async function session(leverage = ONE): Promise<VenueTrading> {
@@ -207,8 +209,8 @@ describe('latency first, then the book as it is then', () => {
 	});
 
 	test('without a configured latency the usual round trip to the exchange is waited for', async () => {
-		exchanges.close();
-		start({ latencyMs: null });
+		await exchanges.close();
+		await start({ latencyMs: null });
 		const trading = exchanges.open('bybit', KEYS);
 		shows(BOOK);
 		const ask = market.refreshBook;
@@ -250,7 +252,7 @@ describe('what is told is on disk', () => {
 		const trading = await session();
 		void trading.placeOrder(order('a'));
 		await pass(LATENCY_MS / 2);
-		restart();
+		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		expect((await reportOf(again, 'a')).status).toBe('open');
 		await pass(LATENCY_MS);
@@ -261,7 +263,7 @@ describe('what is told is on disk', () => {
 
 	test('positions, fills and what was taken outlive the process', async () => {
 		await bought(await session(), fromInteger(2));
-		restart();
+		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		expect(await heldBy(again)).toBe(fromInteger(2));
 		expect(await again.accountFills(BTC.symbol, START, clock.now())).toHaveLength(1);
@@ -275,13 +277,13 @@ describe('what is told is on disk', () => {
 	test('an order that cannot be stored is unknown, and is nowhere', async () => {
 		const whole = createSqlitePaperStore(database.now());
 		let full = false;
-		exchanges.close();
-		start({
+		await exchanges.close();
+		await start({
 			store: {
 				...whole,
-				write(accountId, change) {
+				async write(accountId, change) {
 					if (full) throw new Error('database or disk is full');
-					whole.write(accountId, change);
+					await whole.write(accountId, change);
 				},
 			},
 		});
@@ -294,13 +296,13 @@ describe('what is told is on disk', () => {
 	test('a fill that cannot be stored has not happened, and comes with a later book', async () => {
 		const whole = createSqlitePaperStore(database.now());
 		let full = false;
-		exchanges.close();
-		start({
+		await exchanges.close();
+		await start({
 			store: {
 				...whole,
-				write(accountId, change) {
+				async write(accountId, change) {
 					if (full) throw new Error('database or disk is full');
-					whole.write(accountId, change);
+					await whole.write(accountId, change);
 				},
 			},
 		});
@@ -376,11 +378,11 @@ describe('orders that wait', () => {
 		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
 		await pass(LATENCY_MS);
 		shows({ ...BOOK });
-		exchanges.close();
+		await exchanges.close();
 		await pass(10_000);
 		const before = { tradeId: '1', price: fromInteger(98), quantity: fromInteger(50), tradedAt: clock.now() };
 		await pass(1_000);
-		restart();
+		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		says.trades = [before];
 		await pass(3_000);
@@ -453,14 +455,14 @@ describe('settlements', () => {
 	test('are caught up for what was held while the process was down, and only for that', async () => {
 		const trading = await session();
 		await bought(trading);
-		exchanges.close();
+		await exchanges.close();
 		await pass(3 * HOUR_MS);
 		says.rates = [
 			paidAt(START - HOUR_MS, '0.01'),
 			paidAt(SETTLEMENT, '0.0001'),
 			paidAt(SETTLEMENT + HOUR_MS, '-0.0002'),
 		];
-		restart();
+		await restart();
 		market.put(BTC, { ticker: tickerAt('100') });
 		await pass(120_000);
 		const paid = await payments(exchanges.open('bybit', KEYS));
@@ -532,7 +534,7 @@ describe('an instrument that leaves the list', () => {
 		await pass(15_000);
 		market.delist(BTC);
 		expect((await trading.positions())[0]).toMatchObject({ quantity: ONE, markPrice: fromInteger(111) });
-		restart();
+		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		expect((await again.balance()).equity).toBe(parseDecimal('10009.9495'));
 		const outcome = again.placeOrder(order('b'));
@@ -547,7 +549,7 @@ describe('an instrument that leaves the list', () => {
 		market.put(BTC, { ticker: { ...tickerAt('90'), delistingAt } });
 		await pass(15_000);
 		market.delist(BTC);
-		restart();
+		await restart();
 		const again = exchanges.open('bybit', KEYS);
 		expect(await heldBy(again)).toBe(ONE);
 		await pass(60_000);
@@ -582,11 +584,11 @@ describe('an exchange that cannot be reached', () => {
 		});
 	});
 
-	test('a session of a key without an account is refused', () => {
-		expect(() => exchanges.open('bybit', { apiKey: 'paper_nobody', secret: 'none' })).toThrow(
-			KeyRefusedError,
-		);
-		expect(() => exchanges.open('kucoin', KEYS)).toThrow(KeyRefusedError);
+	test('a session of a key without an account is refused', async () => {
+		const nobodys = exchanges.open('bybit', { apiKey: 'paper_nobody', secret: 'none' });
+		await expect(nobodys.describeKey()).rejects.toThrow(KeyRefusedError);
+		await expect(nobodys.placeOrder(order('a'))).rejects.toThrow(KeyRefusedError);
+		await expect(exchanges.open('kucoin', KEYS).describeKey()).rejects.toThrow(KeyRefusedError);
 	});
 });
 

@@ -4,7 +4,7 @@
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
-import { KeyRefusedError, type VenueCredentials, type VenueTrading } from '../../ports/venue.ts';
+import { KeyRefusedError, type VenueCredentials, VenueError, type VenueTrading } from '../../ports/venue.ts';
 import { createLiveAccount, type LiveAccount } from './live-account.ts';
 import { openPaperSession } from './paper-session.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
@@ -13,16 +13,18 @@ import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-
 const LATELY_MS = 24 * 3_600_000;
 
 export type PaperExchanges = {
-	/** A session on the account whose id is the key. @throws KeyRefusedError where there is none */
+	/** A session on the account whose id is the key. Its calls reject with KeyRefusedError where there is none. */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 	/** Wakes the accounts that hold something. */
-	readonly start: () => void;
-	readonly close: () => void;
+	readonly start: () => Promise<void>;
+	/** Resolves when what was begun is stored. */
+	readonly close: () => Promise<void>;
 };
 
 export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	const venues = new Map<VenueName, VenueSurroundings>();
-	const accounts = new Map<string, LiveAccount>();
+	const accounts = new Map<string, Promise<LiveAccount>>();
+	let isClosed = false;
 
 	function surroundingsOf(venue: VenueName): VenueSurroundings {
 		const known = venues.get(venue);
@@ -32,26 +34,40 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		return fresh;
 	}
 
-	/** @throws KeyRefusedError */
-	function liveAccount({ accountId, venue }: Pick<PaperAccount, 'accountId' | 'venue'>): LiveAccount {
-		const known = accounts.get(accountId);
+	/** Rejects with KeyRefusedError. */
+	function liveAccount(account: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
+		const name = `${account.venue} ${account.accountId}`;
+		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const state = parts.store.load(accountId, venue);
+		const live = loadAccount(account);
+		accounts.set(name, live);
+		// One that is not there, or could not be read, is looked for again.
+		live.catch(() => accounts.delete(name));
+		return live;
+	}
+
+	async function loadAccount({
+		accountId,
+		venue,
+	}: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
+		const state = await parts.store.load(accountId, venue);
 		if (state === undefined)
 			throw new KeyRefusedError(venue, `There is no paper account of this key at ${venue}.`);
-		const live = createLiveAccount(state, surroundingsOf(venue));
-		accounts.set(accountId, live);
-		return live;
+		if (isClosed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+		return createLiveAccount(state, surroundingsOf(venue));
 	}
 
 	return {
 		open: (venue, { apiKey }) =>
-			openPaperSession(liveAccount({ accountId: apiKey, venue }), surroundingsOf(venue)),
-		start() {
-			for (const account of parts.store.active(parts.clock.now() - LATELY_MS)) liveAccount(account);
+			openPaperSession({ accountId: apiKey, venue }, liveAccount, surroundingsOf(venue)),
+		async start() {
+			const active = await parts.store.active(parts.clock.now() - LATELY_MS);
+			await Promise.all(active.map(liveAccount));
 		},
-		close() {
-			for (const live of accounts.values()) live.close();
+		async close() {
+			isClosed = true;
+			const opened = await Promise.allSettled(accounts.values());
+			await Promise.all(opened.map((live) => (live.status === 'fulfilled' ? live.value.close() : undefined)));
 			for (const around of venues.values()) around.close();
 		},
 	};

@@ -1,7 +1,7 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
 import { walletAssetOf } from '../../domain/venues.ts';
-import type { PaperFill, PaperOrder } from '../../ports/paper-store.ts';
+import type { PaperAccount, PaperFill, PaperOrder } from '../../ports/paper-store.ts';
 import {
 	type AccountFill,
 	type BalanceReport,
@@ -28,11 +28,20 @@ const REQUEST_WINDOW_MS = 1_000;
 /** How long a session waits for the venue's data when it is opened. */
 const WARM_UP_MS_MAX = 10_000;
 
-export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
-	const { venue, store } = around;
+/** @param find the account as it lives; rejects with KeyRefusedError where there is none */
+export function openPaperSession(
+	{ accountId, venue }: Pick<PaperAccount, 'accountId' | 'venue'>,
+	find: (account: Pick<PaperAccount, 'accountId' | 'venue'>) => Promise<LiveAccount>,
+	around: VenueSurroundings,
+): VenueTrading {
+	const { store } = around;
 	const walletAsset = walletAssetOf(venue);
-	const { account } = live.state();
-	const { accountId } = account;
+	/** What has happened up to now is part of every answer. */
+	async function live(): Promise<LiveAccount> {
+		const account = await find({ accountId, venue });
+		await account.settled();
+		return account;
+	}
 	const watches = new Set<() => void>();
 
 	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
@@ -45,17 +54,19 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	/** @throws VenueError unavailable */
 	async function view(): Promise<MarginView> {
 		await requireUp();
-		const present = around.viewOf(live.state());
+		const present = around.viewOf((await live()).state());
 		if (present !== undefined) return present;
 		throw new VenueError(venue, 'unavailable', `${venue} gives no mark price of a position.`);
 	}
 
-	async function asked<T>(read: () => T): Promise<T> {
+	async function asked<T>(read: () => Promise<T>): Promise<T> {
 		await requireUp();
+		await live();
 		return read();
 	}
 
 	async function warmUp(): Promise<void> {
+		await live();
 		await requireUp();
 		const symbol = around.anySymbol();
 		if (around.latency() === undefined && symbol !== undefined) await around.freshBook(symbol);
@@ -76,49 +87,69 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 		});
 	}
 
-	function found(order: PaperOrder | undefined): OrderFinding {
+	async function found(order: PaperOrder | undefined): Promise<OrderFinding> {
 		if (order === undefined) return { kind: 'absent' };
-		const fills = store
-			.fillsOfOrder(accountId, order.venueOrderId)
-			.map((fill) => fillReport(fill, walletAsset));
-		return { kind: 'found', report: reportOf(order, fills) };
+		const fills = await store.fillsOfOrder(accountId, order.venueOrderId);
+		return {
+			kind: 'found',
+			report: reportOf(
+				order,
+				fills.map((fill) => fillReport(fill, walletAsset)),
+			),
+		};
 	}
 
 	return {
 		venue,
 		requestWindowMs: REQUEST_WINDOW_MS,
-		describeKey: async (): Promise<KeyDescription> => ({
-			uid: accountId,
-			permissions: ['paper'],
-			canTrade: true,
-			canWithdraw: false,
-			readOnly: false,
-			expiresAt: null,
-			ipBound: null,
-		}),
+		async describeKey(): Promise<KeyDescription> {
+			await live();
+			return {
+				uid: accountId,
+				permissions: ['paper'],
+				canTrade: true,
+				canWithdraw: false,
+				readOnly: false,
+				expiresAt: null,
+				ipBound: null,
+			};
+		},
 		warmUp,
 		async prepare(symbol, leverage, marginMode) {
 			await requireUp();
-			await live.prepare(symbol, leverage, marginMode);
+			await (await live()).prepare(symbol, leverage, marginMode);
 		},
-		placeOrder: (order) => live.place(order),
+		placeOrder: async (order) => (await live()).place(order),
 		async findOrder(_symbol, clientOrderId) {
 			const down = around.whyDown();
 			if (down !== undefined) return { kind: 'unavailable', message: down };
-			return found(store.order(accountId, clientOrderId));
+			await live();
+			return found(await store.order(accountId, clientOrderId));
 		},
-		cancelOrder: (symbol, clientOrderId) => live.cancel(symbol, clientOrderId),
+		cancelOrder: async (symbol, clientOrderId) => (await live()).cancel(symbol, clientOrderId),
 		accountFills: (symbol, from, to) =>
-			asked(() => store.fills(accountId, from, to, symbol).map((fill) => fillReport(fill, walletAsset))),
+			asked(async () =>
+				(await store.fills(accountId, from, to, symbol)).map((fill) => fillReport(fill, walletAsset)),
+			),
 		tradedSymbols: (from, to) =>
-			asked(() => [...new Set(store.fills(accountId, from, to).map(({ symbol }) => symbol))]),
+			asked(async () => [...new Set((await store.fills(accountId, from, to)).map(({ symbol }) => symbol))]),
 		watchAccount(listener) {
-			const stop = live.watch(listener);
-			watches.add(stop);
-			return () => {
+			let isOver = false;
+			let stopWatch = (): void => {};
+			live().then(
+				(account) => {
+					if (!isOver) stopWatch = account.watch(listener);
+				},
+				// Whoever calls next is told that there is none.
+				() => {},
+			);
+			const stop = (): void => {
+				isOver = true;
 				watches.delete(stop);
-				stop();
+				stopWatch();
 			};
+			watches.add(stop);
+			return stop;
 		},
 		renewStream() {},
 		streamFault: () => null,
@@ -126,8 +157,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 		balance: async () => balanceOf(await view()),
 		fees: async (symbol) => around.feesOf(symbol),
 		fundingPayments: (symbol, from, to) =>
-			asked(() =>
-				store.payments(accountId, symbol, from, to).map(({ settledAt, rate, amount, quantity }) => ({
+			asked(async () =>
+				(await store.payments(accountId, symbol, from, to)).map(({ settledAt, rate, amount, quantity }) => ({
 					recordId: `${symbol}-${settledAt}`,
 					symbol,
 					settledAt,
@@ -137,8 +168,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 				})),
 			),
 		externalFlows: (from, to) =>
-			asked(() => {
-				const { openedAt: at, deposit: amount } = account;
+			asked(async () => {
+				const { openedAt: at, deposit: amount } = (await live()).state().account;
 				return from <= at && at <= to
 					? [{ recordId: 'deposit', kind: 'paper deposit', asset: walletAsset, amount, at }]
 					: [];

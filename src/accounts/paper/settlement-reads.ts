@@ -37,7 +37,7 @@ export function createSettlementReads(
 	account: {
 		readonly state: () => PaperState;
 		/** False where it could not be stored. */
-		readonly change: (work: (draft: Draft) => void) => boolean;
+		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	},
 ) {
 	const { venue, clock, store, log } = around;
@@ -109,7 +109,7 @@ export function createSettlementReads(
 				now,
 				'prompt',
 			);
-			if (!closed) book(symbol, [...rates].reverse());
+			if (!closed) await book(symbol, [...rates].reverse());
 		} catch (error) {
 			log.warn({ venue, symbol, error }, 'settled rates could not be read; a paper account is paid later');
 		} finally {
@@ -118,16 +118,16 @@ export function createSettlementReads(
 	}
 
 	/** @param rates oldest first */
-	function book(
+	async function book(
 		symbol: string,
 		rates: readonly { readonly settledAt: number; readonly rate: Decimal }[],
-	): void {
-		account.change((draft) => {
+	): Promise<void> {
+		await account.change(async (draft) => {
 			for (const rate of rates) {
 				const holding = draft.state().holdings.get(symbol);
-				if (holding === undefined || isBooked(symbol, rate.settledAt)) continue;
+				if (holding === undefined || (await isBooked(symbol, rate.settledAt))) continue;
 				const { accountId } = draft.state().account;
-				const after = store.fills(accountId, rate.settledAt + 1, Number.MAX_SAFE_INTEGER, symbol);
+				const after = await store.fills(accountId, rate.settledAt + 1, Number.MAX_SAFE_INTEGER, symbol);
 				const held = heldAt(holding, after, rate.settledAt);
 				const price = priceAt(symbol, rate.settledAt);
 				// Without a price it is booked by a later read.
@@ -140,9 +140,10 @@ export function createSettlementReads(
 		});
 	}
 
-	function isBooked(symbol: string, instant: number): boolean {
+	async function isBooked(symbol: string, instant: number): Promise<boolean> {
 		const { accountId } = account.state().account;
-		return store.payments(accountId, symbol, instant - JITTER_MS, instant + JITTER_MS).length > 0;
+		const booked = await store.payments(accountId, symbol, instant - JITTER_MS, instant + JITTER_MS);
+		return booked.length > 0;
 	}
 
 	function priceAt(symbol: string, instant: number): Decimal | undefined {

@@ -11,5 +11,6 @@ export const listAlertTargets = scopedMethod({
 	result: z.array(alertTargetSchema),
 	example: { params: {}, result: [ALERT_TARGET_EXAMPLE] },
 	errors: [],
-	handle: (_params, { services, caller }) => services.alerts.list(caller.userId).map(alertTargetRow),
+	handle: async (_params, { services, caller }) =>
+		(await services.alerts.list(caller.userId)).map(alertTargetRow),
 });

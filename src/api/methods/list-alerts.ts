@@ -31,5 +31,6 @@ export const listAlerts = scopedMethod({
 		],
 	},
 	errors: [],
-	handle: ({ limit }, { services, caller }) => services.alerts.told(caller.userId, limit).map(toldAlertRow),
+	handle: async ({ limit }, { services, caller }) =>
+		(await services.alerts.told(caller.userId, limit)).map(toldAlertRow),
 });

@@ -84,7 +84,12 @@ export function executionsSource({ services, executions }: Parts, userId: string
 			now = watch.now;
 			return watch.stop;
 		},
-		read: (): Picture => ({ kind: 'rows', member: 'executions', rows: now().map(rowOf), values: [] }),
+		read: async (): Promise<Picture> => ({
+			kind: 'rows',
+			member: 'executions',
+			rows: now().map(rowOf),
+			values: [],
+		}),
 	};
 }
 
@@ -130,10 +135,12 @@ export function alertsSource(feed: AlertFeed, userId: string): Source {
 			feed.onAlert((alert) => {
 				if (alert.userId === userId) onNews();
 			}),
-		read: (): Picture => ({
+		read: async (): Promise<Picture> => ({
 			kind: 'rows',
 			member: 'alerts',
-			rows: feed.recent(userId, ALERTS_SHOWN).map((alert) => written(alert.alertId, alertRecord(alert))),
+			rows: (await feed.recent(userId, ALERTS_SHOWN)).map((alert) =>
+				written(alert.alertId, alertRecord(alert)),
+			),
 			values: [],
 		}),
 	};

@@ -1,6 +1,6 @@
 /**
  * Which kill switches stand, and for whom. Asked before every open and before every further slice of one, so the
- * answer comes from memory; the store is read once, at the start.
+ * answer comes from memory: what stood at the start, and every change since.
  *
  * Halting is effective before it is on disk, resuming only once it is: whatever fails, it fails to the safe side.
  */
@@ -25,12 +25,14 @@ export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChang
 };
 
 export function createHalts(options: {
-	readonly store: HaltStore;
+	/** What the store had at the start. */
+	readonly standing: readonly Halt[];
+	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 	readonly clock: Clock;
 	readonly log: Logger;
 }): Halts {
 	const { store, clock, log } = options;
-	const standing = new Map<string, Halt>(store.load().map((halt) => [nameOf(halt.target), halt]));
+	const standing = new Map<string, Halt>(options.standing.map((halt) => [nameOf(halt.target), halt]));
 	const listeners = new Set<(target: HaltTarget) => void>();
 	const tell = (target: HaltTarget): void => {
 		for (const listener of listeners) listener(target);

@@ -1,7 +1,7 @@
 /** Options of the execution room; clock, randomness, journal, market and accounts are the caller's. */
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { HaltStore } from '../../ports/halts.ts';
+import type { Halt, HaltStore } from '../../ports/halts.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
@@ -22,6 +22,8 @@ export type RoomOptions = Pick<
 	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
 > & {
 	readonly journal: Journal;
+	/** Kill switches that stood at the start. */
+	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
 	/** Holder of the executions in memory; empty at first, and filled by this room's driver alone. */
 	readonly executions: KeptExecutions;

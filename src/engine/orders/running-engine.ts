@@ -117,7 +117,7 @@ function openWatches(parts: RoomOptions): Watches {
 	});
 	executions.onChange(deadMan.note);
 	const streams = createStreamWatch({ executions, accounts, onSilent: selfChecks.hearStream, clock, log });
-	const switches = createHalts({ store: parts.haltStore, clock, log });
+	const switches = createHalts({ standing: parts.standingHalts, store: parts.haltStore, clock, log });
 	return {
 		quoteOf: currentQuotes(parts.market, clock, limits.bookStaleMs),
 		agreements: createAgreements(),

@@ -9,8 +9,8 @@ import { foldExecution } from '../../domain/execution.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
-import { heldDataMode } from '../../store/data-mode.ts';
 import { DATABASE_FILE, openDatabaseToRead } from '../../store/database.ts';
+import { createSqliteDirectoryFacts } from '../../store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-accounts.ts';
 import { createSqliteHaltStore } from '../../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../store/sqlite-journal.ts';
@@ -52,7 +52,7 @@ export async function* databaseFindings(config: Config, opened: OpenedStore): Fi
 	}
 	opened.database = database;
 	yield ok('database', `${DATABASE_FILE} is whole, and its schema is that of this program`);
-	const held = heldDataMode(database);
+	const held = await createSqliteDirectoryFacts(database).mode();
 	yield held === undefined || held === mode
 		? ok('database', `the data directory belongs to ${held === undefined ? 'no mode yet' : `mode ${held}`}`)
 		: fail(
@@ -99,7 +99,7 @@ function* journalFindings(database: DatabaseSync): Generator<Finding> {
 }
 
 async function* waitingFindings(database: DatabaseSync): Findings {
-	for (const { target, reason } of createSqliteHaltStore(database).load())
+	for (const { target, reason } of await createSqliteHaltStore(database).load())
 		yield warn(
 			'database',
 			`a kill switch of the ${target.scope} stands${reason === null ? '' : `: ${reasonOf(reason)}`}`,

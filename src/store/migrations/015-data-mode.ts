@@ -1,5 +1,18 @@
-/** The tables of local accounts of mode paper, as the schema made them when they came: never edited. */
-export const PAPER_SCHEMA = `
+import type { Migration } from './migration.ts';
+
+/** The mode of the directory, and the local accounts of mode paper. */
+export const dataMode: Migration = {
+	id: 15,
+	name: 'data-mode',
+	compatibleFrom: 15,
+	sql: `
+	-- In which mode the directory is used: what is simulated, on paper and real is never in one journal.
+	CREATE TABLE data_mode (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		mode TEXT NOT NULL CHECK (mode IN ('simulated', 'paper', 'live'))
+	) STRICT;
+	-- Before there was a choice, whatever had users was simulated.
+	INSERT INTO data_mode (id, mode) SELECT 1, 'simulated' WHERE EXISTS (SELECT 1 FROM account_user);
 	-- Local accounts of mode paper. Decimals are text; times by the exchange's clock.
 	CREATE TABLE paper_account (
 		account_id TEXT PRIMARY KEY,
@@ -81,4 +94,5 @@ export const PAPER_SCHEMA = `
 		quantity TEXT NOT NULL,
 		PRIMARY KEY (account_id, symbol, side, price)
 	) STRICT, WITHOUT ROWID;
-`;
+	`,
+};

@@ -1,5 +1,11 @@
-/** The tables of alerts, as the schema made them when they came: never edited. */
-export const ALERT_SCHEMA = `
+import type { Migration } from './migration.ts';
+
+/** Alerts, their targets, their deliveries and the conditions that last. */
+export const alerts: Migration = {
+	id: 17,
+	name: 'alerts',
+	compatibleFrom: 17,
+	sql: `
 	CREATE TABLE alert (
 		seq INTEGER PRIMARY KEY AUTOINCREMENT,
 		alert_id TEXT NOT NULL UNIQUE,
@@ -61,4 +67,5 @@ export const ALERT_SCHEMA = `
 		journal_seq INTEGER NOT NULL
 	) STRICT;
 	INSERT INTO alert_read (id, journal_seq) SELECT 1, coalesce(max(seq), 0) FROM journal;
-`;
+`,
+};

@@ -1,7 +1,11 @@
-/** Tables of the forecasts that were shown or executed. Each text is a migration: it is never changed once it has been released. */
+import type { Migration } from './migration.ts';
 
 /** One row for each forecast, and the sums that stay when a row is gone. */
-export const PROMISE_SCHEMA = `
+export const forecasts: Migration = {
+	id: 4,
+	name: 'forecasts',
+	compatibleFrom: 4,
+	sql: `
 	CREATE TABLE promise (
 		promise_id INTEGER PRIMARY KEY,
 		slot_key TEXT NOT NULL,
@@ -72,29 +76,5 @@ export const PROMISE_SCHEMA = `
 		PRIMARY KEY (slot_key, horizon_bucket, verdict, kind)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX promise_sum_by_age ON promise_sum (updated_at);
-	`;
-
-/** Facts of a forecast that its scores need, null in rows from before; and the tallies of the scores, over all pairs. */
-export const PROMISE_SCORE_SCHEMA = `
-	-- The headline at the forecast in scales of the pair, and whether both legs settle hourly or neither does (1 or 0).
-	ALTER TABLE promise ADD COLUMN headline_scales REAL;
-	ALTER TABLE promise ADD COLUMN same_clock INTEGER;
-	-- bin: the tenth of the stated probability, 0 where a part has none. Columns: ScoreSums in domain/promise-scores.ts.
-	CREATE TABLE promise_score (
-		part TEXT NOT NULL,
-		horizon_bucket INTEGER NOT NULL,
-		bin INTEGER NOT NULL,
-		since INTEGER NOT NULL,
-		count INTEGER NOT NULL,
-		hours REAL NOT NULL,
-		promised REAL NOT NULL,
-		received REAL NOT NULL,
-		promised_squares REAL NOT NULL,
-		products REAL NOT NULL,
-		stated REAL NOT NULL,
-		happened INTEGER NOT NULL,
-		inside_one INTEGER NOT NULL,
-		inside_two INTEGER NOT NULL,
-		PRIMARY KEY (part, horizon_bucket, bin)
-	) STRICT, WITHOUT ROWID;
-	`;
+	`,
+};

@@ -1,5 +1,11 @@
-/** The table of the mode as the schema made it anew when mode testnet came: never edited. */
-export const MODE_TESTNET_SCHEMA = `
+import type { Migration } from './migration.ts';
+
+/** The mode testnet. */
+export const modeTestnet: Migration = {
+	id: 21,
+	name: 'mode-testnet',
+	compatibleFrom: 21,
+	sql: `
 	-- The same row, of one mode more.
 	CREATE TABLE data_mode_of_four (
 		id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -8,4 +14,5 @@ export const MODE_TESTNET_SCHEMA = `
 	INSERT INTO data_mode_of_four (id, mode) SELECT id, mode FROM data_mode;
 	DROP TABLE data_mode;
 	ALTER TABLE data_mode_of_four RENAME TO data_mode;
-`;
+`,
+};

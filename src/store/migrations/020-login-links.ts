@@ -1,0 +1,15 @@
+import type { Migration } from './migration.ts';
+
+/** Links that let a user log in once. */
+export const loginLinks: Migration = {
+	id: 20,
+	name: 'login-links',
+	compatibleFrom: 20,
+	sql: `
+	CREATE TABLE login_link (
+		user_id TEXT PRIMARY KEY REFERENCES account_user (user_id),
+		code_hash TEXT NOT NULL UNIQUE,
+		expires_at INTEGER NOT NULL
+	) STRICT;
+`,
+};
