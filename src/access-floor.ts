@@ -11,6 +11,7 @@ import { createOpenidLogin } from './auth/login/openid-login.ts';
 import { createPasskeys } from './auth/login/passkeys.ts';
 import { createWalletLogin } from './auth/login/wallet-login.ts';
 import { createOperatorLinks, type OperatorLinks } from './auth/operator-links.ts';
+import type { OwnAccess } from './auth/own-access.ts';
 import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
 import { createTokenAuthority } from './auth/tokens.ts';
 import { createUserDirectory, type UserDirectory } from './auth/users.ts';
@@ -81,6 +82,7 @@ export type AccessFloor = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
+	readonly own: OwnAccess;
 	/** Pages and the authorization server, over the accounts of the trading floor. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/** Once the service listens: its address names the authorization server. @throws VaultError */
@@ -229,6 +231,15 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		agents: stoppableAgents,
 		users,
 		audit,
+		own: {
+			tokens,
+			applications: {
+				list: async (userId) => late.server().consents.list(userId),
+				revoke: async (userId, applicationId) => late.server().consents.revoke(userId, applicationId),
+			},
+			users,
+			passkeys,
+		},
 		operatorLinks: createOperatorLinks({
 			...common,
 			users: tokenStore,

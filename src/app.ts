@@ -22,6 +22,7 @@ import type { Config } from './config.ts';
 import { sitesOf } from './config-hosts.ts';
 import { limitsInForce } from './config-limits.ts';
 import { openConnectByPage } from './connect-by-page.ts';
+import { accountOffers } from './connections/account-offers.ts';
 import { createExchangeAccounts } from './connections/exchange-accounts.ts';
 import { isTradedAt } from './domain/venues.ts';
 import { startControlServer } from './http/control.ts';
@@ -260,6 +261,13 @@ async function start(
 			exchangeAccounts,
 			market: floor.market,
 			agents: access.agents,
+			access: access.own,
+			offers: accountOffers({
+				mode: config.mode,
+				venues: config.venues.filter(isTradedAt),
+				hasPage: byPage.offers,
+				simulated,
+			}),
 			audit: access.audit,
 			alerts: alerts.desk,
 			clock: systemClock,

@@ -22,6 +22,8 @@ export type Caller = {
 	readonly agent: CallingAgent | undefined;
 	/** The application that the user has let in, where one calls. */
 	readonly application?: string;
+	/** The login in a browser whose page calls; absent for copied tokens, applications and agents. */
+	readonly login?: string;
 };
 
 export type VerifiedToken = {
@@ -345,7 +347,10 @@ export function createTokenAuthority(parts: {
 
 function copiedToken(stored: StoredToken, verifiedAt: number): Verified {
 	return {
-		caller: userCaller(stored, stored.userId),
+		caller: {
+			...userCaller(stored, stored.userId),
+			...(stored.login === null ? {} : { login: stored.login }),
+		},
 		boundTo: undefined,
 		expiresAt: stored.expiresAt,
 		verifiedAt,

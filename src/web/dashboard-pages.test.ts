@@ -7,6 +7,7 @@ import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { passkeysOver } from '../../test/support/test-passkeys.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createGuestLogin } from '../auth/login/guest-login.ts';
+import { SCOPES } from '../auth/scopes.ts';
 import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../auth/tokens.ts';
 import { createUserDirectory } from '../auth/users.ts';
 import { createAttempts } from '../http/attempts.ts';
@@ -210,10 +211,10 @@ describe('a token for a page of the dashboard', () => {
 	});
 
 	test.each(['admin', '', 'constructor', '__proto__', 'read trade'])(
-		'is to read or to trade, not %j',
+		'is to read, to trade or to manage, not %j',
 		async (access) => {
 			const answer = await askToken(await logIn(), access);
-			expect([answer.statusCode, answer.payload.includes('access must be read or trade')]).toEqual([
+			expect([answer.statusCode, answer.payload.includes('access must be read, trade or manage')]).toEqual([
 				400,
 				true,
 			]);
@@ -293,13 +294,15 @@ describe('a token for a page of the dashboard', () => {
 		expect([await isTaken(copied), await isTaken(others)]).toEqual([true, true]);
 	});
 
-	test('to trade stands in the audit trail, and one to look with does not', async () => {
+	test('to trade or to manage stands in the audit trail, and one to look with does not', async () => {
 		const cookie = await logIn();
 		await tokenOf(cookie, 'read');
 		const token = await tokenOf(cookie, 'trade');
+		await tokenOf(cookie, 'manage');
 		const entries = await audit.list({ userId: 'user_ann', limit: 10 });
 		const id = (await tokens.verify(token))?.caller.tokenId;
 		expect(entries).toMatchObject([
+			{ action: 'token.create', outcome: 'ok', details: { scopes: SCOPES, dashboard: true } },
 			{
 				action: 'token.create',
 				subject: id,

@@ -2,7 +2,7 @@
  * The paths of the dashboard, which is drawn in the browser: each answers the same shell. What it shows comes from the
  * methods of the service; a browser that is logged in gets tokens for them here, short ones that end with the login.
  */
-import type { Scope } from '../auth/scopes.ts';
+import { SCOPES, type Scope } from '../auth/scopes.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -30,10 +30,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/settings': '/account',
 };
 
-/** What a page of the dashboard may hold: a token to look with, and one to trade with, asked for when it is needed. */
+/** What a page of the dashboard may hold: a token to look with, and one to trade or to manage with, asked for when it is needed. */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
+	// Accounts, agents and tokens; to give a scope to an agent or a token one must have it.
+	manage: SCOPES,
 };
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
@@ -47,13 +49,13 @@ export function dashboardPages(parts: {
 		if (scopes === undefined)
 			throw new CarrywireError(
 				'INVALID_PARAMS',
-				`access must be read or trade, was ${JSON.stringify(access.slice(0, 40))}.`,
+				`access must be read, trade or manage, was ${JSON.stringify(access.slice(0, 40))}.`,
 				{ field: 'access' },
 			);
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
 		// One to look with is asked for every quarter of an hour by every open page, and the login is noted.
-		if (access === 'trade') {
+		if (access !== 'read') {
 			const { userId, address } = visitor;
 			const details = { scopes, dashboard: true };
 			await parts.notes.note({ userId, address, action: 'token.create', subject: tokenId, details });

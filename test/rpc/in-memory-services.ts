@@ -12,6 +12,7 @@ import { VenueError } from '../../src/ports/venue.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
@@ -43,7 +44,7 @@ export type InMemory = Services & {
 /** `given`: the real parts that work on a store. */
 export function inMemoryServices(
 	clock: Clock,
-	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts'>>,
+	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
@@ -52,6 +53,8 @@ export function inMemoryServices(
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
 		alerts: scriptedAlertDesk(clock),
+		access: inMemoryAccess(),
+		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),

@@ -3,7 +3,15 @@ import { expect } from 'vitest';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
-import { type CopiedToken, copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import {
+	type CopiedToken,
+	copyToken,
+	logIn,
+	type MadeAgent,
+	makeAgent,
+	type Person,
+	pageToken,
+} from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
@@ -38,6 +46,9 @@ export type TwoUsers = AsyncDisposable & {
 	readonly ann: Person;
 	readonly bob: Person;
 	readonly things: AnnsThings;
+	/** Tokens: of pages in their own browsers, with every scope. */
+	readonly annsPageToken: string;
+	readonly bobsPageToken: string;
 	/** Tokens: of Bob himself, of his agent, of Ann's two agents. */
 	readonly bobsToken: string;
 	readonly bobsAgentToken: string;
@@ -140,6 +151,8 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		ann,
 		bob,
 		things,
+		annsPageToken: await pageToken(ann, 'manage'),
+		bobsPageToken: await pageToken(bob, 'manage'),
 		bobsToken: bobsCopied.token,
 		bobsAgentToken: await tokenOf(bobsAgent),
 		agentToken,

@@ -131,7 +131,11 @@ export async function startBreakInService(
 		random,
 		log: logger,
 	});
-	const services = inMemoryServices(clock, access);
+	const services = inMemoryServices(clock, {
+		agents: access.agents,
+		audit: access.audit,
+		access: access.own,
+	});
 	const metrics = newMetrics();
 	const server = createHttpServer({
 		packageRoot: packageRoot(),

@@ -54,6 +54,16 @@ export async function askToSign(
 
 export type CopiedToken = { readonly token: string; readonly tokenId: string };
 
+/** The token that a page of the person's browser is given. */
+export async function pageToken(
+	{ browser }: Pick<Person, 'browser'>,
+	access: 'read' | 'trade' | 'manage',
+): Promise<string> {
+	const answer = await browser.ask('/dashboard/token', { access });
+	if (answer.status !== 200) throw new Error(`The page is given no token: ${await answer.text()}`);
+	return ((await answer.json()) as { readonly token: string }).token;
+}
+
 /** A token as its user copies it. */
 export async function copyToken(
 	{ browser }: Pick<Person, 'browser'>,

@@ -61,7 +61,7 @@ export type Trading = {
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
 };
 
-export type TradingNeeds = Pick<AccessFloor, 'agents' | 'audit'> & {
+export type TradingNeeds = Pick<AccessFloor, 'agents' | 'audit' | 'own'> & {
 	readonly clock: Clock;
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -135,11 +135,12 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		random: systemRandom,
 		log,
 	});
-	const { agents, audit } = access;
-	trading = await (options.openTrading?.({ clock, agents, audit, database, vault, log }) ?? {
+	const { agents, audit, own } = access;
+	trading = await (options.openTrading?.({ clock, agents, audit, own, database, vault, log }) ?? {
 		services: inMemoryServices(clock, {
 			agents,
 			audit,
+			access: own,
 			alerts: scriptedAlertDesk(clock, { database, vault, log }),
 		}),
 		stopWork: async () => {},

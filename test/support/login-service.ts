@@ -57,7 +57,11 @@ export async function startLoginService(): Promise<LoginService> {
 		turnEnd: systemTurnEnd,
 		log: QUIET,
 	});
-	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
+	const services = inMemoryServices(systemClock, {
+		agents: access.agents,
+		audit: access.audit,
+		access: access.own,
+	});
 	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
