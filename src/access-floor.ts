@@ -25,9 +25,8 @@ import { isRehearsal } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
 import { areGuestsOffered } from './config-guests.ts';
 import type { ReadyProvider } from './config-secrets.ts';
-import { exchangePairs } from './domain/exchange-pair.ts';
 import { passkeyOrigin } from './domain/secure-url.ts';
-import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
+import { isTradedAt } from './domain/venues.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { type Attempts, createAttempts } from './http/attempts.ts';
 import { MCP_PATH } from './http/failures.ts';
@@ -36,7 +35,6 @@ import type { FurtherRoutes } from './http/server.ts';
 import { packageRoot } from './package-root.ts';
 import type { AuditTrail } from './ports/audit.ts';
 import type { Clock, Random, TurnEnd } from './ports/clock.ts';
-import type { ExchangeAccounts } from './ports/exchange-accounts.ts';
 import type { Logger } from './ports/logger.ts';
 import type { LoginStore } from './ports/login-store.ts';
 import type { StoreMeter } from './ports/metrics.ts';
@@ -51,18 +49,12 @@ import { createSqliteTokenStore } from './store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from './store/sqlite-web-sessions.ts';
 import type { SettleSimulated } from './venues/simulated-settlements.ts';
 import { accountPages } from './web/account-pages.ts';
-import { agentPages } from './web/agent-pages.ts';
 import { ASSET_PATHS, addAssets } from './web/asset-routes.ts';
+import { auditDownloads } from './web/audit-downloads.ts';
 import { createAuditNotes } from './web/audit-notes.ts';
-import { auditPages } from './web/audit-pages.ts';
 import { authorizationViews } from './web/authorization-views.ts';
 import { createBrowserSessions } from './web/browser-sessions.ts';
-import {
-	type ConnectByPage,
-	connectionPages,
-	type OpenSimulated,
-	type VenueOffer,
-} from './web/connection-pages.ts';
+import { type ConnectByPage, connectionPages } from './web/connection-pages.ts';
 import { consentPages } from './web/consent-pages.ts';
 import { addDashboardFiles, type DashboardFiles, readDashboard } from './web/dashboard-files.ts';
 import { dashboardPages } from './web/dashboard-pages.ts';
@@ -72,9 +64,8 @@ import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
 import type { Page } from './web/page.ts';
 import { addPages } from './web/page-routes.ts';
-import { passkeyLoginPages } from './web/passkey-pages.ts';
+import { passkeyLoginPages, passkeyMakingPages } from './web/passkey-pages.ts';
 import { practicePages } from './web/practice-pages.ts';
-import { tokenPages } from './web/token-pages.ts';
 
 export type AccessFloor = {
 	readonly tokens: TokenAuthority;
@@ -91,9 +82,7 @@ export type AccessFloor = {
 };
 
 export type TradingSide = {
-	readonly accounts: ExchangeAccounts;
 	readonly byPage: ConnectByPage;
-	readonly simulated: OpenSimulated;
 	/** Undefined where no exchange is simulated by this service. */
 	readonly settle?: SettleSimulated | undefined;
 };
@@ -114,11 +103,6 @@ export type AccessParts = {
 	readonly log: Logger;
 };
 
-/** As people write them, and what a key of theirs has. */
-const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
-	const { shownName, keyForm } = VENUE_FACTS[venue];
-	return { venue, name: shownName, keyForm };
-});
 const SWEEP_MS = 60_000;
 
 export function openAccess(parts: AccessParts): AccessFloor {
@@ -169,25 +153,15 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	const notes = createAuditNotes({ audit, clock, logger });
 	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(loginStore, clock, logger));
 
-	function pages({ accounts, byPage, simulated, settle }: TradingSide): readonly Page[] {
-		const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
+	function pages({ byPage, settle }: TradingSide): readonly Page[] {
+		const venues = config.venues.filter(isTradedAt);
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
 		const login = { users, sessions, tokens, attempts, notes, baseUrl: base, logger };
 		return [
 			...dashboardPages({ tokens, notes }),
-			...accountPages({
-				users,
-				passkeys,
-				passkeysAt,
-				tokens,
-				sessions,
-				sessionStore,
-				notes,
-				clock,
-				venues: config.venues.filter(isTradedAt),
-				connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
-			}),
+			...accountPages({ tokens, sessions, sessionStore, notes }),
+			...passkeyMakingPages({ passkeys, users, notes, passkeysAt }),
 			...loginPages({
 				...login,
 				passkeys,
@@ -198,31 +172,16 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			...loginLinkPages({ ...login, links }),
 			...passkeyLoginPages({ ...login, passkeys }),
 			...consentPages({ consents, notes }),
-			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
-			...agentPages({
-				agents: stoppableAgents,
-				notes,
-				baseUrl: base,
-				pairs: exchangePairs(config.venues.filter(isTradedAt)).map((pair) => pair.name),
-			}),
-			...connectionPages({
-				accounts,
-				byPage,
-				simulated,
-				venues,
-				notes,
-				mode: config.mode,
-				isRehearsal: isRehearsal(config),
-			}),
+			...connectionPages({ byPage, venues, notes }),
 			...(settle === undefined
 				? []
 				: practicePages({
 						settle,
-						isSimulated: (venue) => venues.some((offer) => offer.venue === venue),
+						isSimulated: (venue) => venues.includes(venue),
 						notes,
 						clock,
 					})),
-			...auditPages({ audit }),
+			...auditDownloads({ audit }),
 		];
 	}
 

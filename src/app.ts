@@ -308,9 +308,7 @@ async function start(
 		meters: metrics,
 		tracer: tracing.tracer,
 		routes: access.routes({
-			accounts: exchangeAccounts,
 			byPage,
-			simulated,
 			settle:
 				config.mode === 'simulated' ? simulatedSettlementsOf(simulators.simulators, systemClock) : undefined,
 		}),

@@ -376,7 +376,7 @@ function checkWish(wish: TokenWish): void {
 }
 
 /** INVALID_PARAMS for each member that is outside its bounds. */
-export function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
+function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
 	return [

@@ -18,6 +18,16 @@ const PATHS = [
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
 ] as const;
+/** The same, of somebody who is logged in: anybody else is led to the login first. */
+const SETTINGS_PATHS = [
+	['/connections', '/connections'],
+	['/connections/account/:accountId/disconnect', '/connections'],
+	['/tokens', '/tokens'],
+	['/agents', '/agents'],
+	['/agents/:agentId', '/agents'],
+	['/audit', '/audit'],
+	['/account', '/account'],
+] as const;
 
 /** Addresses that people type, and where what they look for is. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -74,6 +84,15 @@ export function dashboardPages(parts: {
 				answer: async () => ({ kind: 'app' }),
 			}),
 		),
+		...SETTINGS_PATHS.map(
+			([path, nav]): Page => ({
+				method: 'GET',
+				path,
+				nav,
+				access: 'user',
+				answer: async () => ({ kind: 'app' }),
+			}),
+		),
 		...Object.entries(OTHER_NAMES).map(
 			([path, to]): Page => ({
 				method: 'GET',
@@ -89,4 +108,4 @@ export function dashboardPages(parts: {
 
 /** What stands where the dashboard will be, and where it cannot be. */
 export const APP_BODY = html`<div id="app"><p class="soft">Loading the dashboard …</p>
-<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Exchanges, tokens, agents and the audit trail work without: log in for them. Everything else is in the JSON-RPC methods and on the command line.</p></noscript></div>`;
+<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Everything that it does is in the JSON-RPC methods and on the command line too.</p></noscript></div>`;

@@ -4,11 +4,13 @@ import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import {
+	beginConnection,
 	type CopiedToken,
 	copyToken,
 	logIn,
 	type MadeAgent,
 	makeAgent,
+	manage,
 	type Person,
 	pageToken,
 } from './people.ts';
@@ -46,8 +48,7 @@ export type TwoUsers = AsyncDisposable & {
 	readonly ann: Person;
 	readonly bob: Person;
 	readonly things: AnnsThings;
-	/** Tokens: of pages in their own browsers, with every scope. */
-	readonly annsPageToken: string;
+	/** Token of a page in Bob's browser, with every scope. */
 	readonly bobsPageToken: string;
 	/** Tokens: of Bob himself, of his agent, of Ann's two agents. */
 	readonly bobsToken: string;
@@ -120,9 +121,10 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 	});
 
 	await walk.connect(ann.browser);
-	await ann.browser.open('/connections');
-	const left = await ann.browser.submit('/connections/begin/bybit');
-	const page = await ann.browser.open('/tokens');
+	const connection = await beginConnection(ann);
+	const { applications } = await manage<{
+		readonly applications: readonly { readonly application_id: string }[];
+	}>(ann, 'list_tokens');
 	const waiting = await ann.browser.open((await walk.begin('rival')).path);
 	const things: AnnsThings = {
 		execution,
@@ -138,8 +140,8 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
 		passkeyId: await addPasskey(stage, ann.userId),
-		applicationId: /\/applications\/([^/]+)\/revoke/.exec(page.text)?.[1] ?? '',
-		connectionState: left.leftFor?.searchParams.get('state') ?? '',
+		applicationId: applications[0]?.application_id ?? '',
+		connectionState: connection.searchParams.get('state') ?? '',
 		interaction: waiting.path,
 	};
 	for (const [name, value] of Object.entries(things))
@@ -151,7 +153,6 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		ann,
 		bob,
 		things,
-		annsPageToken: await pageToken(ann, 'manage'),
 		bobsPageToken: await pageToken(bob, 'manage'),
 		bobsToken: bobsCopied.token,
 		bobsAgentToken: await tokenOf(bobsAgent),

@@ -150,17 +150,11 @@ export async function startBreakInService(
 		metrics,
 		meters: metrics,
 		routes: access.routes({
-			accounts: services.exchangeAccounts,
 			byPage: {
 				offers: () => true,
 				begin: async () => ({ url: 'https://exchange.example/authorize' }),
 				finish: async () => ({ label: 'x' }),
 				...options.byPage,
-			},
-			simulated: {
-				offers: () => false,
-				opens: () => false,
-				open: () => Promise.reject(new Error('None is simulated.')),
 			},
 		}),
 	});

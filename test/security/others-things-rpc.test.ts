@@ -430,7 +430,7 @@ describe('docs/security.md the owner, so that each refusal above is one', () => 
 		.sort(([one], [other]) => Number(isOfLogin(one)) - Number(isOfLogin(other)));
 
 	test.each(hers)('%s takes it from Ann (%i)', async (method, _at, { params, refusal }) => {
-		const hersToSend = isOfLogin(method) ? users.annsPageToken : things.token.token;
+		const hersToSend = isOfLogin(method) ? await pageToken(users.ann, 'manage') : things.token.token;
 		const { code } = await users.ask(hersToSend, method, params(things));
 		expect([refusal, 'FORBIDDEN', 'INVALID_PARAMS', 'UNAUTHORIZED']).not.toContain(code);
 	});

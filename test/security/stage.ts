@@ -159,13 +159,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		complete: (request) => services.exchangeAccounts.connect(request),
 	});
 	const routes = access.routes({
-		accounts: services.exchangeAccounts,
 		byPage,
-		simulated: {
-			offers: () => true,
-			opens: () => true,
-			open: async () => ({ apiKey: systemRandom.hex(12), secret: systemRandom.hex(24) }),
-		},
 	});
 	const server = createHttpServer({
 		packageRoot: packageRoot(),

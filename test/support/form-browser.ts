@@ -17,7 +17,7 @@ export type Page = {
 };
 
 /** What is put into fields: null takes a field out, a list ticks these boxes and no others. */
-export type Fields = Readonly<Record<string, string | readonly string[] | null>>;
+type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
@@ -32,6 +32,12 @@ export type FormBrowser = {
 	 * browser stays where it is.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+	/** A call of a method, as a script of a page makes it. */
+	call(
+		token: string,
+		method: string,
+		params?: Readonly<Record<string, unknown>>,
+	): Promise<{ readonly result?: unknown; readonly error?: unknown }>;
 	/** The cookies as they are sent for a path. */
 	cookies(path?: string): string;
 	/** The key that the script of its pages sends, from the storage of the site's origin. */
@@ -109,6 +115,18 @@ export function formBrowser(
 				},
 				body: new URLSearchParams({ csrf, ...fields }).toString(),
 			});
+		},
+		async call(token, method, params = {}) {
+			const answer = await send(`${origin}/jsonrpc/`, {
+				method: 'POST',
+				headers: {
+					connection: 'close',
+					'content-type': 'application/json',
+					authorization: `Bearer ${token}`,
+				},
+				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+			});
+			return (await answer.json()) as { readonly result?: unknown; readonly error?: unknown };
 		},
 		cookies: (path = address) => jar.header(path),
 		setCookie: (line) => jar.set(line, '/'),

@@ -76,9 +76,7 @@ export async function startLoginService(): Promise<LoginService> {
 		metrics: { contentType: 'text/plain', render: async () => '' },
 		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes: access.routes({
-			accounts: services.exchangeAccounts,
 			byPage: { offers: () => false, begin: notHere, finish: notHere },
-			simulated: { offers: () => false, opens: () => false, open: notHere },
 		}),
 	});
 	const { url } = await server.listen();
