@@ -72,6 +72,13 @@ export function createBenchServer(
 				touch: absent,
 				onChange: absent,
 			},
+			access: {
+				tokens: { listOf: absent, issueTo: absent, rotate: absent, revokeOf: absent },
+				applications: { list: absent, revoke: absent },
+				users: { find: absent, identitiesOf: absent },
+				passkeys: { listOf: absent },
+			},
+			offers: { list: absent, open: absent },
 			audit: { append: absent, list: absent },
 			exchangeAccounts: {
 				connect: absent,

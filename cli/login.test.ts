@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../src/runtime/clock.ts';
 import { updateRunFile } from '../src/store/run-file.ts';
+import { manage } from '../test/security/people.ts';
 import { type LoginService, personAt, startLoginService } from '../test/support/login-service.ts';
 import { GIVEN, startScriptedAuthorization } from '../test/support/scripted-authorization.ts';
 import { openTerminal, type Terminal } from '../test/support/terminal.ts';
@@ -299,9 +300,10 @@ describe('a login that is kept', () => {
 
 	test('that was ended under Tokens is forgotten, and the user is asked for the same again', async () => {
 		const { person } = await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
-		const { text } = await person.browser.open('/tokens');
-		const [, path = ''] = / action="(\/applications\/[^"]+)"/.exec(text) ?? [];
-		await person.browser.submit(path);
+		const { applications } = await manage<{
+			readonly applications: readonly { readonly application_id: string }[];
+		}>(person, 'list_tokens');
+		await manage(person, 'revoke_application', { application_id: applications[0]?.application_id });
 
 		const terminal = openTerminal(folder);
 		const { token } = await allowed('login', ['arb:read', 'arb:trade'], { terminal });

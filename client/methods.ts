@@ -2368,6 +2368,215 @@ export type DisconnectExchangeResult = {
 	readonly executions: readonly string[];
 };
 
+/** Params of `list_exchanges`. */
+export type ListExchangesParams = { readonly [name: string]: never };
+
+/** Result of `list_exchanges`. */
+export type ListExchangesResult = readonly {
+	/** As methods name it. */
+	readonly exchange: string;
+	/** As people write it. */
+	readonly name: string;
+	/** page: on the page of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
+	readonly connect_by: readonly ('page' | 'simulated' | 'key')[];
+	/** What a key consists of. */
+	readonly key_members: readonly {
+		/** Member of the params of connect_exchange. */
+		readonly param: 'api_key' | 'api_secret' | 'api_passphrase';
+		/** As the exchange calls it. */
+		readonly name: string;
+	}[];
+	/** Where keys of its test environment are made, in mode testnet; null in the other modes. */
+	readonly test_key_page: string | null;
+}[];
+
+/** Params of `open_simulated_accounts`. */
+export type OpenSimulatedAccountsParams = {
+	/** Name of a simulated exchange; absent: all at which none is in use. 1 to 32 characters. */
+	readonly exchange?: string | undefined;
+	/** What you call it; default: the name of the exchange. 1 to 64 characters. */
+	readonly label?: string | undefined;
+};
+
+/** Result of `open_simulated_accounts`. */
+export type OpenSimulatedAccountsResult = {
+	readonly success: true;
+	/** Those that were opened. */
+	readonly accounts: readonly ExchangeAccount[];
+};
+
+/** Params of `list_tokens`. */
+export type ListTokensParams = { readonly [name: string]: never };
+
+/** Result of `list_tokens`. */
+export type ListTokensResult = {
+	/** Copied tokens, those that are valid first. */
+	readonly tokens: readonly {
+		/** Names the token; it opens nothing. */
+		readonly token_id: string;
+		/** What its owner calls it. */
+		readonly name: string;
+		/** What it may do. */
+		readonly scopes: readonly string[];
+		/** When it was created. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** When it ends. ISO 8601, UTC. */
+		readonly expires_at: string;
+		/** When it was revoked; null: it was not. ISO 8601, UTC. */
+		readonly revoked_at: string | null;
+		/** Exact to a minute; null: never. ISO 8601, UTC. */
+		readonly last_used_at: string | null;
+	}[];
+	/** Applications with access, newest first. */
+	readonly applications: readonly {
+		/** Names the application among those of its user. */
+		readonly application_id: string;
+		/** As the application calls itself. */
+		readonly name: string;
+		/** What its user has allowed. */
+		readonly scopes: readonly string[];
+		/** Since when. ISO 8601, UTC. */
+		readonly granted_at: string;
+		/** Until when. ISO 8601, UTC. */
+		readonly expires_at: string;
+	}[];
+	/** Tokens that pages of the dashboard hold now, 15 minutes each at most; they end with the login. */
+	readonly page_tokens: number;
+};
+
+/** Params of `create_token`. */
+export type CreateTokenParams = {
+	/** What you call it. 1 to 64 characters. */
+	readonly name: string;
+	/** What it may do. 1 to 4 entries. */
+	readonly scopes: readonly ('arb:read' | 'arb:trade' | 'exchange:connect' | 'agents:manage')[];
+	/** Hours until it ends. At least 1, at most 720. Default 1. */
+	readonly lifetime_hours?: number | undefined;
+};
+
+/** Result of `create_token`. */
+export type CreateTokenResult = {
+	/** Names the token; it opens nothing. */
+	readonly token_id: string;
+	/** What its owner calls it. */
+	readonly name: string;
+	/** What it may do. */
+	readonly scopes: readonly string[];
+	/** When it ends. ISO 8601, UTC. */
+	readonly expires_at: string;
+	/** Shown once. */
+	readonly token: string;
+};
+
+/** Params of `rotate_token`. */
+export type RotateTokenParams = {
+	/** From list_tokens. 1 to 64 characters. */
+	readonly token_id: string;
+};
+
+/** Result of `rotate_token`. */
+export type RotateTokenResult = {
+	/** Names the token; it opens nothing. */
+	readonly token_id: string;
+	/** What its owner calls it. */
+	readonly name: string;
+	/** What it may do. */
+	readonly scopes: readonly string[];
+	/** When it ends. ISO 8601, UTC. */
+	readonly expires_at: string;
+	/** Shown once. */
+	readonly token: string;
+};
+
+/** Params of `revoke_token`. */
+export type RevokeTokenParams = {
+	/** From list_tokens. 1 to 64 characters. */
+	readonly token_id: string;
+};
+
+/** Result of `revoke_token`. */
+export type RevokeTokenResult = {
+	readonly success: true;
+	/** Of the token. */
+	readonly token_id: string;
+};
+
+/** Params of `revoke_application`. */
+export type RevokeApplicationParams = {
+	/** From list_tokens. 1 to 128 characters. */
+	readonly application_id: string;
+};
+
+/** Result of `revoke_application`. */
+export type RevokeApplicationResult = {
+	readonly success: true;
+	/** Of the application. */
+	readonly application_id: string;
+};
+
+/** Params of `get_account`. */
+export type GetAccountParams = { readonly [name: string]: never };
+
+/** Result of `get_account`. */
+export type GetAccountResult = {
+	/** Names the user in every record. */
+	readonly user_id: string;
+	/** As the service calls the user. */
+	readonly name: string;
+	/** Nobody can log in as this user again. */
+	readonly is_guest: boolean;
+	/** By which the user has logged in. */
+	readonly identities: readonly {
+		/** Who proved it: an identity provider of the configuration. */
+		readonly provider: string;
+		/** The address of the wallet, or the name of the user at the provider. */
+		readonly subject: string;
+		/** Of the first login. ISO 8601, UTC. */
+		readonly linked_at: string;
+		/** Of the last login. ISO 8601, UTC. */
+		readonly last_login_at: string;
+	}[];
+	/** Passkeys that log the user in. */
+	readonly passkeys: number;
+};
+
+/** Params of `list_audit`. */
+export type ListAuditParams = {
+	/** refused: whatever was not done; call: calls that trade; token: applications too. Default "all". */
+	readonly kind?: 'all' | 'refused' | 'login' | 'call' | 'connection' | 'token' | 'agent' | undefined;
+	/** Entries before this seq; absent: from the newest. At least 1, at most 9007199254740991. */
+	readonly before?: number | undefined;
+	/** How many at most. At least 1, at most 500. Default 100. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `list_audit`. */
+export type ListAuditResult = {
+	/** Newest first. */
+	readonly entries: readonly {
+		/** Rises with each entry of the service. */
+		readonly seq: number;
+		/** When it was done. ISO 8601, UTC. */
+		readonly at: string;
+		/** Who did it; user: in a browser that is logged in. */
+		readonly actor: 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
+		/** Of the token, agent or application. */
+		readonly actor_id: string | null;
+		/** Noun and verb, such as token.create; call: a method, which details names. */
+		readonly action: string;
+		/** Id of what it was done to. */
+		readonly subject: string | null;
+		/** ok, or the code of the error. */
+		readonly outcome: string;
+		/** Network address of the caller. */
+		readonly address: string | null;
+		/** Facts that are safe to show. */
+		readonly details: { readonly [name: string]: unknown };
+	}[];
+	/** The before of the next older entries; null: there are none. */
+	readonly next_before: number | null;
+};
+
 /** Params of `list_alerts`. */
 export type ListAlertsParams = {
 	/** How many at most. At least 1, at most 500. Default 50. */
@@ -2844,6 +3053,74 @@ export type Methods = {
 		readonly params: DisconnectExchangeParams;
 		readonly result: DisconnectExchangeResult;
 	};
+	/**
+	 * The exchanges at which accounts can be connected, and how.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 */
+	readonly list_exchanges: { readonly params: ListExchangesParams; readonly result: ListExchangesResult };
+	/**
+	 * Opens an account with 10,000 demo USD at each simulated exchange at which the caller has none in use, or at one exchange that is named, and connects it. For a browser that is logged in.
+	 *
+	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
+	 * Codes of its own: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly open_simulated_accounts: {
+		readonly params: OpenSimulatedAccountsParams;
+		readonly result: OpenSimulatedAccountsResult;
+	};
+	/**
+	 * The caller's copied tokens, those that are valid first, and the applications that have access. For a browser that is logged in.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED.
+	 */
+	readonly list_tokens: { readonly params: ListTokensParams; readonly result: ListTokensResult };
+	/**
+	 * Creates a token for a program that acts as you, with scopes that the calling token has too. Its text is in this answer and never again. For a browser that is logged in.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED, RISK_LIMIT.
+	 */
+	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
+	/**
+	 * Replaces a valid token by a new one of the same name, scopes and lifetime, whose text is in this answer and never again; the old one ends at once. For a browser that is logged in.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 */
+	readonly rotate_token: { readonly params: RotateTokenParams; readonly result: RotateTokenResult };
+	/**
+	 * Ends a token at once. For a browser that is logged in.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 */
+	readonly revoke_token: { readonly params: RevokeTokenParams; readonly result: RevokeTokenResult };
+	/**
+	 * Ends the access of an application at once, with every token that it has. For a browser that is logged in.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 */
+	readonly revoke_application: {
+		readonly params: RevokeApplicationParams;
+		readonly result: RevokeApplicationResult;
+	};
+	/**
+	 * Who the caller is here: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED.
+	 */
+	readonly get_account: { readonly params: GetAccountParams; readonly result: GetAccountResult };
+	/**
+	 * What was done in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: LOGIN_REQUIRED.
+	 */
+	readonly list_audit: { readonly params: ListAuditParams; readonly result: ListAuditResult };
 	/**
 	 * The caller's last alerts, newest first, with what became of each at every target that it goes to.
 	 *
@@ -3673,6 +3950,8 @@ export type ErrorCodes = {
 	readonly LOGIN_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The token lacks the scope that the method needs. Use a token with that scope. (JSON-RPC code 403) */
 	readonly FORBIDDEN: { readonly rpcCode: 403; readonly retryable: false };
+	/** Only a browser that is logged in may do this. Use the dashboard. (JSON-RPC code 403) */
+	readonly LOGIN_REQUIRED: { readonly rpcCode: 403; readonly retryable: false };
 	/** A form did not come from a page of this service. Open the page again and send its form. (JSON-RPC code 403) */
 	readonly FORM_REFUSED: { readonly rpcCode: 403; readonly retryable: false };
 	/** The identity is proven, and this service does not admit it. Ask the operator for auth.admitted. (JSON-RPC code 403) */

@@ -23,7 +23,7 @@ export type ApiParts = {
 	readonly trading: Trading;
 	readonly alerts: Alerts;
 	/** Services that this file does not make of the others. */
-	readonly services: Pick<Services, 'exchangeAccounts' | 'agents' | 'audit' | 'market'>;
+	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
 	/** Pages and the authorization server. */
 	readonly routes: FurtherRoutes;

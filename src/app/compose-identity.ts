@@ -11,6 +11,7 @@ import { type AgentAuthority, createAgentAuthority } from '../identity/agents.ts
 import { createAuthorizationServer } from '../identity/authorization/server.ts';
 import { createLoginLinks } from '../identity/login-link.ts';
 import { createOperatorLinks, type OperatorLinks } from '../identity/operator-links.ts';
+import type { OwnAccess } from '../identity/own-access.ts';
 import { createAuditNotes } from '../identity/pages/audit-notes.ts';
 import { authorizationViews } from '../identity/pages/authorization-views.ts';
 import { createBrowserSessions } from '../identity/pages/browser-sessions.ts';
@@ -23,7 +24,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { LoginStore } from '../ports/login-store.ts';
 import { type IdentityAuthorities, identityRoutes, type TradingSide } from './identity-pages.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { attemptsOfAgents, lateAuthorization } from './late-authorization.ts';
+import { attemptsOfAgents, type LateAuthorization, lateAuthorization } from './late-authorization.ts';
 
 /** Identity of callers, for the rest of the service. */
 export type Identity = {
@@ -33,6 +34,8 @@ export type Identity = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
+	/** What users see and change of their own access. */
+	readonly own: OwnAccess;
 	/** Pages and the authorization server, over what trades. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/** Opens the authorization server, once the service listens: its address names it. @throws VaultError */
@@ -53,13 +56,14 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const baseUrl = () => listening();
 	const late = lateAuthorization();
 	const authorities = composeAuthorities(parts, agents, late, baseUrl);
-	const { users, links, tokens, attempts, sessions } = authorities;
+	const { users, links, tokens, passkeys, attempts, sessions } = authorities;
 	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(stores.logins, clock, logger));
 	return {
 		tokens,
 		agents,
 		users,
 		audit,
+		own: { tokens, applications: applicationsOf(late), users, passkeys },
 		operatorLinks: createOperatorLinks({
 			...common,
 			users: stores.tokens,
@@ -107,7 +111,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 function composeAuthorities(
 	{ config, stores, vault, welcome, clock, random, log: logger }: IdentityParts,
 	agents: AgentAuthority,
-	late: ReturnType<typeof lateAuthorization>,
+	late: LateAuthorization,
 	baseUrl: () => string,
 ): IdentityAuthorities {
 	const common = { clock, random, logger };
@@ -142,6 +146,14 @@ function composeAuthorities(
 		notes: createAuditNotes({ audit: stores.audit, clock, logger }),
 		late,
 		baseUrl,
+	};
+}
+
+/** Applications that users have let in. They are asked for when the authorization server is opened. */
+function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
+	return {
+		list: async (userId) => late.server().consents.list(userId),
+		revoke: async (userId, applicationId) => late.server().consents.revoke(userId, applicationId),
 	};
 }
 

@@ -3,6 +3,7 @@
  * are created in the order in which they need one another.
  */
 
+import { accountOffers } from '../accounts/account-offers.ts';
 import type { RunningExchangeAccounts } from '../accounts/exchange-accounts.ts';
 import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
@@ -94,19 +95,27 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const alerts = await alertsOf(parts, grounds);
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
-	const agents = stoppingWork(identity.agents, room.controls.stopAgent);
 	const { config, simulators, clock, random } = parts;
 	const server = composeApi({
 		...parts,
 		trading,
 		alerts,
-		services: { exchangeAccounts, agents, audit: identity.audit, market: watched.market },
+		services: {
+			exchangeAccounts,
+			offers: accountOffers({
+				mode: config.mode,
+				venues: config.venues.filter(isTradedAt),
+				hasPage: byPage.offers,
+				simulated: simulatedAccountsOf({ simulators, clock, random }),
+			}),
+			agents: stoppingWork(identity.agents, room.controls.stopAgent),
+			access: identity.own,
+			audit: identity.audit,
+			market: watched.market,
+		},
 		tokens,
 		routes: identity.routes({
-			agents,
-			accounts: exchangeAccounts,
 			byPage,
-			simulated: simulatedAccountsOf({ simulators, hasPage: byPage.offers, clock, random }),
 			settle: config.mode === 'simulated' ? simulatedSettlementsOf(simulators, clock) : undefined,
 		}),
 	});

@@ -1,25 +1,17 @@
-/** The pages on which people log in, connect exchanges and manage tokens and agents, and the routes that serve them. */
+/** The server pages (login, passkeys, consent, the way to an exchange's page), and the routes that serve them and the dashboard. */
 
 import type { Attempts } from '../api/http/attempts.ts';
 import type { FurtherRoutes } from '../api/http/server.ts';
 import { isRehearsal } from '../config/mode-words.ts';
-import { exchangePairs } from '../domain/exchange-pair.ts';
-import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from '../domain/venues.ts';
-import type { AgentAuthority } from '../identity/agents.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import { PUBLIC_PATHS } from '../identity/authorization/pages-and-paths.ts';
 import type { createLoginLinks } from '../identity/login-link.ts';
 import { accountPages } from '../identity/pages/account-pages.ts';
-import { agentPages } from '../identity/pages/agent-pages.ts';
 import { ASSET_PATHS, addAssets } from '../identity/pages/asset-routes.ts';
+import { auditDownloads } from '../identity/pages/audit-downloads.ts';
 import type { createAuditNotes } from '../identity/pages/audit-notes.ts';
-import { auditPages } from '../identity/pages/audit-pages.ts';
 import type { createBrowserSessions } from '../identity/pages/browser-sessions.ts';
-import {
-	type ConnectByPage,
-	connectionPages,
-	type OpenSimulated,
-	type VenueOffer,
-} from '../identity/pages/connection-pages.ts';
+import { type ConnectByPage, connectionPages } from '../identity/pages/connection-pages.ts';
 import { consentPages } from '../identity/pages/consent-pages.ts';
 import { addDashboardFiles, type DashboardFiles, readDashboard } from '../identity/pages/dashboard-files.ts';
 import { dashboardPages } from '../identity/pages/dashboard-pages.ts';
@@ -29,13 +21,11 @@ import { loginPages } from '../identity/pages/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from '../identity/pages/oauth-routes.ts';
 import type { Page } from '../identity/pages/page.ts';
 import { addPages } from '../identity/pages/page-routes.ts';
-import { passkeyLoginPages } from '../identity/pages/passkey-pages.ts';
+import { passkeyLoginPages, passkeyMakingPages } from '../identity/pages/passkey-pages.ts';
 import { practicePages } from '../identity/pages/practice-pages.ts';
-import { tokenPages } from '../identity/pages/token-pages.ts';
 import type { createPasskeys } from '../identity/passkeys.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import type { UserDirectory } from '../identity/users.ts';
-import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import type { SettleSimulated } from '../venues/shared/simulated-settlements.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -44,11 +34,7 @@ import { loginMethods } from './login-methods.ts';
 
 /** Trading, as the pages need it. */
 export type TradingSide = {
-	/** Agents whose stop ends their work too. */
-	readonly agents: AgentAuthority;
-	readonly accounts: ExchangeAccounts;
 	readonly byPage: ConnectByPage;
-	readonly simulated: OpenSimulated;
 	/** Undefined where this service simulates no exchange. */
 	readonly settle?: SettleSimulated | undefined;
 };
@@ -69,12 +55,6 @@ export type IdentityAuthorities = {
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** Exchanges as people write them, with the parts of their keys. */
-const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
-	const { shownName, keyForm } = VENUE_FACTS[venue];
-	return { venue, name: shownName, keyForm };
-});
-
 /** `onListening` is told how to ask for the address once the server has one. */
 export function identityRoutes(
 	parts: IdentityParts,
@@ -84,7 +64,7 @@ export function identityRoutes(
 ): FurtherRoutes {
 	const { config, clock, random, log: logger } = parts;
 	const { users, sessions, late } = identity;
-	const all = [...loginSide(parts, identity), ...tradingSide(parts, identity, trading)];
+	const all = [...loginSide(parts, identity), ...tradingSide(parts, identity.notes, trading)];
 	const dashboard = readDashboard(packageRoot());
 	const { pages: rateLimit } = config.rateLimits;
 	return {
@@ -113,7 +93,7 @@ export function identityRoutes(
 	};
 }
 
-/** Pages of who somebody is. */
+/** Pages of one user: login, passkeys, consent, the files of the audit trail; and the shell of the dashboard. */
 function loginSide(
 	parts: IdentityParts,
 	{
@@ -144,54 +124,24 @@ function loginSide(
 		...loginLinkPages({ ...login, links }),
 		...passkeyLoginPages({ ...login, passkeys }),
 		...consentPages({ consents, notes }),
-		...tokenPages({ tokens, consents, notes, clock, baseUrl }),
-		...auditPages({ audit: stores.audit }),
+		...accountPages({ tokens, sessions, sessionStore: stores.webSessions, notes }),
+		...passkeyMakingPages({ passkeys, users, notes, passkeysAt }),
+		...auditDownloads({ audit: stores.audit }),
 	];
 }
 
-/** Pages of accounts, agents and exchanges. */
+/** The way to an exchange's own page, and practice where this service simulates exchanges. */
 function tradingSide(
-	{ config, stores, clock }: IdentityParts,
-	{ tokens, users, passkeys, passkeysAt, sessions, notes, baseUrl }: IdentityAuthorities,
-	{ agents, accounts, byPage, simulated, settle }: TradingSide,
+	{ config, clock }: IdentityParts,
+	notes: IdentityAuthorities['notes'],
+	{ byPage, settle }: TradingSide,
 ): readonly Page[] {
-	const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
+	const venues = config.venues.filter(isTradedAt);
 	return [
-		...accountPages({
-			users,
-			passkeys,
-			passkeysAt,
-			tokens,
-			sessions,
-			sessionStore: stores.webSessions,
-			notes,
-			clock,
-			venues: config.venues.filter(isTradedAt),
-			connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
-		}),
-		...agentPages({
-			agents,
-			notes,
-			baseUrl,
-			pairs: exchangePairs(config.venues.filter(isTradedAt)).map((pair) => pair.name),
-		}),
-		...connectionPages({
-			accounts,
-			byPage,
-			simulated,
-			venues,
-			notes,
-			mode: config.mode,
-			isRehearsal: isRehearsal(config),
-		}),
+		...connectionPages({ byPage, venues, notes }),
 		...(settle === undefined
 			? []
-			: practicePages({
-					settle,
-					isSimulated: (venue) => venues.some((offer) => offer.venue === venue),
-					notes,
-					clock,
-				})),
+			: practicePages({ settle, isSimulated: (venue) => venues.includes(venue), notes, clock })),
 	];
 }
 

@@ -423,6 +423,7 @@ export const ERROR_CODES = {
 		'The token lacks the scope that the method needs.',
 		'Use a token with that scope.',
 	),
+	LOGIN_REQUIRED: row(403, false, 'Only a browser that is logged in may do this.', 'Use the dashboard.'),
 	FORM_REFUSED: row(
 		403,
 		false,

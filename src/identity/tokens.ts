@@ -22,6 +22,8 @@ export type Caller = {
 	readonly agent: CallingAgent | undefined;
 	/** The application that the user has let in, where one calls. */
 	readonly application?: string;
+	/** The login in a browser whose page calls; absent for copied tokens, applications and agents. */
+	readonly login?: string;
 };
 
 export type VerifiedToken = {
@@ -345,7 +347,10 @@ export function createTokenAuthority(parts: {
 
 function copiedToken(stored: StoredToken, verifiedAt: number): Verified {
 	return {
-		caller: userCaller(stored, stored.userId),
+		caller: {
+			...userCaller(stored, stored.userId),
+			...(stored.login === null ? {} : { login: stored.login }),
+		},
 		boundTo: undefined,
 		expiresAt: stored.expiresAt,
 		verifiedAt,
@@ -371,7 +376,7 @@ function checkWish(wish: TokenWish): void {
 }
 
 /** INVALID_PARAMS for each member that is outside its bounds. */
-export function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
+function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
 	return [

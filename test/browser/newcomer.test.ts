@@ -78,8 +78,8 @@ describe.each([
 		else await logInByHand(me.page, wallet);
 		expect(new URL(me.page.url()).pathname).toBe('/');
 		await follow(me.page, 'Account');
-		expect(await mainText()).toContain(wallet.address);
-		expect(await mainText()).toContain('none of bybit, kucoin is connected yet');
+		await me.page.getByText(wallet.address, { exact: true }).waitFor();
+		await me.page.getByText('none of Bybit, KuCoin is connected yet').waitFor();
 		expect(wallet.signatures).toHaveLength(1);
 	});
 
@@ -101,6 +101,7 @@ describe.each([
 			'The connection was refused on the page of KuCoin: nothing was connected.',
 		);
 		await follow(me.page, 'Exchanges');
+		await accountRow(me.page, 'Bybit').waitFor();
 		expect(await accountRow(me.page, 'KuCoin').count()).toBe(0);
 		await connectExchange(me.page, 'KuCoin', exchangeLogin);
 		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*by its page/s);
@@ -110,7 +111,7 @@ describe.each([
 		token = await createToken(me.page, 'first steps');
 		expect(token).toMatch(/^cw_[\w-]{43}$/);
 		run.secrets.note('token that is shown once', token);
-		await me.page.getByRole('link', { name: 'I have copied it' }).click();
+		await me.page.getByRole('button', { name: 'I have copied it' }).click();
 		await me.page.locator('tbody tr', { hasText: 'first steps' }).waitFor();
 		expect((await rows(me.page)).join()).toMatch(/first steps.*arb:read.*arb:trade/s);
 	});
@@ -141,7 +142,7 @@ describe.each([
 			words = undefined;
 			await run.killAndRestart();
 			await me.page.goto(`${run.service().url}/connections`);
-			expect(await heading(me.page)).toBe('Exchanges');
+			await me.page.getByRole('heading', { name: 'Exchanges', level: 1 }).waitFor();
 			for (const name of ['Bybit', 'KuCoin'])
 				expect(await accountRow(me.page, name).textContent()).toContain('in use');
 			const after = await untilStatus(run.service(), token, id, ['running']);
@@ -156,7 +157,7 @@ describe.each([
 		// Said before anything is done, and by the refusal of whoever goes on without the box.
 		expect(await me.page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/executions/${id}`);
 		await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
-		expect(await refusal(me.page)).toContain(id);
+		expect(await me.page.locator('.fault').textContent()).toContain(id);
 		// Back on its page, at the box that lets it be done.
 		expect(await heading(me.page)).toBe('Disconnect Bybit?');
 		expect(await hasFocus(me.page.getByLabel('close what is open first'))).toBe(true);
@@ -180,7 +181,7 @@ describe.each([
 			await follow(me.page, 'Exchanges');
 			await accountRow(me.page, name).getByRole('link', { name: 'Disconnect …' }).click();
 			await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
-			expect(await heading(me.page)).toBe('Exchanges');
+			await me.page.getByRole('heading', { name: 'Exchanges', level: 1 }).waitFor();
 			await accountRow(me.page, name).waitFor({ state: 'detached' });
 		}
 		expect(await run.service().call('account_exchange_pair', {}, token)).toEqual([]);
@@ -230,7 +231,6 @@ describe.each([
 		const refused = me.seen.filter(({ status }) => status !== 200);
 		expect(refused.map(({ url, status }) => `${status} ${new URL(url).pathname}`)).toEqual([
 			'409 /connections/callback/kucoin',
-			expect.stringMatching(/^409 \/connections\/account\/acct_\w+\/disconnect$/),
 		]);
 	});
 });

@@ -62,6 +62,8 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	expect(await nameOf(page)).toBe('owner');
 
 	await page.goto(atLocalhost('/account'));
+	await page.getByRole('link', { name: 'Manage passkeys' }).click();
+	await page.getByRole('heading', { name: 'Passkeys', level: 1 }).waitFor();
 	await page.getByText('You have no passkey.').waitFor();
 	await pictureOf(page, 'account-no-passkey');
 	await page.getByLabel('Name').fill('laptop');
@@ -95,6 +97,8 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 
 	await page.goto(atLocalhost('/account'));
+	await page.getByText('1 passkey logs you in.').waitFor();
+	await page.getByRole('link', { name: 'Manage passkeys' }).click();
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByText('You have no passkey.').waitFor();
 	expect(person.complaints).toEqual([]);
@@ -126,8 +130,8 @@ test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () =
 	await behindTheDoor(page);
 	await pictureOf(page, 'login-localhost');
 
-	// Logged in at 127.0.0.1 by a link that is pasted there, the page Account says the same.
-	await page.goto(`${service.url}/login?return_to=%2Faccount`);
+	// Logged in at 127.0.0.1 by a link that is pasted there, the page of passkeys says the same.
+	await page.goto(`${service.url}/login?return_to=%2Faccount%2Fpasskeys`);
 	await page.getByLabel('Link').fill(await newLink());
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('heading', { name: 'Passkeys' }).waitFor();

@@ -98,6 +98,7 @@ export async function userName(page: Page): Promise<string> {
 /** What stands in each row of the page's tables. */
 export async function rows(page: Page): Promise<string[]> {
 	await behindTheDoor(page);
+	await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
 	return page.locator('tbody tr').allTextContents();
 }
 
@@ -138,5 +139,5 @@ export async function stopAgent(page: Page, name: string): Promise<void> {
 	await follow(page, 'Agents');
 	await page.getByRole('link', { name }).click();
 	await page.getByRole('button', { name: 'Stop this agent' }).click();
-	await page.getByText('for good').waitFor();
+	await page.getByText('What it had open is yours and runs on.').waitFor();
 }

@@ -27,7 +27,7 @@ const HOMES = {
 		why: 'the exchange keeps the keys of its customers',
 	},
 	'state of a connection': {
-		may: /^page \S+\/connections\/begin\/|^address \S+(?:\/oauth|\/connections\/callback\/\w+)$/,
+		may: /^address \S+(?:\/oauth|\/connections\/callback\/\w+)$/,
 		why: 'it goes to the exchange and comes back',
 	},
 	'code of an exchange': {
@@ -35,8 +35,8 @@ const HOMES = {
 		times: 2,
 		why: 'it comes back to the door page and from there to its own, and counts once',
 	},
-	'token that is shown once': { may: /^page \S+\/tokens$/, times: 1, why: 'its owner copies it there' },
-	'agent key': { may: /^page \S+\/agents$/, times: 1, why: 'its owner copies it there' },
+	'token that is shown once': { why: 'it is answered to a script of its page, and no document holds it' },
+	'agent key': { why: 'it is answered to a script of its page, and no document holds it' },
 	'code of an application': { may: /^address \S+\/back$/, times: 1, why: 'it comes back once' },
 	'token of a program': { why: 'it is answered to the program, which is not a page' },
 	'private key of a program': { why: 'it never leaves the program' },

@@ -10,6 +10,7 @@ import { ALERT_TARGET_EXAMPLE } from '../../src/api/rpc/alert-record.ts';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/api/rpc/exchange-account-record.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
 import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
+import { TOKEN_EXAMPLE } from '../../src/api/rpc/token.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
@@ -32,6 +33,7 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[EXCHANGE_ACCOUNT_EXAMPLE.id]: ['connect', 'account.id'],
 	[AGENT_EXAMPLE.agent_id]: ['createAgent', 'agent_id'],
 	[ALERT_TARGET_EXAMPLE.target_id]: ['addTarget', 'target_id'],
+	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
 };
 const CALLS = {
 	// Opening, so that it can be cancelled, and with epochs, so that it can be continued.
@@ -49,6 +51,11 @@ const CALLS = {
 		token: 'manage',
 		method: 'create_agent',
 		params: { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: {} },
+	},
+	createToken: {
+		token: 'page',
+		method: 'create_token',
+		params: { name: 'my notebook', scopes: ['arb:read'] },
 	},
 	addTarget: {
 		token: 'manage',
@@ -137,11 +144,11 @@ test('there are methods to call', () => {
 	expect(METHODS.length).toBeGreaterThan(25);
 });
 
-test.each(METHODS)('the example of $name', async ({ name, scope, example }) => {
+test.each(METHODS)('the example of $name', async ({ name, scope, isOfLogin, example }) => {
 	// A service of its own: what one example halts or disconnects is there for the next.
 	await using server = await startTestServer();
 	const params = await brought(server, example.params);
-	const { result, error } = await call(server, name, params, TOKEN_OF[scope]);
+	const { result, error } = await call(server, name, params, isOfLogin === true ? 'page' : TOKEN_OF[scope]);
 	expect(error).toBeUndefined();
 	expect(faultsOf(name, result)).toEqual([]);
 	expect(lacks(example.result, result)).toEqual([]);

@@ -13,6 +13,7 @@ import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../s
 import { VenueError } from '../../src/ports/venue.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
@@ -44,7 +45,7 @@ export type InMemory = Services & {
 /** `given`: the real parts that work on a store. */
 export function inMemoryServices(
 	clock: Clock,
-	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts'>>,
+	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
@@ -53,6 +54,8 @@ export function inMemoryServices(
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
 		alerts: scriptedAlertDesk(clock),
+		access: inMemoryAccess(),
+		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),

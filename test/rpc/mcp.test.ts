@@ -10,7 +10,7 @@ import { readConversation } from './conversation.ts';
 import { connectMcp, postMcp, toolCallText } from './mcp-client.ts';
 import { post, startTestServer, type TestServer } from './test-server.ts';
 
-const TOOLS = METHODS.filter(({ name }) => !Object.hasOwn(NOT_TOOLS, name));
+const TOOLS = METHODS.filter(({ name, isOfLogin }) => isOfLogin !== true && !Object.hasOwn(NOT_TOOLS, name));
 
 type Refused = { readonly error: { readonly code: number; readonly data: { readonly code: string } } };
 

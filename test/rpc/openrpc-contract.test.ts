@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MethodObject, openRpcDocument } from '../../src/api/methods/openrpc.ts';
-import { METHODS } from '../../src/api/methods/registry.ts';
+import { findMethod, METHODS } from '../../src/api/methods/registry.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { type Wrong, wrongValues } from '../support/wrong-values.ts';
 import { post, startTestServer, type TestServer } from './test-server.ts';
@@ -66,6 +66,7 @@ function without(params: Readonly<Record<string, unknown>>, name: string): Reado
 
 function tokenOf(method: MethodObject): string | undefined {
 	const names = { 'arb:read': 'read', 'arb:trade': 'trade', 'exchange:connect': 'connect' } as const;
+	if (findMethod(method.name)?.isOfLogin === true) return server.tokens.page;
 	const scope = method['x-scope'];
 	return scope === 'public' ? undefined : server.tokens[scope === 'agents:manage' ? 'manage' : names[scope]];
 }

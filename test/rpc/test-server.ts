@@ -17,7 +17,7 @@ import type { StreamLimits } from '../../src/api/http/streams.ts';
 import type { DispatchLimits } from '../../src/api/methods/dispatch.ts';
 import type { Services } from '../../src/api/rpc/method.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
-import type { Scope } from '../../src/identity/scopes.ts';
+import { SCOPES, type Scope } from '../../src/identity/scopes.ts';
 import { hashSecret } from '../../src/identity/secrets.ts';
 import { createTokenAuthority, type IssuedToken, type TokenAuthority } from '../../src/identity/tokens.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -30,9 +30,11 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
+import { createSqliteIdentityStore } from '../../src/store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { agentWith } from '../support/agents.ts';
 import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
+import { inMemoryAccess } from './in-memory-access.ts';
 import { type InMemoryFeeds, inMemoryFeeds, STREAM_LIMITS } from './in-memory-feeds.ts';
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -93,7 +95,13 @@ export async function startTestServer(
 	});
 	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger, agents });
 	const audit = createSqliteAuditTrail(database, systemTurnEnd);
-	const services = { ...inMemoryServices(clock, { agents, audit }), ...options.services };
+	const identities = createSqliteIdentityStore(database);
+	let annsId = '';
+	const access = inMemoryAccess(
+		{ tokens: authority, users: { find: identities.findUser, identitiesOf: identities.identitiesOf } },
+		() => annsId,
+	);
+	const services = { ...inMemoryServices(clock, { agents, audit, access }), ...options.services };
 	const calling = new Map<string, CallingAgent>();
 	const feeds = inMemoryFeeds();
 	const server = createHttpServer({
@@ -139,6 +147,8 @@ export async function startTestServer(
 		...(options.furtherMcp === undefined ? {} : { furtherMcp: options.furtherMcp }),
 	});
 	const { url } = await server.listen();
+	const issued = await issueTokens(authority, store, clock, calling);
+	annsId = issued.userId;
 	return {
 		url,
 		server,
@@ -146,7 +156,7 @@ export async function startTestServer(
 		feeds,
 		authority,
 		log,
-		tokens: await issueTokens(authority, store, clock, calling),
+		tokens: issued.tokens,
 		async [Symbol.asyncDispose]() {
 			await server.stop();
 			database.close();
@@ -170,7 +180,7 @@ async function issueTokens(
 	store: ReturnType<typeof createSqliteTokenStore>,
 	clock: Clock,
 	agents: Map<string, CallingAgent>,
-): Promise<Record<string, string>> {
+): Promise<{ readonly userId: string; readonly tokens: Record<string, string> }> {
 	const issue = (name: string, scopes: readonly Scope[], userName = 'ann') =>
 		authority.issue({ userName, name, scopes, ttlMs: 3_600_000 });
 	const issueTo = async (agentId: string): Promise<IssuedToken> => {
@@ -197,7 +207,12 @@ async function issueTokens(
 		},
 		100,
 	);
-	return {
+	const ofPage = async (id: string, scopes: readonly Scope[], user = full): Promise<string> => {
+		const login = { id, endsAt: clock.now() + 3_600_000 };
+		return (await authority.issueToLogin(user, login, { name: 'page', scopes, ttlMs: 900_000 })).token;
+	};
+	const bob = await issue('other-user', ['agents:manage', 'arb:read', 'arb:trade'], 'bob');
+	const tokens = {
 		full: full.token,
 		read: (await issue('read', ['arb:read'])).token,
 		trade: (await issue('trade', ['arb:trade'])).token,
@@ -206,11 +221,15 @@ async function issueTokens(
 		connect: (await issue('connect', ['exchange:connect'])).token,
 		manage: (await issue('manage', ['agents:manage', 'arb:read', 'arb:trade'])).token,
 		'manage-alone': (await issue('manage-alone', ['agents:manage'])).token,
-		'other-user': (await issue('other-user', ['agents:manage', 'arb:read', 'arb:trade'], 'bob')).token,
+		'other-user': bob.token,
+		page: await ofPage('login-of-ann', SCOPES),
+		'page-of-reader': await ofPage('login-of-ann', ['arb:read']),
+		'page-of-other-user': await ofPage('login-of-bob', SCOPES, bob),
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,
 	};
+	return { userId: full.userId, tokens };
 }
 
 /** The same authority, for which some tokens are those of agents: by token id. */

@@ -4,7 +4,7 @@ import { exportJWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
-import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person, pageToken } from './people.ts';
 import {
 	bearer,
 	call,
@@ -39,12 +39,10 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 
 	beforeAll(async () => {
 		keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-		const publicKeys = JSON.stringify({ keys: [await exportJWK(keys.publicKey)] });
-		agent = await makeAgent(ann, { credential: 'public_key', public_keys: publicKeys });
+		agent = await makeAgent(ann, { public_keys: [await exportJWK(keys.publicKey)] });
 		const strangers = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 		other = await makeAgent(ann, {
-			credential: 'public_key',
-			public_keys: JSON.stringify({ keys: [await exportJWK(strangers.publicKey)] }),
+			public_keys: [await exportJWK(strangers.publicKey)],
 		});
 	});
 
@@ -193,17 +191,12 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		);
 		const jwk = keys.privateKey.export({ format: 'jwk' });
 		stage.traffic.note(String(jwk.d), 'a private key');
-		await ann.browser.open('/agents');
-		const page = await givesNothing(stage, () =>
-			ann.browser.submit('/agents', {
-				name: 'leaky',
-				credential: 'public_key',
-				public_keys: JSON.stringify({ keys: [jwk] }),
-			}),
-		);
-		expect(page.status).toBe(400);
-		expect(page.text).toContain('Take it for leaked');
-		expect(page.text).not.toContain(jwk.d);
+		const page = bearer(await pageToken(ann, 'manage'));
+		const wish = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
+		const answer = await givesNothing(stage, () => call(stage, 'create_agent', wish, page));
+		expect(answer.code).toBe('INVALID_PARAMS');
+		expect(answer.text).toContain('Take it for leaked');
+		expect(answer.text).not.toContain(jwk.d);
 	});
 });
 
@@ -287,7 +280,7 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 
 describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 	test('gets what it has, is told so, and may do no more', async () => {
-		const agent = await makeAgent(ann, { scope: ['arb:read'] });
+		const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 		const { access, scope } = await tokensOf(await walk.agentToken(agent, SCOPE));
 		expect(scope).toBe('arb:read');
 		await expectTaken(read(stage, access));
@@ -298,7 +291,7 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 	test.each([['what it has not'], ['nothing'], ['what no agent may have'], ['what nobody knows']])(
 		'asking for %s, it gets no token',
 		async (what) => {
-			const agent = await makeAgent(ann, { scope: ['arb:read'] });
+			const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 			const scope = {
 				'what it has not': 'arb:trade',
 				nothing: '',
@@ -313,9 +306,10 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 
 	test('cannot be made with scopes that only people have', async () => {
 		for (const scope of ['exchange:connect', 'agents:manage']) {
-			await ann.browser.open('/agents');
-			const page = await givesNothing(stage, () => ann.browser.submit('/agents', { name: 'much', scope }));
-			expect(page.status).toBe(400);
+			const page = bearer(await pageToken(ann, 'manage'));
+			const wish = { name: 'much', scopes: [scope], caps: {} };
+			const { code } = await givesNothing(stage, () => call(stage, 'create_agent', wish, page));
+			expect(code).toBe('INVALID_PARAMS');
 		}
 	});
 
@@ -323,8 +317,8 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
-		await ann.browser.open(`/agents/${agent.agentId}`);
-		await ann.browser.submit(`/agents/${agent.agentId}`, { scope: ['arb:read'] });
+		const wish = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
+		await manage(ann, 'update_agent', wish);
 		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
 		await expectTaken(read(stage, token));
 	});
@@ -346,8 +340,7 @@ describe('docs/security.md a stopped agent', () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const [token, others] = [await tokenOf(agent), await tokenOf(neighbour)];
 		await expectTaken(read(stage, token));
-		await ann.browser.open(`/agents/${agent.agentId}`);
-		await ann.browser.submit(`/agents/${agent.agentId}/stop`);
+		await manage(ann, 'stop_agent', { agent_id: agent.agentId });
 		await expectUnauthorized(read(stage, token));
 		await givesNothing(stage, async () =>
 			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),
@@ -386,9 +379,9 @@ describe('docs/security.md a rotated key', () => {
 		const agent = await makeAgent(ann);
 		const tokens = [await tokenOf(agent), await tokenOf(agent)];
 		for (const token of tokens) await expectTaken(read(stage, token));
-		await ann.browser.open(`/agents/${agent.agentId}`);
-		const page = await ann.browser.submit(`/agents/${agent.agentId}/rotate`);
-		const [, key = ''] = /id="agent-key">([^<]+)</.exec(page.text) ?? [];
+		const { agent_key: key } = await manage<{ readonly agent_key: string }>(ann, 'rotate_agent_key', {
+			agent_id: agent.agentId,
+		});
 		for (const token of tokens) await expectUnauthorized(read(stage, token));
 		await givesNothing(stage, async () =>
 			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),

@@ -3,7 +3,17 @@ import { expect } from 'vitest';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
-import { type CopiedToken, copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import {
+	beginConnection,
+	type CopiedToken,
+	copyToken,
+	logIn,
+	type MadeAgent,
+	makeAgent,
+	manage,
+	type Person,
+	pageToken,
+} from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
@@ -38,6 +48,8 @@ export type TwoUsers = AsyncDisposable & {
 	readonly ann: Person;
 	readonly bob: Person;
 	readonly things: AnnsThings;
+	/** Token of a page in Bob's browser, with every scope. */
+	readonly bobsPageToken: string;
 	/** Tokens: of Bob himself, of his agent, of Ann's two agents. */
 	readonly bobsToken: string;
 	readonly bobsAgentToken: string;
@@ -109,9 +121,10 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 	});
 
 	await walk.connect(ann.browser);
-	await ann.browser.open('/connections');
-	const left = await ann.browser.submit('/connections/begin/bybit');
-	const page = await ann.browser.open('/tokens');
+	const connection = await beginConnection(ann);
+	const { applications } = await manage<{
+		readonly applications: readonly { readonly application_id: string }[];
+	}>(ann, 'list_tokens');
 	const waiting = await ann.browser.open((await walk.begin('rival')).path);
 	const things: AnnsThings = {
 		execution,
@@ -127,8 +140,8 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
 		passkeyId: await addPasskey(stage, ann.userId),
-		applicationId: /\/applications\/([^/]+)\/revoke/.exec(page.text)?.[1] ?? '',
-		connectionState: left.leftFor?.searchParams.get('state') ?? '',
+		applicationId: applications[0]?.application_id ?? '',
+		connectionState: connection.searchParams.get('state') ?? '',
 		interaction: waiting.path,
 	};
 	for (const [name, value] of Object.entries(things))
@@ -140,6 +153,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		ann,
 		bob,
 		things,
+		bobsPageToken: await pageToken(bob, 'manage'),
 		bobsToken: bobsCopied.token,
 		bobsAgentToken: await tokenOf(bobsAgent),
 		agentToken,

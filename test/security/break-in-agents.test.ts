@@ -28,10 +28,9 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('an agent that is stopped on its page has its work ended, as by a call', async () => {
+test('an agent that its owner stops has its work ended', async () => {
 	const { agentId } = await owner.newAgent(['arb:trade']);
-	await owner.get(`/agents/${agentId}`);
-	expect((await owner.post(`/agents/${agentId}/stop`)).status).toBe(303);
+	await owner.manage('stop_agent', { agent_id: agentId });
 	expect(service.stoppedWork).toEqual([`${ownerId} ${agentId}`]);
 });
 
@@ -107,7 +106,8 @@ test('an agent is not hidden from its owner behind a thousand that were stopped 
 		 INSERT INTO agent (agent_id, user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at)
 		 SELECT 'agent_' || i, user_id, name, scopes, caps, NULL, NULL, 0, created_at + i, created_at, NULL, created_at + i FROM agent, n WHERE agent_id = '${agentId}'`,
 	);
-	expect((await owner.get('/agents')).text).toContain(agentId);
+	const listed = await owner.manage<readonly { readonly agent_id: string }[]>('list_agents');
+	expect(listed.map(({ agent_id: id }) => id)).toContain(agentId);
 });
 
 test('nor is a token behind a thousand that have ended since', async () => {
@@ -120,8 +120,10 @@ test('nor is a token behind a thousand that have ended since', async () => {
 		 INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at)
 		 SELECT 'tok_' || i, user_id, name, hash || i, scopes, created_at + i, expires_at + i, created_at + i, NULL FROM token, n WHERE hash = '${hash}'`,
 	);
-	await owner.get('/tokens');
-	expect((await owner.post(`/tokens/${tokenId}/revoke`)).status).toBe(303);
+	type Listed = { readonly tokens: readonly { readonly token_id: string }[] };
+	const { tokens } = await owner.manage<Listed>('list_tokens');
+	expect(tokens.map(({ token_id: id }) => id)).toContain(tokenId);
+	await owner.manage('revoke_token', { token_id: tokenId });
 });
 
 test('a token that is on its way to a thief of the key when the key is replaced is worth nothing', async () => {
@@ -165,8 +167,7 @@ test('an agent that is stopped while the disk takes nothing has its work ended a
 	const { agentId } = await owner.newAgent(['arb:trade']);
 	database.exec("CREATE TRIGGER full BEFORE UPDATE ON agent BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
 	try {
-		await owner.get(`/agents/${agentId}`);
-		expect((await owner.post(`/agents/${agentId}/stop`)).status).toBe(500);
+		await expect(owner.manage('stop_agent', { agent_id: agentId })).rejects.toThrow('INTERNAL_ERROR');
 	} finally {
 		database.exec('DROP TRIGGER full');
 	}

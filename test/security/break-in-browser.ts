@@ -21,9 +21,11 @@ export type Browser = {
 	follow(seen: Seen): Promise<Seen>;
 	/** Proves a wallet, a fresh one unless its key is given, and is logged in. Answers the user's id. */
 	logIn(key?: `0x${string}`): Promise<string>;
-	/** A token of the user who is logged in, copied from its page. */
+	/** A token of the user who is logged in, to copy. */
 	copyToken(scopes: readonly string[]): Promise<string>;
-	/** An agent with a key, made on its page. */
+	/** What a page of settings asks. @throws Error for a refusal */
+	manage<T>(method: string, params?: Readonly<Record<string, unknown>>): Promise<T>;
+	/** An agent with a key. */
 	newAgent(scopes: readonly string[]): Promise<{ readonly agentId: string; readonly key: string }>;
 	readonly cookies: Map<string, string>;
 };
@@ -90,28 +92,35 @@ export function browserAt(url: string): Browser {
 				signature: await account.signMessage({ message }),
 			});
 			if (signed.to?.pathname !== '/') throw new Error(`Not logged in: ${signed.text}`);
-			return found(/<small>(user_\w+)<\/small>/, (await browser.get('/account')).text);
+			return (await browser.manage<{ readonly user_id: string }>('get_account')).user_id;
 		},
 		async copyToken(scopes) {
-			await browser.get('/tokens');
-			const shown = await browser.post('/tokens', [['name', 'copied'], ...named('scope', scopes)]);
-			return found(/id="token">([^<]+)/, shown.text);
+			const wish = { name: 'copied', scopes };
+			return (await browser.manage<{ readonly token: string }>('create_token', wish)).token;
 		},
 		async newAgent(scopes) {
-			await browser.get('/agents');
-			const fields = [['name', 'night watch'], ['credential', 'key'], ...named('scope', scopes)] as const;
-			const { text } = await browser.post('/agents', fields);
-			return {
-				agentId: found(/id="agent-id">([^<]+)/, text),
-				key: found(/id="agent-key">([^<]+)/, text),
-			};
+			const wish = { name: 'night watch', scopes, caps: {} };
+			const made = await browser.manage<{ readonly agent_id: string; readonly agent_key: string }>(
+				'create_agent',
+				wish,
+			);
+			return { agentId: made.agent_id, key: made.agent_key };
+		},
+		async manage<T>(method: string, params = {}) {
+			await browser.get('/status');
+			const given = await browser.post('/dashboard/token', { access: 'manage' });
+			const { token } = JSON.parse(given.text) as { readonly token: string };
+			const answer = await fetch(new URL('/jsonrpc/', url), {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+			});
+			const { result, error } = (await answer.json()) as { readonly result?: T; readonly error?: unknown };
+			if (result === undefined) throw new Error(`${method} was refused: ${JSON.stringify(error)}`);
+			return result;
 		},
 	};
 	return browser;
-}
-
-function named(name: string, values: readonly string[]): [string, string][] {
-	return values.map((value) => [name, value]);
 }
 
 function isPairs(fields: Fields): fields is readonly (readonly [string, string])[] {
@@ -120,10 +129,4 @@ function isPairs(fields: Fields): fields is readonly (readonly [string, string])
 
 function formText(pairs: readonly (readonly [string, string])[]): string {
 	return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
-}
-
-function found(what: RegExp, text: string): string {
-	const [, value] = what.exec(text) ?? [];
-	if (value === undefined) throw new Error(`The page has no ${what.source}: ${text}`);
-	return value;
 }

@@ -13,6 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
+type Applications = { readonly applications: readonly { readonly application_id: string }[] };
+
 test('a program that comes as a native application that was let in before is shown with all that it asks for', async () => {
 	const { url } = service;
 	const [genuine, impostor] = ['http://127.0.0.1:5001/back', 'http://127.0.0.1:5002/back'];
@@ -38,12 +40,9 @@ test('a program that comes as a native application that was let in before is sho
 	const kept = await refresh(url, 'native', own.refresh_token);
 	expect(kept.scope).toBe('arb:read arb:trade');
 
-	const tokens = await browser.get('/tokens');
-	const forms = [...tokens.text.matchAll(/action="(\/applications\/[^"]+)"/g)].map(
-		([, action = '']) => action,
-	);
-	expect(forms).toHaveLength(1);
-	await browser.post(forms[0] ?? '');
+	const { applications } = await browser.manage<Applications>('list_tokens');
+	expect(applications).toHaveLength(1);
+	await browser.manage('revoke_application', { application_id: applications[0]?.application_id });
 	// Its access is over whichever answer it came from.
 	for (const token of [kept.access_token, less.access_token])
 		expect(await call(url, token ?? '', 'portfolio_live')).toMatchObject({ status: 401 });
@@ -99,10 +98,8 @@ test('a grant that does not open keeps nobody from the page on which tokens and 
 	await answerConsent(browser, asked, 'grant', ['arb:trade']);
 	const grantsOfUser = "model = 'Grant' AND user_id = ?";
 	database.prepare(`UPDATE oauth_record SET sealed = 'v1.k.AAAA.AAAA' WHERE ${grantsOfUser}`).run(userId);
-	const page = await browser.get('/tokens');
-	expect(page.status).toBe(200);
-	const [, action = ''] = /action="(\/applications\/[^"]+)"/.exec(page.text) ?? [];
-	expect((await browser.post(action)).status).toBe(303);
+	const { applications } = await browser.manage<Applications>('list_tokens');
+	await browser.manage('revoke_application', { application_id: applications[0]?.application_id });
 	const left = database.prepare(`SELECT count(*) AS n FROM oauth_record WHERE ${grantsOfUser}`).get(userId);
 	expect({ ...left }).toEqual({ n: 0 });
 });

@@ -128,10 +128,13 @@ export async function startBreakInService(
 		random,
 		log: logger,
 	});
-	const agents = stoppingWork(access.agents, async (userId, agentId) => {
-		stoppedWork.push(`${userId} ${agentId}`);
+	const services = inMemoryServices(clock, {
+		agents: stoppingWork(access.agents, async (userId, agentId) => {
+			stoppedWork.push(`${userId} ${agentId}`);
+		}),
+		audit: access.audit,
+		access: access.own,
 	});
-	const services = inMemoryServices(clock, { ...access, agents });
 	const metrics = newMetrics();
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
@@ -146,18 +149,11 @@ export async function startBreakInService(
 		metrics,
 		meters: metrics,
 		routes: access.routes({
-			agents,
-			accounts: services.exchangeAccounts,
 			byPage: {
 				offers: () => true,
 				begin: async () => ({ url: 'https://exchange.example/authorize' }),
 				finish: async () => ({ label: 'x' }),
 				...options.byPage,
-			},
-			simulated: {
-				offers: () => false,
-				opens: () => false,
-				open: () => Promise.reject(new Error('None is simulated.')),
 			},
 		}),
 	});

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { TEST_MS_MAX } from '../../scripts/hang-limits.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openTwoUsers } from './anns-things.ts';
+import { manage } from './people.ts';
 import { startFlood } from './strangers-flood.ts';
 
 /** As many connections as one address may have. */
@@ -48,15 +49,14 @@ test('200 WebSockets and 100 requests a second keep the owner from nothing that 
 		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
 		const agent = agents[round];
 		if (agent === undefined) continue;
-		await ann.browser.open('/agents');
-		const stopped = await ann.browser.submit(`/agents/${agent.agentId}/stop`);
-		expect([round, stopped.status]).toEqual([round, 200]);
+		await manage(ann, 'stop_agent', { agent_id: agent.agentId });
 		await expect(stage.access.agents.findActive(agent.agentId)).resolves.toBeUndefined();
 	}
 	const closed = await ask(things.token.token, 'close_execution', {
 		execution_id: things.execution.execution_id,
 	});
 	expect(closed).toMatchObject({ code: undefined, result: { success: true } });
+	await ann.browser.open('/agents');
 	expect((await ann.browser.submit('/logout')).path).toBe('/login');
 
 	const { answered } = flood.counts();
@@ -92,9 +92,8 @@ test('an agent that takes every connection of the address keeps the owner from n
 		const health = await fetch(`${stage.url}/health`, { headers: { connection: 'close' } });
 		expect([isStopped, health.status]).toEqual([isStopped, 200]);
 		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
-		await ann.browser.open('/agents');
+		expect((await ann.browser.open('/agents')).path).toBe('/agents');
 		if (isStopped) continue;
-		const stopped = await ann.browser.submit(`/agents/${things.agent.agentId}/stop`);
-		expect(stopped.status).toBe(200);
+		await manage(ann, 'stop_agent', { agent_id: things.agent.agentId });
 	}
 });

@@ -51,7 +51,7 @@ describe('CWE-367 cap overrun by parallel calls', () => {
 	afterAll(end);
 
 	test('on the amount that is open at once', async () => {
-		const agent = await makeAgent(ann, { open_amount_max: '3000' });
+		const agent = await makeAgent(ann, { caps: { open_amount_max: 3_000 } });
 		const token = await tokenOf(agent);
 		const answers = await trading.during(Promise.all(COINS.map((coin) => open(token, coin))));
 		expect(accepted(answers)).toHaveLength(3);
@@ -66,7 +66,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 	afterAll(end);
 
 	test('on executions a day, with a token and a batch each', async () => {
-		const agent = await makeAgent(ann, { executions_per_day: '2' });
+		const agent = await makeAgent(ann, { caps: { executions_per_day: 2 } });
 		const tokens = await Promise.all([tokenOf(agent), tokenOf(agent), tokenOf(agent), tokenOf(agent)]);
 		const bodies = tokens.map((token, at) => ({
 			token,
@@ -97,7 +97,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 	});
 
 	test('on the amount of each, whatever else is sent', async () => {
-		const agent = await makeAgent(ann, { amount_max: '500' });
+		const agent = await makeAgent(ann, { caps: { amount_max: 500 } });
 		const token = await tokenOf(agent);
 		const answers = await trading.during(
 			Promise.all([open(token, 'SOL', 501), open(token, 'BTC', 500.01), open(token, 'ETH', 500)]),

@@ -229,8 +229,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 			await logIn(stage, `newcomer ${people}`),
 		];
 		await walk.connect(there.browser);
-		await here.browser.open('/account');
-		await here.browser.submit('/account/log-out-everywhere');
+		await here.browser.ask('/account/log-out-everywhere');
 		const silent = await walk.begin('notebook', { prompt: 'none' });
 		const page = await givesNothing(stage, () => there.browser.open(silent.path));
 		expect(page.leftFor?.searchParams.get('error')).toBe('login_required');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStream } from '../rpc/stream-client.ts';
 import { send } from '../rpc/test-server.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
-import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person } from './people.ts';
 import { bearer, call, expectOAuthError, expectTaken, expectUnauthorized, givesNothing } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	stage = await openStage();
 	walk = await oauthWalk(stage);
 	ann = await logIn(stage, 'ann');
-	agent = await makeAgent(ann, { dpop: 'on' });
+	agent = await makeAgent(ann, { requires_dpop: true });
 	[own, other] = [await newKey(), await newKey()];
 	// What is used before the start is not remembered; so that nothing here is from before it.
 	stage.passTime(2_000);
@@ -375,15 +375,14 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	});
 
 	test('ends with its agent: what is private is ended, and nothing more is answered', async () => {
-		const stopped = await makeAgent(ann, { dpop: 'on' });
+		const stopped = await makeAgent(ann, { requires_dpop: true });
 		const asked = await askFor(await proof({ url: tokenUrl(), ath: null }), stopped);
 		const { access } = await tokensOf(asked);
 		await using stream = await openStream(stage.url, {
 			headers: { authorization: `DPoP ${access}`, dpop: await forUpgrade({ ath: hashOf(access) }) },
 		});
 		await stream.subscribe('portfolio');
-		await ann.browser.open(`/agents/${stopped.agentId}`);
-		await ann.browser.submit(`/agents/${stopped.agentId}/stop`);
+		await manage(ann, 'stop_agent', { agent_id: stopped.agentId });
 		stage.passTime(2_000);
 		await stream.until(() => stream.notified.some(({ type }) => type === 'end'));
 		expect(stream.notified.at(-1)).toMatchObject({ type: 'end', result: { code: 'UNAUTHORIZED' } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { send } from '../rpc/test-server.ts';
 import { ORIGIN_HEADERS } from '../support/origin-key.ts';
 import { SCOPE_ASKED } from './oauth-walk.ts';
-import { copyToken, logIn, type MadeAgent, makeAgent, type Person, walletOf } from './people.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person, walletOf } from './people.ts';
 import { bearer, call, expectTaken } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -253,7 +253,7 @@ describe('RFC 6585 4 limits of requests', () => {
 		expect(token.status).toBe(200);
 		expect((await open.browser().open('/login')).status).toBe(200);
 		expect((await ann.browser.open('/agents')).path).toBe('/agents');
-		expect((await ann.browser.submit(`/agents/${agent.agentId}/stop`)).status).toBe(200);
+		await manage(ann, 'stop_agent', { agent_id: agent.agentId });
 	});
 
 	test('tokens of one agent share its credits', async () => {

@@ -58,8 +58,7 @@ describe('docs/security.md a guest', () => {
 	test('the login stands in the guest’s own audit trail', async () => {
 		const browser = stage.browser();
 		await logInAsGuest(browser);
-		await browser.open('/audit');
-		const trail = (await browser.submit('/audit.jsonl')).text.trimEnd().split('\n');
+		const trail = (await (await browser.ask('/audit.jsonl')).text()).trimEnd().split('\n');
 		expect(trail.map((line) => JSON.parse(line))).toMatchObject([
 			{ action: 'login', outcome: 'ok', details: { provider: 'guest', issuer: 'guest', first: true } },
 		]);

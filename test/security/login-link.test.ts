@@ -1,7 +1,7 @@
 /** A login by a link of the operator: it counts once, for ten minutes, and only a person who presses the button uses it up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
-import { logIn } from './people.ts';
+import { logIn, manage } from './people.ts';
 import { givesNothing } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -43,9 +43,8 @@ describe('docs/security.md a login link', () => {
 			scopes: ['arb:read'],
 			ttlMs: MINUTE_MS,
 		});
-		expect((await browser.open('/account')).text).toContain(userId);
-		await browser.open('/audit');
-		const trail = (await browser.submit('/audit.jsonl')).text.trimEnd().split('\n');
+		expect(await manage({ browser }, 'get_account')).toMatchObject({ user_id: userId });
+		const trail = (await (await browser.ask('/audit.jsonl')).text()).trimEnd().split('\n');
 		expect(trail.map((line) => JSON.parse(line))).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({ action: 'login', outcome: 'ok', details: { provider: 'link' } }),

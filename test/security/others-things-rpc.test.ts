@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';
 import { SCOPES } from '../../src/identity/scopes.ts';
 import { type AnnsThings, EXCHANGE_PAIR, openTwoUsers, type TwoUsers } from './anns-things.ts';
-import { copyToken } from './people.ts';
+import { copyToken, logIn, pageToken } from './people.ts';
 import { call } from './refusals.ts';
 
 /** Params that name something of Ann's, and the code that it must be refused with. */
@@ -46,6 +46,11 @@ const account: Naming = {
 const alertTarget: Naming = {
 	params: ({ alertTargetId }) => ({ target_id: alertTargetId }),
 	refusal: 'UNKNOWN_ALERT_TARGET',
+};
+const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
+const application: Naming = {
+	params: ({ applicationId }) => ({ application_id: applicationId }),
+	refusal: 'UNKNOWN_TOKEN',
 };
 const WISH = { name: 'taken over', scopes: ['arb:read'], caps: {} };
 
@@ -125,6 +130,15 @@ const LINES: Readonly<Record<string, Line>> = {
 	disconnect_exchange: {
 		naming: [account, { ...account, params: (of) => ({ ...account.params(of), close_first: true }) }],
 	},
+	list_exchanges: { naming: [], plain: none },
+	open_simulated_accounts: { naming: [], plain: none },
+	list_tokens: { naming: [], plain: none },
+	create_token: { naming: [], plain: () => ({ name: 'of bob', scopes: ['arb:read'] }) },
+	rotate_token: { naming: [token] },
+	revoke_token: { naming: [token] },
+	revoke_application: { naming: [application] },
+	get_account: { naming: [], plain: none },
+	list_audit: { naming: [], plain: none },
 	list_alerts: { naming: [], plain: none },
 	list_alert_targets: { naming: [], plain: none },
 	add_alert_target: {
@@ -144,6 +158,9 @@ beforeAll(async () => {
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
+const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method)?.isOfLogin === true;
+/** Copied tokens do for most methods; for the others a page of Bob's own browser asks. */
+const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
 /** An id of the same form that was never given. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
@@ -183,6 +200,8 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'agent_id',
 			'account_id',
 			'target_id',
+			'token_id',
+			'application_id',
 			'job_id',
 			'preview_id',
 			'opportunity_id',
@@ -199,13 +218,28 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		}
 	});
 
+	// Before what Bob is refused: the ids that he sends then stand in his own audit trail.
+	test.each(
+		Object.entries(LINES).flatMap(([method, { plain }]) =>
+			plain === undefined ? [] : [[method, plain] as const],
+		),
+	)('%s answers Bob with nothing of Ann’s, and changes nothing of hers', async (method, plain) => {
+		const before = users.annsState();
+		const sent = plain(things);
+		const answer = await users.ask(bobs(method), method, sent);
+		expect([method, answer.code]).toEqual([method, undefined]);
+		expectNothingOfAnns(answer.text);
+		expect(users.annsState()).toBe(before);
+	});
+
 	test.each(named)('%s refuses Bob what is Ann’s (%i)', async (method, _at, naming) => {
-		await expectRefused(users.bobsToken, method, naming);
+		await expectRefused(bobs(method), method, naming);
 	});
 
 	test.each(named)('%s refuses it to Bob’s agent (%i)', async (method, _at, naming) => {
 		const scope = METHODS.find(({ name }) => name === method)?.scope;
-		const refusal = scope === 'arb:read' || scope === 'arb:trade' ? naming.refusal : 'FORBIDDEN';
+		const mayAsk = scope === 'arb:read' || scope === 'arb:trade';
+		const refusal = mayAsk ? (isOfLogin(method) ? 'LOGIN_REQUIRED' : naming.refusal) : 'FORBIDDEN';
 		await expectRefused(users.bobsAgentToken, method, { ...naming, refusal });
 	});
 
@@ -218,27 +252,14 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			);
 			expect(absent).not.toEqual(sent);
 			const [foreign, nowhere] = [
-				await users.ask(users.bobsToken, method, sent),
-				await users.ask(users.bobsToken, method, absent),
+				await users.ask(bobs(method), method, sent),
+				await users.ask(bobs(method), method, absent),
 			];
 			const ids = [...Object.values(sent), ...Object.values(absent)].map(String);
 			const shape = (text: string) => ids.reduce((shaped, id) => shaped.replaceAll(id, '…'), text);
 			expect(shape(foreign.text)).toBe(shape(nowhere.text));
 		},
 	);
-
-	test.each(
-		Object.entries(LINES).flatMap(([method, { plain }]) =>
-			plain === undefined ? [] : [[method, plain] as const],
-		),
-	)('%s answers Bob with nothing of Ann’s, and changes nothing of hers', async (method, plain) => {
-		const before = users.annsState();
-		const sent = plain(things);
-		const answer = await users.ask(users.bobsToken, method, sent);
-		expect([method, answer.code]).toEqual([method, undefined]);
-		expectNothingOfAnns(answer.text);
-		expect(users.annsState()).toBe(before);
-	});
 });
 
 describe('OWASP API1 what another agent of the same owner opened', () => {
@@ -264,6 +285,10 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 			'add_alert_target',
 			'test_alert_target',
 			'remove_alert_target',
+			'create_token',
+			'rotate_token',
+			'revoke_token',
+			'revoke_application',
 		])
 			expect([
 				method,
@@ -276,6 +301,49 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 			'disconnect_exchange',
 		])
 			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([method, 'FORBIDDEN']);
+		for (const method of ['list_tokens', 'list_audit', 'get_account'])
+			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([
+				method,
+				'LOGIN_REQUIRED',
+			]);
+	});
+
+	test('what is for a browser that is logged in is refused to a copied token of every scope', async () => {
+		const before = users.annsState();
+		const named = METHODS.filter((method) => method.isOfLogin === true).map(({ name }) => name);
+		expect(named).toEqual([
+			'open_simulated_accounts',
+			'list_tokens',
+			'create_token',
+			'rotate_token',
+			'revoke_token',
+			'revoke_application',
+			'get_account',
+			'list_audit',
+		]);
+		for (const method of named) {
+			const { status, code } = await users.ask(things.token.token, method, {
+				...LINES[method]?.plain?.(things),
+				...LINES[method]?.naming[0]?.params(things),
+			});
+			expect({ method, status, code }).toEqual({ method, status: 403, code: 'LOGIN_REQUIRED' });
+		}
+		expect(users.annsState()).toBe(before);
+	});
+
+	test('a token of a page ends with its login, and a page that only reads makes none', async () => {
+		const reader = await pageToken(users.bob, 'read');
+		expect((await users.ask(reader, 'list_audit')).code).toBeUndefined();
+		const wish = { name: 'more', scopes: ['arb:read'] };
+		expect((await users.ask(reader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		const trader = await pageToken(users.bob, 'trade');
+		expect((await users.ask(trader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		const carol = await logIn(users.stage, 'carol');
+		const carols = await pageToken(carol, 'manage');
+		expect((await users.ask(carols, 'list_tokens')).code).toBeUndefined();
+		await carol.browser.open('/status');
+		await carol.browser.submit('/logout');
+		expect((await users.ask(carols, 'list_tokens')).code).toBe('UNAUTHORIZED');
 	});
 
 	test('no agent lifts its owner’s halt, closes all, or commands what its owner opened', async () => {
@@ -356,12 +424,14 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 
 describe('docs/security.md the owner, so that each refusal above is one', () => {
 	// Her own key again is her own account, and connected; what is disconnected once is gone.
-	const hers = named.filter(
-		([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1',
-	);
+	const hers = named
+		.filter(([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1')
+		// Her token is replaced last: the others are called with it.
+		.sort(([one], [other]) => Number(isOfLogin(one)) - Number(isOfLogin(other)));
 
 	test.each(hers)('%s takes it from Ann (%i)', async (method, _at, { params, refusal }) => {
-		const { code } = await users.ask(things.token.token, method, params(things));
+		const hersToSend = isOfLogin(method) ? await pageToken(users.ann, 'manage') : things.token.token;
+		const { code } = await users.ask(hersToSend, method, params(things));
 		expect([refusal, 'FORBIDDEN', 'INVALID_PARAMS', 'UNAUTHORIZED']).not.toContain(code);
 	});
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { SCOPES } from '../../src/identity/scopes.ts';
-import { type Fields, type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
+import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
 import type { Stage } from './stage.ts';
 
 export type Person = {
@@ -32,10 +32,7 @@ export async function logIn(
 		signature: await wallet.signMessage({ message: asked.message }),
 	});
 	if (page.status !== 200) throw new Error(`The login of ${name} ended in HTTP ${page.status}: ${page.text}`);
-	const account = page.path === '/account' ? page : await browser.open('/account');
-	const [, userId = ''] = /<small>(user_[0-9a-f]{24})<\/small>/.exec(account.text) ?? [];
-	if (userId === '') throw new Error(`Nobody is logged in: ${account.text}`);
-	if (page.path !== '/account') await browser.open(page.path);
+	const { user_id: userId } = await manage<{ readonly user_id: string }>({ browser }, 'get_account');
 	return { wallet, browser, landed: page.path, userId };
 }
 
@@ -54,38 +51,61 @@ export async function askToSign(
 
 export type CopiedToken = { readonly token: string; readonly tokenId: string };
 
+/** The token that a page of the person's browser is given. */
+export async function pageToken(
+	{ browser }: Pick<Person, 'browser'>,
+	access: 'read' | 'trade' | 'manage',
+): Promise<string> {
+	const answer = await browser.ask('/dashboard/token', { access });
+	if (answer.status !== 200) throw new Error(`The page is given no token: ${await answer.text()}`);
+	return ((await answer.json()) as { readonly token: string }).token;
+}
+
+/** What a page of settings asks in the person's browser. @throws Error for a refusal */
+export async function manage<T>(
+	{ browser }: Pick<Person, 'browser'>,
+	method: string,
+	params: Readonly<Record<string, unknown>> = {},
+): Promise<T> {
+	const answer = await browser.call(await pageToken({ browser }, 'manage'), method, params);
+	if ('result' in answer) return answer.result as T;
+	throw new Error(`${method} was refused: ${JSON.stringify(answer)}`);
+}
+
+/** Begins a connection on an exchange's own page, to whose address the dashboard then goes. */
+export async function beginConnection(
+	{ browser }: Pick<Person, 'browser'>,
+	exchange = 'bybit',
+): Promise<URL> {
+	const answer = await browser.ask(`/connections/begin/${exchange}`);
+	if (answer.status !== 200) throw new Error(`Nothing was begun: ${await answer.text()}`);
+	return new URL(((await answer.json()) as { readonly url: string }).url);
+}
+
 /** A token as its user copies it. */
 export async function copyToken(
-	{ browser }: Pick<Person, 'browser'>,
+	person: Pick<Person, 'browser'>,
 	scopes: readonly Scope[] = SCOPES,
 	name = 'my token',
 ): Promise<CopiedToken> {
-	const before = await browser.open('/tokens');
-	const page = await browser.submit('/tokens', { name, scope: scopes, lifetime: '1' });
-	const token = shown(page, 'token');
-	const known = new Set(before.text.match(/tok_[0-9a-f]{16}/g));
-	const after = await browser.open('/tokens');
-	const tokenId = (after.text.match(/tok_[0-9a-f]{16}/g) ?? []).find((id) => !known.has(id)) ?? '';
-	return { token, tokenId };
+	const made = await manage<{ readonly token: string; readonly token_id: string }>(person, 'create_token', {
+		name,
+		scopes,
+	});
+	return { token: made.token, tokenId: made.token_id };
 }
 
 export type MadeAgent = { readonly agentId: string; readonly key: string };
 
-/** `public_keys` in the fields makes an agent without a key of ours: its key is empty. */
+/** Params of `create_agent`; `public_keys` makes an agent without a key of ours: its key is empty. */
 export async function makeAgent(
-	{ browser }: Pick<Person, 'browser'>,
-	fields: Fields = {},
+	person: Pick<Person, 'browser'>,
+	params: Readonly<Record<string, unknown>> = {},
 ): Promise<MadeAgent> {
-	await browser.open('/agents');
-	const page = await browser.submit('/agents', { name: 'agent', ...fields });
-	return {
-		agentId: shown(page, 'agent-id'),
-		key: fields.public_keys === undefined ? shown(page, 'agent-key') : '',
-	};
-}
-
-function shown({ text, status }: Page, id: string): string {
-	const [, value] = new RegExp(`id="${id}">([^<]+)</code>`).exec(text) ?? [];
-	if (value === undefined) throw new Error(`The page (HTTP ${status}) shows no ${id}: ${text}`);
-	return value;
+	const made = await manage<{ readonly agent_id: string; readonly agent_key: string | null }>(
+		person,
+		'create_agent',
+		{ name: 'agent', scopes: ['arb:read', 'arb:trade'], caps: {}, ...params },
+	);
+	return { agentId: made.agent_id, key: made.agent_key ?? '' };
 }

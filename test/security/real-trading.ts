@@ -32,7 +32,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 	feed();
 	return {
 		floor,
-		async open({ clock, agents, audit, database, vault, log }) {
+		async open({ clock, agents, audit, own, database, vault, log }) {
 			const store = createSqliteExchangeAccountStore(database);
 			const exchangeAccounts = createExchangeAccounts({
 				mode: 'simulated',
@@ -56,6 +56,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					...inMemoryServices(clock, {
 						agents,
 						audit,
+						access: own,
 						alerts: scriptedAlertDesk(clock, { database, vault, log }),
 					}),
 					opportunities: floor.scanner,

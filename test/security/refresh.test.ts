@@ -2,7 +2,7 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
-import { copyToken, logIn, type Person } from './people.ts';
+import { copyToken, logIn, manage, type Person } from './people.ts';
 import {
 	bearer,
 	call,
@@ -164,10 +164,12 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 		const kept = await walk.connect(ann.browser, 'rival');
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		await expectTaken(read(stage, access));
-		const page = await ann.browser.open('/tokens');
-		const row = page.text.split('<tr>').find((part) => part.includes('>Notebook</td>')) ?? '';
-		const [, path = ''] = /action="(\/applications\/[^"]+\/revoke)"/.exec(row) ?? [];
-		expect((await ann.browser.submit(path)).path).toBe('/tokens');
+		type Listed = {
+			readonly applications: readonly { readonly application_id: string; readonly name: string }[];
+		};
+		const { applications } = await manage<Listed>(ann, 'list_tokens');
+		const id = applications.find(({ name }) => name === 'Notebook')?.application_id;
+		await manage(ann, 'revoke_application', { application_id: id });
 		await expectUnauthorized(read(stage, access));
 		await givesNothing(stage, async () =>
 			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),

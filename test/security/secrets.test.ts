@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
-import { askToSign, copyToken, logIn, makeAgent, type Person, walletOf } from './people.ts';
+import { askToSign, copyToken, logIn, makeAgent, type Person, pageToken, walletOf } from './people.ts';
 import { bearer, call } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 import { watchedTraffic } from './watched-traffic.ts';
@@ -145,14 +145,24 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	}
 
 	test.each([
-		['token', '/tokens', { name: 'x', scope: 'arb:read' }],
-		['agent', '/agents', { name: 'x', scope: 'arb:read' }],
-	])('%s: a page says that something failed, and where it was noted', async (table, path, fields) => {
-		await ann.browser.open(path);
-		const page = await whileFull(table, () => ann.browser.submit(path, fields));
-		expect(page.status).toBe(500);
-		expect(page.text).toMatch(/It was noted as [0-9a-f]{12} in the log/);
-		expectNothingTold(page.text);
+		['token', 'create_token', {}],
+		['agent', 'create_agent', { caps: {} }],
+	])('%s: a method says that something failed, and where it was noted', async (table, method, more) => {
+		const token = await pageToken(ann, 'manage');
+		const params = { name: 'x', scopes: ['arb:read'], ...more };
+		const answer = await whileFull(table, () => call(stage, method, params, bearer(token)));
+		expect(answer.code).toBe('INTERNAL_ERROR');
+		expect(answer.text).toMatch(/"ref":"[0-9a-f]{16}"/);
+		expectNothingTold(answer.text);
+		expect(stage.log.join('\n')).toContain('disk full');
+	});
+
+	test('token: a page that asks for its own is told the same', async () => {
+		const answer = await whileFull('token', () => ann.browser.ask('/dashboard/token', { access: 'read' }));
+		expect(answer.status).toBe(500);
+		const text = await answer.text();
+		expect(text).toMatch(/it was noted as [0-9a-f]{12} in the log/);
+		expectNothingTold(text);
 		expect(stage.log.join('\n')).toContain('disk full');
 	});
 
@@ -239,35 +249,30 @@ describe('CWE-532 a secret where an id belongs', () => {
 		expect(answer.text).not.toContain(token);
 	});
 
-	test('nor by a page', async () => {
+	test('nor by what a page of settings asks', async () => {
 		for (const secret of [token, key])
-			for (const [path, end] of [
-				['/tokens', 'revoke'],
-				['/tokens', 'rotate'],
-				['/agents', 'stop'],
-				['/agents', 'rotate'],
-				['/connections/account', 'use'],
-				['/applications', 'revoke'],
-			]) {
-				const page = await ann.browser.open('/account');
-				const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
-				const answer = await stage.fetch(`${stage.url}${path}/${secret}/${end}`, {
-					method: 'POST',
-					headers: {
-						cookie: ann.browser.cookies('/'),
-						'content-type': 'application/x-www-form-urlencoded',
-					},
-					body: `csrf=${csrf}`,
-				});
-				expect([path, end, answer.status]).toEqual([path, end, 404]);
-				expect(await answer.text()).not.toContain(secret);
+			for (const [method, field] of [
+				['revoke_token', 'token_id'],
+				['rotate_token', 'token_id'],
+				['revoke_application', 'application_id'],
+				['stop_agent', 'agent_id'],
+				['rotate_agent_key', 'agent_id'],
+				['use_exchange_account', 'account_id'],
+			] as const) {
+				const page = bearer(await pageToken(ann, 'manage'));
+				const answer = await call(stage, method, { [field]: secret }, page);
+				expect([method, answer.code === undefined]).toEqual([method, false]);
+				expect(answer.text).not.toContain(secret);
+				const path = `/account/passkeys/${secret}/remove`;
+				const removed = await ann.browser.ask(path);
+				expect([path.length > 0, removed.status]).toEqual([true, 404]);
+				expect(await removed.text()).not.toContain(secret);
 			}
 		const missing = await stage.fetch(`${stage.url}/${token}`);
 		expect([missing.status, (await missing.text()).includes(token)]).toEqual([404, false]);
-		await ann.browser.open('/audit');
-		const audit = await ann.browser.submit('/audit.jsonl');
-		expect(audit.text).toContain('token.revoke');
-		expect([audit.text.includes(token), audit.text.includes(key)]).toEqual([false, false]);
+		const audit = await (await ann.browser.ask('/audit.jsonl')).text();
+		expect(audit).toContain('token.revoke');
+		expect([audit.includes(token), audit.includes(key)]).toEqual([false, false]);
 	});
 
 	test('nor by a notification that the log notes', async () => {

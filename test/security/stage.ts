@@ -62,7 +62,7 @@ export type Trading = {
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
 };
 
-export type TradingNeeds = Pick<Identity, 'agents' | 'audit'> & {
+export type TradingNeeds = Pick<Identity, 'agents' | 'audit' | 'own'> & {
 	readonly clock: Clock;
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -133,12 +133,13 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		random: systemRandom,
 		log,
 	});
-	const { audit } = access;
-	const needs = { clock, agents: access.agents, audit, database, vault, log };
+	const { audit, own } = access;
+	const needs = { clock, agents: access.agents, audit, own, database, vault, log };
 	const trading = await (options.openTrading?.(needs) ?? {
 		services: inMemoryServices(clock, {
 			agents: access.agents,
 			audit,
+			access: own,
 			alerts: scriptedAlertDesk(clock, { database, vault, log }),
 		}),
 		stopWork: async () => {},
@@ -158,14 +159,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		complete: (request) => services.exchangeAccounts.connect(request),
 	});
 	const routes = access.routes({
-		agents,
-		accounts: services.exchangeAccounts,
 		byPage,
-		simulated: {
-			offers: () => true,
-			opens: () => true,
-			open: async () => ({ apiKey: systemRandom.hex(12), secret: systemRandom.hex(24) }),
-		},
 	});
 	const server = createHttpServer({
 		packageRoot: packageRoot(),

@@ -17,7 +17,7 @@ export type Page = {
 };
 
 /** What is put into fields: null takes a field out, a list ticks these boxes and no others. */
-export type Fields = Readonly<Record<string, string | readonly string[] | null>>;
+type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
@@ -27,6 +27,17 @@ export type FormBrowser = {
 	submit(path: string, fields?: Fields): Promise<Page>;
 	/** Posts to the page's address what no form of it would. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
+	/**
+	 * Sends a form as a script of a page does, with the field that only our pages know: the answer is for the script, and the
+	 * browser stays where it is.
+	 */
+	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+	/** A call of a method, as a script of a page makes it. */
+	call(
+		token: string,
+		method: string,
+		params?: Readonly<Record<string, unknown>>,
+	): Promise<{ readonly result?: unknown; readonly error?: unknown }>;
 	/** The cookies as they are sent for a path. */
 	cookies(path?: string): string;
 	/** The key that the script of its pages sends, from the storage of the site's origin. */
@@ -83,8 +94,40 @@ export function formBrowser(
 		});
 	const post: FormBrowser['post'] = (fields, headers = {}) =>
 		postTo(address, Object.entries(fields), headers);
+	const own = (path: string): Record<string, string> => {
+		const cookies = jar.header(path);
+		return { connection: 'close', ...originHeaders, ...(cookies === '' ? {} : { cookie: cookies }) };
+	};
 	return {
 		originHeaders,
+		async ask(path, fields = {}) {
+			const shell = await (await send(`${origin}/status`, { headers: own('/status') })).text();
+			const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(shell) ?? [];
+			return send(`${origin}${path}`, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: {
+					...own(path),
+					accept: 'application/json',
+					origin: publicOrigin,
+					'sec-fetch-site': 'same-origin',
+					'content-type': 'application/x-www-form-urlencoded',
+				},
+				body: new URLSearchParams({ csrf, ...fields }).toString(),
+			});
+		},
+		async call(token, method, params = {}) {
+			const answer = await send(`${origin}/jsonrpc/`, {
+				method: 'POST',
+				headers: {
+					connection: 'close',
+					'content-type': 'application/json',
+					authorization: `Bearer ${token}`,
+				},
+				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+			});
+			return (await answer.json()) as { readonly result?: unknown; readonly error?: unknown };
+		},
 		cookies: (path = address) => jar.header(path),
 		setCookie: (line) => jar.set(line, '/'),
 		open: (path) => go(path, { method: 'GET' }),

@@ -55,7 +55,11 @@ export async function startLoginService(): Promise<LoginService> {
 		vault,
 		log: SILENT_LOGGER,
 	});
-	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
+	const services = inMemoryServices(systemClock, {
+		agents: access.agents,
+		audit: access.audit,
+		access: access.own,
+	});
 	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
 	const server = createHttpServer({
 		packageRoot: packageRoot(),
@@ -70,10 +74,7 @@ export async function startLoginService(): Promise<LoginService> {
 		metrics: { contentType: 'text/plain', render: async () => '' },
 		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes: access.routes({
-			agents: access.agents,
-			accounts: services.exchangeAccounts,
 			byPage: { offers: () => false, begin: notHere, finish: notHere },
-			simulated: { offers: () => false, opens: () => false, open: notHere },
 		}),
 	});
 	const { url } = await server.listen();

@@ -86,11 +86,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		async () => {
 			const accounts = simulatedAccountsOf({
 				simulators: { [row.venue]: stage.simulator.adminAccess },
-				hasPage: () => false,
 				clock: systemClock,
 				random: systemRandom,
 			});
-			expect([accounts.offers(row.venue), accounts.offers('elsewhere')]).toEqual([true, false]);
+			expect([accounts.opens(row.venue), accounts.opens('elsewhere')]).toEqual([true, false]);
 			const trading = stage.open(await accounts.open(row.venue, 'user_of_a_page'));
 			expect(await trading.describeKey()).toMatchObject({ canTrade: true, canWithdraw: false });
 			expect(formatDecimal((await trading.balance()).equity)).toBe(SIMULATED_DEPOSIT_USD);

@@ -1,6 +1,6 @@
 /**
  * Which page of the dashboard is shown. Every page has an address of its own that the service answers too, so that it can
- * be kept, sent and opened in a second tab. Pages of forms are the service's: their links are left to the browser.
+ * be kept, sent and opened in a second tab. The login and its passkeys are pages of the service: their links are left to the browser.
  */
 
 export type Route =
@@ -9,13 +9,21 @@ export type Route =
 	| { readonly page: 'execute'; readonly id: string }
 	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
-	| { readonly page: 'status' };
+	| { readonly page: 'status' }
+	| { readonly page: SettingsPage }
+	| { readonly page: 'disconnect'; readonly id: string }
+	| { readonly page: 'agent'; readonly id: string };
+
+const SETTINGS = ['connections', 'tokens', 'agents', 'audit', 'account'] as const;
+type SettingsPage = (typeof SETTINGS)[number];
 
 let path = $state(location.pathname);
 let query = $state(location.search);
 
 /** Undefined for what is no page of the dashboard. */
 export function routeOf(pathname: string): Route | undefined {
+	const [, account] = /^\/connections\/account\/([^/]+)\/disconnect\/?$/.exec(pathname) ?? [];
+	if (account !== undefined) return { page: 'disconnect', id: decodeURIComponent(account) };
 	const [first = '', id, last, ...more] = pathname.replace(/^\/|\/$/g, '').split('/');
 	if (more.length > 0) return undefined;
 	if (id === undefined)
@@ -25,12 +33,15 @@ export function routeOf(pathname: string): Route | undefined {
 			case 'portfolio':
 			case 'status':
 				return { page: first };
-			default:
-				return undefined;
+			default: {
+				const page = SETTINGS.find((name) => name === first);
+				return page === undefined ? undefined : { page };
+			}
 		}
 	if (first === 'opportunities' && last === undefined)
 		return { page: 'opportunity', id: decodeURIComponent(id) };
 	if (first === 'opportunities' && last === 'execute') return { page: 'execute', id: decodeURIComponent(id) };
+	if (first === 'agents' && last === undefined) return { page: 'agent', id: decodeURIComponent(id) };
 	if (first === 'executions' && last === undefined) return { page: 'execution', id: decodeURIComponent(id) };
 	return undefined;
 }

@@ -40,10 +40,14 @@ export type AccessKeeper = {
 	readToken(refused: string | undefined): Promise<string | undefined>;
 	/** A token for an act. */
 	tradeToken(refused: string | undefined): Promise<string | undefined>;
+	/** A token for what settings change: of every scope, where somebody is logged in. */
+	manageToken(refused: string | undefined): Promise<string | undefined>;
 };
 
 const TOKEN_PATH = '/dashboard/token';
 const TRADE = 'arb:trade';
+
+type Wanted = 'read' | 'trade' | 'manage';
 
 export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 	// A login takes the place of a kept token, so that nothing is left behind when it ends.
@@ -57,7 +61,7 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 		access = { kind: 'ended', was: access.isKept ? 'kept token' : 'token', reason };
 	}
 
-	async function ofLogin(wanted: 'read' | 'trade'): Promise<string | undefined> {
+	async function ofLogin(wanted: Wanted): Promise<string | undefined> {
 		const answer = await fetch(TOKEN_PATH, {
 			method: 'POST',
 			body: new URLSearchParams({ csrf: csrf ?? '', access: wanted }),
@@ -77,10 +81,7 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 		throw new Error(`The service gave this page no token: HTTP ${answer.status}.`);
 	}
 
-	async function tokenFor(
-		wanted: 'read' | 'trade',
-		refused: string | undefined,
-	): Promise<string | undefined> {
+	async function tokenFor(wanted: Wanted, refused: string | undefined): Promise<string | undefined> {
 		if (access.kind === 'login') return ofLogin(wanted);
 		if (access.kind !== 'token') return undefined;
 		if (refused !== access.token) return access.token;
@@ -123,6 +124,7 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 		},
 		readToken: (refused) => tokenFor('read', refused),
 		tradeToken: (refused) => tokenFor('trade', refused),
+		manageToken: (refused) => tokenFor('manage', refused),
 	};
 }
 

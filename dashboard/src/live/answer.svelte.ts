@@ -14,6 +14,8 @@ export type Question<M extends MethodName> = {
 	readonly everyMs?: number;
 	/** With the right to trade (a preview). */
 	readonly asTrader?: boolean;
+	/** With the right to manage (a list of settings). */
+	readonly asManager?: boolean;
 };
 
 export type LiveAnswer<M extends MethodName> = {
@@ -59,8 +61,8 @@ export function liveAnswer<M extends MethodName>(
 		let cancel = () => {};
 		const once = async () => {
 			try {
-				const { method, params, asTrader = false } = question;
-				const over = (asTrader ? service.act : service.call) as (
+				const { method, params, asTrader = false, asManager = false } = question;
+				const over = (asManager ? service.manage : asTrader ? service.act : service.call) as (
 					method: M,
 					params: MethodParams<M>,
 					options: CallOptions,

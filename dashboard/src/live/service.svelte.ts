@@ -31,12 +31,14 @@ export type Service = {
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** Acts, or asks with the right to trade. */
 	act<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
+	/** Reads and changes settings: accounts, agents, tokens. For somebody who is logged in. */
+	manage<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** From now on with this token, in this page, and where it is to be kept in this browser. */
 	useToken(token: string, keep: boolean): void;
 	/** Without the pasted token again. */
 	leaveToken(): void;
-	/** Sends a form of the login, beside the methods. @throws Error with the sentence to show */
-	postForm(path: string, fields: URLSearchParams): Promise<void>;
+	/** Sends a form of the login, beside the methods; the answer is JSON. @throws Error with the sentence to show */
+	postForm(path: string, fields: URLSearchParams): Promise<unknown>;
 	/** What the service wrote, with a token that may look, from a path beside JSON-RPC. */
 	download(path: string): Promise<Blob>;
 };
@@ -52,7 +54,8 @@ export function openService(shell: Shell): Service {
 		wasOpen: false,
 	});
 	let stream = $state.raw(connect());
-	let actor = newActor();
+	let actor = newClient('tradeToken');
+	let manager = newClient('manageToken');
 
 	function connect(): Stream {
 		const opened = connectStream({
@@ -85,14 +88,15 @@ export function openService(shell: Shell): Service {
 	function reconnect(): void {
 		const old = stream;
 		stream = connect();
-		actor = newActor();
+		actor = newClient('tradeToken');
+		manager = newClient('manageToken');
 		void old.close();
 	}
 
-	function newActor(): Client {
+	function newClient(right: 'tradeToken' | 'manageToken'): Client {
 		return createClient({
 			url: location.origin,
-			token: (refused) => access.tradeToken(refused),
+			token: (refused) => access[right](refused),
 			allowInsecure: true,
 		});
 	}
@@ -118,6 +122,7 @@ export function openService(shell: Shell): Service {
 		},
 		call: (method, ...args) => watched(stream.call(method, ...args)),
 		act: (method, ...args) => watched(actor.call(method, ...args)),
+		manage: (method, ...args) => watched(manager.call(method, ...args)),
 		useToken(token, keep) {
 			access.useToken(token, keep);
 			reconnect();
@@ -136,6 +141,7 @@ export function openService(shell: Shell): Service {
 				cache: 'no-store',
 			});
 			if (!answer.ok) throw new Error(await sentenceOf(answer));
+			return answer.json();
 		},
 		async download(path) {
 			const token = await access.readToken(undefined);

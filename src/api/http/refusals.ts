@@ -44,6 +44,7 @@ export function refusalStatus(code: Failure['code']): number {
 			return 401;
 		case 'FORBIDDEN':
 		case 'AGENT_NOT_ALLOWED':
+		case 'LOGIN_REQUIRED':
 			return 403;
 		case 'RATE_LIMITED':
 			return 429;

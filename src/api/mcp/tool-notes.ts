@@ -150,6 +150,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		idempotent: false,
 		openWorld: true,
 	},
+	list_exchanges: { title: 'Where accounts can be connected', ...READS, ...HERE },
 	account_exchange_pair: { title: 'Exchange accounts', ...READS, ...HERE },
 	connect_exchange: {
 		title: 'Connect an exchange account',

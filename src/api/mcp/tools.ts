@@ -27,7 +27,9 @@ export type MethodTool = {
 };
 
 export function toolsOf(methods: readonly Method[]): readonly MethodTool[] {
-	return methods.filter(({ name }) => !Object.hasOwn(NOT_TOOLS, name)).map(toolOf);
+	return methods
+		.filter(({ name, isOfLogin }) => isOfLogin !== true && !Object.hasOwn(NOT_TOOLS, name))
+		.map(toolOf);
 }
 
 function toolOf(method: Method): MethodTool {

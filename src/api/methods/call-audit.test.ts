@@ -71,13 +71,18 @@ describe('which calls are kept', () => {
 			'connect_exchange',
 			'continue_epoch',
 			'create_agent',
+			'create_token',
 			'disconnect_exchange',
 			'execute_opportunity',
 			'halt_trading',
+			'open_simulated_accounts',
 			'remove_alert_target',
 			'resubmit_execute_opportunity',
 			'resume_trading',
+			'revoke_application',
+			'revoke_token',
 			'rotate_agent_key',
+			'rotate_token',
 			'stop_agent',
 			'test_alert_target',
 			'update_agent',
@@ -121,6 +126,12 @@ describe('who called', () => {
 	test('an application that the user has let in', async () => {
 		const caller = { ...CALLER, application: 'dashboard' };
 		expect(await kept('{}', { caller })).toMatchObject({ actor: 'application', actorId: 'dashboard' });
+	});
+
+	test('the user, where a page of a browser that is logged in calls; its login is not kept', async () => {
+		const entry = await kept('{}', { caller: { ...CALLER, login: 's3cr3t' } });
+		expect(entry).toMatchObject({ actor: 'user', actorId: null });
+		expect(JSON.stringify(entry)).not.toContain('s3cr3t');
 	});
 });
 
@@ -168,6 +179,27 @@ describe('what was asked for', () => {
 		expect(JSON.stringify(databases.now().prepare('SELECT * FROM audit').all())).not.toContain('s3cr3t');
 	});
 
+	test('has the scopes and the caps that were given, each cut and counted', async () => {
+		const given = {
+			name: 's3cr3t',
+			scopes: ['arb:read', 'x'.repeat(100), { s3cr3t: true }, ...Array.from({ length: 20 }, () => 'y')],
+			caps: {
+				amount_max: 5,
+				pairs: ['bybit-kucoin'],
+				must_be_trade: true,
+				executions_per_day: null,
+				other: 's3cr3t',
+			},
+		};
+		const entry = await kept(JSON.stringify(given), { name: 'create_agent' });
+		expect(entry?.details).toEqual({
+			method: 'create_agent',
+			scopes: ['arb:read', 'x'.repeat(80), null, ...Array.from({ length: 7 }, () => 'y')],
+			caps: { amount_max: '5', pairs: ['bybit-kucoin'], must_be_trade: true },
+		});
+		expect(JSON.stringify(entry)).not.toContain('s3cr3t');
+	});
+
 	test('is left out where it is no plain value, or none', async () => {
 		const params = '{"amount":{"a":1},"mode":["grid"],"leverage":null,"preview":false}';
 		expect((await kept(params))?.details).toEqual({ method: 'execute_opportunity', preview: false });
@@ -186,6 +218,17 @@ describe('what was asked for', () => {
 	});
 });
 
+test.each([
+	['create_token', 'token.create'],
+	['revoke_application', 'application.revoke'],
+	['stop_agent', 'agent.stop'],
+	['open_simulated_accounts', 'connection.connect'],
+	['disconnect_exchange', 'connection.disconnect'],
+	['close_execution', 'call'],
+])('%s is kept as the action %s', async (name, action) => {
+	expect((await kept('{}', { name }))?.action).toBe(action);
+});
+
 describe('what it was about', () => {
 	test('is what came of it, before what was named', async () => {
 		const named = '{"opportunity_id":"opp_1"}';
@@ -196,6 +239,10 @@ describe('what it was about', () => {
 		expect((await kept(named))?.subject).toBe('opp_1');
 		expect((await kept('{"agent_id":"agent_1"}', { name: 'stop_agent' }))?.subject).toBe('agent_1');
 		expect((await kept('{}', { outcome: { result: { account_id: 'acct_1' } } }))?.subject).toBe('acct_1');
+		expect((await kept('{}', { outcome: { result: { account: { id: 'acct_2' } } } }))?.subject).toBe(
+			'acct_2',
+		);
+		expect((await kept('{}', { outcome: { result: { token_id: 'tok_2' } } }))?.subject).toBe('tok_2');
 	});
 
 	test.each([null, undefined, 'text', 7, [], { execution_id: 7 }])(

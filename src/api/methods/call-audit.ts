@@ -3,12 +3,12 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
 import type { Caller } from '../../identity/tokens.ts';
-import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
+import type { AuditAction, AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Method } from '../rpc/method.ts';
 
-/** Parameters that say what was asked for. Nothing else is written down: another may be a secret. */
+/** Parameters that say what was asked for, beside scopes and caps. Nothing else is written down: another may be a secret. */
 const SHOWN_PARAMS = [
 	'opportunity_id',
 	'execution_id',
@@ -16,7 +16,10 @@ const SHOWN_PARAMS = [
 	'agent_id',
 	'account_id',
 	'target_id',
+	'token_id',
+	'application_id',
 	'exchange',
+	'lifetime_hours',
 	'amount',
 	'mode',
 	'leverage',
@@ -28,13 +31,41 @@ const SHOWN_PARAMS = [
 ] as const;
 /** Methods that read only, of scopes that allow more than that. */
 const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets']);
+/** Actions that have a name of their own; every other call is a `call`. */
+const ACTIONS: Readonly<Record<string, AuditAction>> = {
+	create_agent: 'agent.create',
+	update_agent: 'agent.update',
+	rotate_agent_key: 'agent.rotate_key',
+	stop_agent: 'agent.stop',
+	connect_exchange: 'connection.connect',
+	open_simulated_accounts: 'connection.connect',
+	check_exchange_account: 'connection.check',
+	use_exchange_account: 'connection.use',
+	disconnect_exchange: 'connection.disconnect',
+	create_token: 'token.create',
+	rotate_token: 'token.rotate',
+	revoke_token: 'token.revoke',
+	revoke_application: 'application.revoke',
+};
+
 /** True for methods that change nothing. */
 export function readsOnly({ name, scope }: Pick<Method, 'name' | 'scope'>): boolean {
 	return scope === 'public' || scope === 'arb:read' || READS.has(name);
 }
 
-const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'target_id', 'job_id', 'opportunity_id'] as const;
+const SHOWN_CAPS = ['amount_max', 'open_amount_max', 'pairs', 'executions_per_day', 'must_be_trade'] as const;
+const SUBJECTS = [
+	'execution_id',
+	'agent_id',
+	'account_id',
+	'target_id',
+	'token_id',
+	'application_id',
+	'job_id',
+	'opportunity_id',
+] as const;
 const TEXT_LENGTH_MAX = 80;
+const LIST_LENGTH_MAX = 10;
 
 export type CallAudit = {
 	/** True for methods whose calls are written down: all but reads. */
@@ -69,11 +100,11 @@ export function createCallAudit(parts: {
 					at: clock.now(),
 					userId: caller.userId,
 					...actorOf(caller),
-					action: 'call',
+					action: ACTIONS[method.name] ?? 'call',
 					subject: 'result' in outcome ? subjectOf(outcome.result, params) : subjectOf(undefined, params),
 					outcome: 'result' in outcome ? 'ok' : codeOf(outcome.thrown),
 					address,
-					details: { method: method.name, ...shown },
+					details: { method: method.name, ...shown, ...shownRights(params) },
 				});
 			} catch (error) {
 				logger.error({ error, method: method.name }, 'The audit trail could not be written.');
@@ -82,9 +113,10 @@ export function createCallAudit(parts: {
 	};
 }
 
-function actorOf({ agent, application, tokenId }: Caller): Pick<AuditEntry, 'actor' | 'actorId'> {
+function actorOf({ agent, application, login, tokenId }: Caller): Pick<AuditEntry, 'actor' | 'actorId'> {
 	if (agent !== undefined) return { actor: 'agent', actorId: agent.agentId };
 	if (application !== undefined) return { actor: 'application', actorId: application };
+	if (login !== undefined) return { actor: 'user', actorId: null };
 	return { actor: 'token', actorId: tokenId };
 }
 
@@ -93,7 +125,9 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	for (const record of [result, params]) {
+	// The answer to a connection holds the account as a record.
+	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
+	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;
 		for (const name of SUBJECTS) {
 			const value = (record as Record<string, unknown>)[name];
@@ -103,6 +137,7 @@ function subjectOf(result: unknown, params: JsonObject): string | null {
 	return null;
 }
 
+/** The trail is never shortened: texts are cut, so that a refused call does not lengthen it at will. */
 function shownValue(value: JsonValue | undefined): string | boolean | undefined {
 	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
 	if (value instanceof NumberText) return value.source.slice(0, TEXT_LENGTH_MAX);
@@ -110,4 +145,26 @@ function shownValue(value: JsonValue | undefined): string | boolean | undefined 
 	return value === undefined || value === null || isJsonObject(value) || Array.isArray(value)
 		? undefined
 		: String(value);
+}
+
+/** What a token or an agent was given: scopes and caps. */
+function shownRights({ scopes, caps }: JsonObject): Readonly<Record<string, unknown>> {
+	return {
+		...(Array.isArray(scopes) ? { scopes: shownList(scopes) } : {}),
+		...(isJsonObject(caps) ? { caps: shownCaps(caps) } : {}),
+	};
+}
+
+function shownCaps(caps: JsonObject): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(
+		SHOWN_CAPS.flatMap((name) => {
+			const value = Object.hasOwn(caps, name) ? caps[name] : undefined;
+			const shown = Array.isArray(value) ? shownList(value) : shownValue(value);
+			return shown === undefined ? [] : [[name, shown]];
+		}),
+	);
+}
+
+function shownList(values: readonly JsonValue[]): readonly unknown[] {
+	return values.slice(0, LIST_LENGTH_MAX).map((value) => shownValue(value) ?? null);
 }

@@ -9,10 +9,12 @@ import { closeExecution } from './close-execution.ts';
 import { connectExchange } from './connect-exchange.ts';
 import { continueEpoch } from './continue-epoch.ts';
 import { createAgent } from './create-agent.ts';
+import { createToken } from './create-token.ts';
 import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
 import { exportLedger } from './export-ledger.ts';
+import { getAccount } from './get-account.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
 import { getOpportunities } from './get-opportunities.ts';
@@ -21,13 +23,20 @@ import { haltTrading } from './halt-trading.ts';
 import { listAgents } from './list-agents.ts';
 import { listAlertTargets } from './list-alert-targets.ts';
 import { listAlerts } from './list-alerts.ts';
+import { listAudit } from './list-audit.ts';
+import { listExchanges } from './list-exchanges.ts';
+import { listTokens } from './list-tokens.ts';
+import { openSimulatedAccounts } from './open-simulated-accounts.ts';
 import { opportunityDetail } from './opportunity-detail.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
 import { resubmitExecuteOpportunity } from './resubmit-execute-opportunity.ts';
 import { resumeTrading } from './resume-trading.ts';
+import { revokeApplication } from './revoke-application.ts';
+import { revokeToken } from './revoke-token.ts';
 import { rotateAgentKey } from './rotate-agent-key.ts';
+import { rotateToken } from './rotate-token.ts';
 import { rpcDiscover } from './rpc-discover.ts';
 import { serviceStatus } from './service-status.ts';
 import { stopAgent } from './stop-agent.ts';
@@ -68,6 +77,15 @@ export const METHODS: readonly Method[] = [
 	checkExchangeAccount,
 	useExchangeAccount,
 	disconnectExchange,
+	listExchanges,
+	openSimulatedAccounts,
+	listTokens,
+	createToken,
+	rotateToken,
+	revokeToken,
+	revokeApplication,
+	getAccount,
+	listAudit,
 	listAlerts,
 	listAlertTargets,
 	addAlertTarget,

@@ -18,8 +18,8 @@ export function ownersAlone({ agent }: Caller, what: string): void {
 }
 
 /**
- * Whoever makes an agent, or holds its key, can do what it can: no scope contains another, so `agents:manage` alone gives
- * nothing else away.
+ * The maker of an agent or a token, and the holder of its key, can do what it can: no scope contains another, so
+ * `agents:manage` alone gives nothing else away.
  * @throws CarrywireError FORBIDDEN that names the first scope that the caller lacks.
  */
 export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]): void {
@@ -27,7 +27,7 @@ export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]
 	if (missing === undefined) return;
 	throw new CarrywireError(
 		'FORBIDDEN',
-		`An agent of scope ${missing} needs a token that has it too; this one has ${[...own].join(' ')}.`,
+		`To give the scope ${missing} needs a token that has it too; this one has ${[...own].join(' ')}.`,
 		{ facts: { scope: missing } },
 	);
 }

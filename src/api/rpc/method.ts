@@ -1,13 +1,16 @@
 /** What a method is. The dispatcher, the documentation and the tests all read these definitions. */
 import type * as z from 'zod';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { JsonObject } from '../../domain/exact-json.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import type { AgentAuthority } from '../../identity/agents.ts';
+import type { OwnAccess } from '../../identity/own-access.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
+import type { AccountOffers } from '../../ports/account-offers.ts';
 import type { AlertDesk } from '../../ports/alert-targets.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -35,8 +38,10 @@ export type Services = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly exchangeAccounts: ExchangeAccounts;
+	readonly offers: AccountOffers;
 	readonly market: Market;
 	readonly agents: AgentAuthority;
+	readonly access: OwnAccess;
 	readonly alerts: AlertDesk;
 	readonly audit: AuditTrail;
 	readonly watch: ServiceWatch;
@@ -102,6 +107,8 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly scope: Scope | 'public';
 	/** Of a public method that shows more to a caller of this scope: then `caller` is there, where a good token came. */
 	readonly showsMoreTo?: Scope;
+	/** For pages of a browser in which the user is logged in: refused to copied tokens, applications and agents. */
+	readonly isOfLogin?: boolean;
 	/** Opens or closes positions: refused as a notification, and in the trading rate limit. */
 	readonly tradesMoney: boolean;
 	/** Ends trading or risk: in a rate limit of its own, so that nothing else that a user calls holds it up. */
@@ -144,6 +151,7 @@ export function publicMethod<Params extends z.ZodType>(
 export function scopedMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
 		readonly scope: Scope;
+		readonly isOfLogin?: boolean;
 		readonly tradesMoney: boolean;
 		readonly isStop?: boolean;
 		readonly handle: (params: z.output<Params>, call: AuthenticatedCall) => unknown;
@@ -152,10 +160,16 @@ export function scopedMethod<Params extends z.ZodType>(
 	const { handle, timeLimitMs = METHOD_TIME_LIMIT_MS, ...rest } = description;
 	return {
 		...rest,
+		...(rest.isOfLogin === true ? { errors: ['LOGIN_REQUIRED', ...rest.errors] } : {}),
 		timeLimitMs,
 		run(params, call, caller) {
 			if (caller === undefined || !caller.scopes.has(rest.scope))
 				throw new Error(`The method ${rest.name} was run without a caller of scope ${rest.scope}.`);
+			if (rest.isOfLogin === true && caller.login === undefined)
+				throw new CarrywireError(
+					'LOGIN_REQUIRED',
+					`${rest.name} is for a browser that is logged in; no copied token, application or agent may call it.`,
+				);
 			return handle(readParams(rest.params, params), { ...call, caller });
 		},
 	};

@@ -24,7 +24,7 @@ export type WaitingRequest = {
 };
 
 /** All that a user has granted to an application, by one answer or several. */
-export type GrantedApplication = {
+type GrantedApplication = {
 	readonly applicationId: string;
 	readonly clientId: string;
 	readonly name: string;

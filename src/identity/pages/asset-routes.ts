@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 const ASSETS = [
 	['style.css', 'text/css; charset=utf-8'],
 	['icon.svg', 'image/svg+xml'],
-	['copy.js', 'text/javascript; charset=utf-8'],
 	['login-link.js', 'text/javascript; charset=utf-8'],
 	['origin.js', 'text/javascript; charset=utf-8'],
 	['passkey.js', 'text/javascript; charset=utf-8'],

@@ -1,158 +1,96 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { inMemoryExchangeAccounts } from '../../../test/rpc/in-memory-accounts.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
-import type { TradingMode } from '../../domain/trading-mode.ts';
-import type { ExchangeAccounts } from '../../ports/exchange-accounts.ts';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
-import type { SelfCheckState } from '../../ports/self-check.ts';
 import { systemClock, systemTurnEnd } from '../../runtime/clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import { connectionPages } from './connection-pages.ts';
-import type { LoggedIn } from './page.ts';
+import type { LoggedIn, Visitor } from './page.ts';
 
 const databases = databasePerTest();
 
-const FAILED: SelfCheckState = {
-	status: 'failed',
-	checkedAt: Date.UTC(2026, 10, 21, 8),
-	retryAt: null,
-	steps: [
-		{ name: 'clock', verdict: 'passed', said: 'Our clock is 3 ms behind.' },
-		{ name: 'settings', verdict: 'failed', said: 'SOL<b> is in hedge mode.' },
-	],
-};
-
-async function pageOf(
-	mode: TradingMode,
-	selfCheck: SelfCheckState | null,
-	isRehearsal = false,
-	form: Readonly<Record<string, string>> = {},
-) {
-	const kept = inMemoryExchangeAccounts(systemClock);
-	await kept.connect({
-		userId: 'user_1',
-		venue: 'bybit',
-		kind: 'api_key',
-		credentials: { apiKey: 'good', secret: 'secret' },
-	});
-	const checked: string[] = [];
-	const accounts: ExchangeAccounts = {
-		...kept,
-		list: (userId) => kept.list(userId).map((account) => ({ ...account, selfCheck })),
-		check: async (userId, accountId) => {
-			checked.push(accountId);
-			return kept.check(userId, accountId);
-		},
-	};
+function pages(refusal?: CarrywireError) {
+	const begun: unknown[] = [];
+	const finished: unknown[] = [];
 	const audit = createSqliteAuditTrail(databases.now(), systemTurnEnd);
-	const pages = connectionPages({
-		accounts,
+	const [begin, callback] = connectionPages({
 		byPage: {
-			offers: () => false,
-			begin: () => Promise.reject(new Error('No page here.')),
-			finish: () => Promise.reject(new Error('No page here.')),
+			offers: () => true,
+			async begin(request) {
+				if (refusal !== undefined) throw refusal;
+				begun.push(request);
+				return { url: 'https://exchange.example/authorize?state=x' };
+			},
+			async finish(request) {
+				if (refusal !== undefined) throw refusal;
+				finished.push(request);
+				return { label: 'main' };
+			},
 		},
-		simulated: {
-			offers: () => mode === 'simulated',
-			opens: () => mode === 'simulated',
-			open: async () => ({ apiKey: 'fresh', secret: 'secret' }),
-		},
-		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret' }],
+		venues: ['bybit'],
 		notes: createAuditNotes({ audit, clock: systemClock, logger: SILENT_LOGGER }),
-		mode,
-		isRehearsal,
 	});
-	const request = new IncomingMessage(new Socket());
-	const visitor: LoggedIn = {
-		browser: 'browser',
-		login: { id: 'login', endsAt: 1 },
-		address: '127.0.0.1',
-		site: 'http://127.0.0.1:8080',
-		csrf: 'csrf',
-		path: '/connections',
-		query: new URLSearchParams(),
-		params: { accountId: kept.list('user_1')[0]?.accountId ?? '', venue: 'bybit' },
-		form: new URLSearchParams(form),
-		cookies: undefined,
-		origin: undefined,
-		raw: { request, response: new ServerResponse(request) },
-		userId: 'user_1',
-		userName: 'ann',
+	if (begin?.access !== 'user' || callback?.access !== 'anyone') throw new Error('There are two pages.');
+	const visitor = (venue: string, label = '') =>
+		({
+			userId: 'user_1',
+			browser: 'browser',
+			address: '127.0.0.1',
+			params: { venue },
+			form: new URLSearchParams({ label }),
+			query: new URLSearchParams('state=x&code=y'),
+		}) as unknown as LoggedIn & Visitor;
+	return {
+		begin: (venue: string, label?: string) => begin.answer(visitor(venue, label)),
+		callback: (venue: string, userId: string | undefined) => callback.answer(visitor(venue), userId),
+		begun,
+		finished,
+		trail: () => audit.list({ userId: 'user_1', limit: 10 }),
 	};
-	const answer = async (method: string, path: string) => {
-		const page = pages.find((one) => one.method === method && one.path === path);
-		if (page?.access !== 'user') throw new Error(`There is no ${method} ${path}.`);
-		return page.answer(visitor);
-	};
-	const listed = await answer('GET', '/connections');
-	if (listed.kind !== 'page') throw new Error('The list is a page.');
-	return { html: readHtml(listed.body.text), answer, checked, audit };
 }
 
-describe('the page of exchanges', () => {
-	test('shows every step of a self-check that did not pass, as text, and offers another', async () => {
-		const { html, answer, checked, audit } = await pageOf('live', FAILED);
-		const [details] = elementsOf(html, 'details');
-		expect(details?.attributes).toHaveProperty('open');
-		expect(textOf(elementsOf(html, 'li'))).toBe(
-			'clock passed: Our clock is 3 ms behind.settings failed: SOL<b> is in hedge mode.',
-		);
-		const actions = elementsOf(html, 'form').map(({ attributes }) => attributes.action);
-		expect(actions).toContain('/connections/account/acct_000000000000000000000001/check');
-		expect(await answer('POST', '/connections/account/:accountId/check')).toEqual({
-			kind: 'redirect',
-			to: '/connections',
+describe('a connection on the page of an exchange', () => {
+	test('is begun for the dashboard, in this browser and for this user, and noted', async () => {
+		const { begin, begun, trail } = pages();
+		expect(await begin('bybit', ' second ')).toEqual({
+			kind: 'json',
+			content: { url: 'https://exchange.example/authorize?state=x' },
 		});
-		expect(checked).toEqual(['acct_000000000000000000000001']);
-		expect(await audit.list({ userId: 'user_1', limit: 1 })).toMatchObject([
-			{ action: 'connection.check', subject: checked[0], outcome: 'ok' },
+		await begin('bybit');
+		expect(begun).toEqual([
+			{ userId: 'user_1', venue: 'bybit', browser: 'browser', label: 'second' },
+			{ userId: 'user_1', venue: 'bybit', browser: 'browser', label: 'bybit' },
+		]);
+		expect((await trail())[0]).toMatchObject({ action: 'connection.begin', outcome: 'ok' });
+	});
+
+	test('comes back to the page Exchanges, and is noted', async () => {
+		const { callback, finished, trail } = pages();
+		expect(await callback('bybit', 'user_1')).toEqual({ kind: 'redirect', to: '/connections' });
+		expect(finished).toMatchObject([{ venue: 'bybit', userId: 'user_1', browser: 'browser' }]);
+		expect(await trail()).toMatchObject([
+			{ action: 'connection.connect', outcome: 'ok', details: { exchange: 'bybit', kind: 'oauth' } },
 		]);
 	});
 
-	test('opens an account where an exchange is simulated and has no page, and nowhere else', async () => {
-		const { html, answer, audit } = await pageOf('simulated', null);
-		const actions = elementsOf(html, 'form').map(({ attributes }) => attributes.action);
-		expect(actions).toContain('/connections/simulated/bybit');
-		expect(await answer('POST', '/connections/simulated/:venue')).toMatchObject({ kind: 'redirect' });
-		expect(await audit.list({ userId: 'user_1', limit: 1 })).toMatchObject([
-			{ action: 'connection.connect', outcome: 'ok' },
+	test('counts for nobody who is not logged in any more', async () => {
+		const { callback, finished } = pages();
+		await expect(callback('bybit', undefined)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+		expect(finished).toEqual([]);
+	});
+
+	test('is not begun at an exchange that the service does not know', async () => {
+		const { begin, callback } = pages();
+		await expect(begin('mtgox')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+		await expect(callback('mtgox', 'user_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	});
+
+	test('that is refused is noted with its code', async () => {
+		const { begin, trail } = pages(new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', 'No.'));
+		await expect(begin('bybit')).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_NOT_OFFERED' });
+		expect(await trail()).toMatchObject([
+			{ action: 'connection.begin', outcome: 'EXCHANGE_OAUTH_NOT_OFFERED' },
 		]);
-		const live = await pageOf('live', null);
-		expect(elementsOf(live.html, 'form').map(({ attributes }) => attributes.action)).not.toContain(
-			'/connections/simulated/bybit',
-		);
-		await expect(live.answer('POST', '/connections/simulated/:venue')).rejects.toThrow(
-			'No simulated account is opened here at Bybit.',
-		);
-	});
-
-	test('shows a key’s form again, with every field that is missing and none of what is secret', async () => {
-		const typed = { label: 'second', api_key: 'half of a key', api_secret: 'x'.repeat(513) };
-		const { answer, audit } = await pageOf('live', null, false, typed);
-		const page = await answer('POST', '/connections/key/:venue');
-		expect(page).toMatchObject({ kind: 'page', title: 'Exchanges', refusal: { code: 'INVALID_PARAMS' } });
-		if (page.kind !== 'page') throw new Error('It is a page.');
-		const read = readHtml(page.body.text);
-		const inputs = elementsOf(read, 'input').map(({ attributes }) => attributes);
-		const field = (name: string) => inputs.find(({ id }) => id === `key-${name}-bybit`);
-		expect(field('label')).toMatchObject({ value: 'second', maxlength: '64' });
-		expect(field('api_secret')).toMatchObject({ type: 'password', 'aria-invalid': 'true', autofocus: '' });
-		expect(textOf(elementsOf(read, 'p').filter(({ attributes }) => attributes.class === 'fault'))).toBe(
-			'Secret must have 1 to 512 characters.',
-		);
-		for (const secret of [typed.api_key, 'xxx']) expect(page.body.text).not.toContain(secret);
-		expect(await audit.list({ userId: 'user_1', limit: 1 })).toEqual([]);
-	});
-
-	test('says whose money it is, and says nothing of self-checks where there are none', async () => {
-		expect(textOf((await pageOf('live', FAILED)).html)).toContain('Orders are real, with real money');
-		expect(textOf((await pageOf('live', FAILED, true)).html)).toContain('no order reaches a real exchange');
-		const simulated = textOf((await pageOf('simulated', null)).html);
-		expect(simulated).toContain('no real money is touched');
-		expect(simulated).not.toMatch(/self-check/i);
 	});
 });

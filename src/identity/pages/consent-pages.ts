@@ -8,7 +8,6 @@ import { choice, scopes } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
-import { scopeChoices } from './token-pages.ts';
 
 const PATH = '/interaction/:uid';
 const ANSWERED: PageAnswer = { kind: 'answered' };
@@ -75,7 +74,7 @@ function consentBody(
 ): Html {
 	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> wants to act for you. Untick what it shall not do.</p>
 <form method="post" action="${visitor.path}">${hidden(visitor.csrf)}
-${asked.length === 0 ? html`<p>It wants to know who you are, and nothing else.</p>` : scopeChoices(asked, asked)}
+${asked.length === 0 ? html`<p>It wants to know who you are, and nothing else.</p>` : scopeChoices(asked)}
 ${
 	asked.some(isPowerful)
 		? html`<p class="notice bad">Some of this lets it do what only you should: ${asked
@@ -86,6 +85,14 @@ ${
 }
 <p class="soft">${redirectUri === undefined ? 'It runs in a terminal that shows your code.' : `You go back to ${new URL(redirectUri).host || redirectUri}.`} You can end its access at any time, under Tokens.</p>
 <div class="row"><button name="decision" value="grant">Allow</button><button class="danger" name="decision" value="refuse">Refuse</button></div></form></section>`;
+}
+
+/** Boxes for scopes, all of them ticked, with what each means. */
+function scopeChoices(asked: readonly Scope[]): Html {
+	return html`<fieldset><legend>What it may do</legend>${asked.map(
+		(scope) =>
+			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
+	)}</fieldset>`;
 }
 
 function isPowerful(scope: Scope): boolean {

@@ -16,6 +16,7 @@ import { createSqliteIdentityStore } from '../../store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
 import { createGuestLogin } from '../guest-login.ts';
+import { SCOPES } from '../scopes.ts';
 import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../tokens.ts';
 import { createUserDirectory } from '../users.ts';
 import { accountPages } from './account-pages.ts';
@@ -25,6 +26,7 @@ import type { DashboardEntry } from './dashboard-files.ts';
 import { BROWSER_TOKEN_MS, dashboardPages } from './dashboard-pages.ts';
 import { loginPages } from './login-pages.ts';
 import { addPages } from './page-routes.ts';
+import { passkeyMakingPages } from './passkey-pages.ts';
 
 const START = 1_795_161_600_000;
 const ORIGIN = 'http://127.0.0.1:8080';
@@ -60,18 +62,8 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 		...common,
 		pages: [
 			...dashboardPages({ tokens, notes }),
-			...accountPages({
-				users,
-				passkeys,
-				passkeysAt: () => undefined,
-				tokens,
-				sessions,
-				sessionStore,
-				notes,
-				clock,
-				venues: [],
-				connected: () => [],
-			}),
+			...accountPages({ tokens, sessions, sessionStore, notes }),
+			...passkeyMakingPages({ passkeys, users, notes, passkeysAt: () => undefined }),
 			...loginPages({
 				methods: { wallets: [], openIds: [], jwts: [], guest: createGuestLogin({ random: systemRandom }) },
 				users,
@@ -182,7 +174,33 @@ describe('the shell', () => {
 				'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
 			),
 		]);
-		expect((await get('/account', await logIn())).statusCode).toBe(200);
+		expect((await get('/account/passkeys', await logIn())).statusCode).toBe(200);
+	});
+});
+
+describe('a page of settings', () => {
+	test.each([
+		['/connections', '/connections'],
+		['/connections/account/acct_1/disconnect', '/connections'],
+		['/tokens', '/tokens'],
+		['/agents', '/agents'],
+		['/agents/agent_1', '/agents'],
+		['/audit?kind=refused', '/audit'],
+		['/account', '/account'],
+	])('%s is the shell for who is logged in, and leads anybody else to the login', async (path, part) => {
+		const shell = await get(path, await logIn());
+		const page = readHtml(shell.payload);
+		expect([shell.statusCode, elementsOf(page, 'script').at(-1)?.attributes.src]).toEqual([
+			200,
+			BUILT.script,
+		]);
+		const here = elementsOf(page, 'a').filter(({ attributes }) => 'aria-current' in attributes);
+		expect(here.map(({ attributes }) => attributes.href)).toEqual([part]);
+		const stranger = await get(path);
+		expect([stranger.statusCode, stranger.headers.location]).toEqual([
+			303,
+			`/login?return_to=${encodeURIComponent(path)}`,
+		]);
 	});
 });
 
@@ -190,6 +208,7 @@ describe('a token for a page of the dashboard', () => {
 	test.each([
 		['read', ['arb:read']],
 		['trade', ['arb:read', 'arb:trade']],
+		['manage', [...SCOPES]],
 	])('to %s may just that, for a quarter of an hour, and no cache keeps it', async (access, scopes) => {
 		const answer = await askToken(await logIn(), access);
 		expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -208,10 +227,10 @@ describe('a token for a page of the dashboard', () => {
 	});
 
 	test.each(['admin', '', 'constructor', '__proto__', 'read trade'])(
-		'is to read or to trade, not %j',
+		'is to read, to trade or to manage, not %j',
 		async (access) => {
 			const answer = await askToken(await logIn(), access);
-			expect([answer.statusCode, answer.payload.includes('access must be read or trade')]).toEqual([
+			expect([answer.statusCode, answer.payload.includes('access must be read, trade or manage')]).toEqual([
 				400,
 				true,
 			]);
@@ -291,13 +310,15 @@ describe('a token for a page of the dashboard', () => {
 		expect([await isTaken(copied), await isTaken(others)]).toEqual([true, true]);
 	});
 
-	test('to trade stands in the audit trail, and one to look with does not', async () => {
+	test('to trade or to manage stands in the audit trail, and one to look with does not', async () => {
 		const cookie = await logIn();
 		await tokenOf(cookie, 'read');
 		const token = await tokenOf(cookie, 'trade');
+		await tokenOf(cookie, 'manage');
 		const entries = await audit.list({ userId: 'user_ann', limit: 10 });
 		const id = (await tokens.verify(token))?.caller.tokenId;
 		expect(entries).toMatchObject([
+			{ action: 'token.create', outcome: 'ok', details: { scopes: SCOPES, dashboard: true } },
 			{
 				action: 'token.create',
 				subject: id,

@@ -4,7 +4,7 @@
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
-import type { Scope } from '../scopes.ts';
+import { SCOPES, type Scope } from '../scopes.ts';
 import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { html } from './html.ts';
@@ -19,6 +19,16 @@ const PATHS = [
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
 ] as const;
+/** The same, of somebody who is logged in: anybody else is led to the login first. */
+const SETTINGS_PATHS = [
+	['/connections', '/connections'],
+	['/connections/account/:accountId/disconnect', '/connections'],
+	['/tokens', '/tokens'],
+	['/agents', '/agents'],
+	['/agents/:agentId', '/agents'],
+	['/audit', '/audit'],
+	['/account', '/account'],
+] as const;
 
 /** Addresses that people type, and where what they look for is. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -31,10 +41,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/settings': '/account',
 };
 
-/** What a page of the dashboard may hold: a token to look with, and one to trade with, asked for when it is needed. */
+/** What a page of the dashboard may hold: a token to look with, and one to trade or to manage with, asked for when it is needed. */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
+	// Accounts, agents and tokens; to give a scope to an agent or a token one must have it.
+	manage: SCOPES,
 };
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
@@ -48,13 +60,13 @@ export function dashboardPages(parts: {
 		if (scopes === undefined)
 			throw new CarrywireError(
 				'INVALID_PARAMS',
-				`access must be read or trade, was ${JSON.stringify(access.slice(0, 40))}.`,
+				`access must be read, trade or manage, was ${JSON.stringify(access.slice(0, 40))}.`,
 				{ field: 'access' },
 			);
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
 		// One to look with is asked for every quarter of an hour by every open page, and the login is noted.
-		if (access === 'trade') {
+		if (access !== 'read') {
 			const { userId, address } = visitor;
 			const details = { scopes, dashboard: true };
 			await parts.notes.note({ userId, address, action: 'token.create', subject: tokenId, details });
@@ -73,6 +85,15 @@ export function dashboardPages(parts: {
 				answer: async () => ({ kind: 'app' }),
 			}),
 		),
+		...SETTINGS_PATHS.map(
+			([path, nav]): Page => ({
+				method: 'GET',
+				path,
+				nav,
+				access: 'user',
+				answer: async () => ({ kind: 'app' }),
+			}),
+		),
 		...Object.entries(OTHER_NAMES).map(
 			([path, to]): Page => ({
 				method: 'GET',
@@ -88,4 +109,4 @@ export function dashboardPages(parts: {
 
 /** What stands where the dashboard will be, and where it cannot be. */
 export const APP_BODY = html`<div id="app"><p class="soft">Loading the dashboard …</p>
-<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Exchanges, tokens, agents and the audit trail work without: log in for them. Everything else is in the JSON-RPC methods and on the command line.</p></noscript></div>`;
+<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Everything that it does is in the JSON-RPC methods and on the command line too.</p></noscript></div>`;

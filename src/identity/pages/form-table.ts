@@ -17,24 +17,6 @@ export type FormField = {
 
 const ROWS = {
 	name: { label: 'Name' },
-	scope: { label: 'What it may do', members: ['scopes'] },
-	lifetime: { label: 'Valid for', members: ['ttl'] },
-	amount_max: { label: 'At most per execution' },
-	open_amount_max: { label: 'At most open at once' },
-	executions_per_day: { label: 'Executions a day' },
-	pair: { label: 'Only on these exchange pairs', members: ['pairs'] },
-	credential: { label: 'It proves itself by' },
-	// What is pasted there may be a private key.
-	public_keys: { label: 'Public keys', isSecret: true },
-	label: { label: 'Name for the account' },
-	api_key: {
-		label: 'API key',
-		codes: ['KEY_REFUSED', 'KEY_CAN_WITHDRAW', 'KEY_CANNOT_TRADE', 'ACCOUNT_ALREADY_CONNECTED'],
-		isSecret: true,
-	},
-	api_secret: { label: 'Secret', isSecret: true },
-	api_passphrase: { label: 'Passphrase', isSecret: true },
-	close_first: { label: 'close what is open first', codes: ['EXECUTIONS_RUNNING'] },
 	address: { label: 'Address' },
 	chain_id: { label: 'Chain', members: ['chainId'] },
 	signature: { label: 'Signature', isSecret: true },

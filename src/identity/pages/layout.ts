@@ -108,17 +108,15 @@ export function hidden(csrf: string): Html {
 	return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
-/** What is shown this once: a click selects all of it, and where a script runs a button copies it (`assets/copy.js`). */
-export function shownOnce(id: string, name: string, text: string): Html {
-	return html`<code class="secret" id="${id}">${text}</code>
-<p class="row"><button type="button" class="quiet" data-copy="${id}" hidden>Copy the ${name}</button><span role="status" data-copied="${id}"></span></p>`;
+/** A form of one button. */
+export function button(csrf: string, action: string, name: string, look: string): Html {
+	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${look}">${name}</button></form>`;
 }
-export const COPY_SCRIPT = 'copy.js';
 
 /** On a narrow screen each row stands by itself, with the name of its column before each cell. */
 export function table(head: readonly string[], rows: readonly (readonly HtmlPart[])[], empty: string): Html {
 	if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
-	return html`<div class="wide"><table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead>
+	return html`<div class="wide"><table class="cards"><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => html`<td data-column="${head[column]}">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Passkeys on pages: made, listed and removed on the page Account, and a way to log in. The browser asks the authenticator by
+ * Passkeys on pages: made, listed and removed on a page of their own, and a way to log in. The browser asks the authenticator by
  * `assets/passkey.js`, with options in the form; its answer comes back in a field of it.
  */
 
@@ -13,10 +13,9 @@ import type { AuditNotes } from './audit-notes.ts';
 import { attempt, beginLogin, type LoginParts } from './begin-login.ts';
 import { words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
-import { hidden, table, time } from './layout.ts';
+import { button, hidden, table, time } from './layout.ts';
 import { type LoggedIn, ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
-import { type FormView, orShownAgain, type Refusal, textField } from './refused-form.ts';
-import { button } from './token-pages.ts';
+import { type FormView, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
 const LOGIN_PATH = '/login/passkey';
 const LOGIN_ANSWER_PATH = '/login/passkey/answer';
@@ -24,7 +23,7 @@ const MAKE_PATH = '/account/passkeys';
 const MAKE_ANSWER_PATH = '/account/passkeys/answer';
 const NAV = '/account';
 const SCRIPT = 'passkey.js';
-export const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
+const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
 /** The place at which passkeys work, seen from the page that a visitor is on. */
 export type PasskeyPlace =
@@ -54,7 +53,7 @@ export function passkeyLoginSection(
 }
 
 /** The user's passkeys, and a form for another. */
-export function passkeySection(
+function passkeyList(
 	{ csrf }: Pick<LoggedIn, 'csrf'>,
 	place: PasskeyPlace,
 	passkeys: readonly StoredPasskey[],
@@ -67,14 +66,14 @@ export function passkeySection(
 		time(lastUsedAt),
 		button(csrf, `${MAKE_PATH}/${passkeyId}/remove`, 'Remove', 'quiet danger'),
 	]);
-	return html`<h2>Passkeys</h2>
-<p>A passkey logs you in with your finger, face or PIN, or with a security key. It never leaves your device or password manager.</p>
+	return html`<p>A passkey logs you in with your finger, face or PIN, or with a security key. It never leaves your device or password manager.</p>
 ${table(['Name', 'At', 'Made', 'Last login', 'Actions'], rows, 'You have no passkey.')}
-${makeBody(csrf, place, view)}`;
+${makeBody(csrf, place, view)}
+<p><a href="${NAV}">Back to Account</a></p>`;
 }
 
 function makeBody(csrf: string, place: PasskeyPlace, view: FormView): Html {
-	if (place.kind === 'there') return thereNotice(place.origin, '/account');
+	if (place.kind === 'there') return thereNotice(place.origin, MAKE_PATH);
 	if (place.kind === 'nowhere')
 		return html`<p class="notice">Browsers offer passkeys at <code>localhost</code> and at https names alone. Set <code>server.publicUrl</code> to an https name to use them here.</p>`;
 	return html`<form method="post" action="${MAKE_PATH}">${hidden(csrf)}
@@ -92,11 +91,21 @@ export function passkeyMakingPages(parts: {
 	readonly passkeys: Passkeys;
 	readonly users: UserDirectory;
 	readonly notes: AuditNotes;
-	/** The page Account again, with what was refused. */
-	readonly account: (visitor: LoggedIn, refusal: Refusal) => Promise<PageAnswer>;
+	/** The origin at which browsers offer passkeys; undefined where they offer none. */
+	readonly passkeysAt: () => string | undefined;
 }): readonly Page[] {
-	const { passkeys, users, notes } = parts;
+	const { passkeys, users, notes, passkeysAt } = parts;
 	const ownerOf = ({ userId, userName, login }: LoggedIn) => ({ userId, userName, loginId: login.id });
+
+	async function list(visitor: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
+		const own = await passkeys.listOf(visitor.userId);
+		const place = passkeyPlace(visitor, passkeysAt());
+		return {
+			kind: 'page',
+			title: 'Passkeys',
+			body: passkeyList(visitor, place, own, viewOf(MAKE_FORM, refusal)),
+		};
+	}
 
 	async function beginMaking(visitor: LoggedIn): Promise<PageAnswer> {
 		const name = words(visitor.form, 'name');
@@ -113,7 +122,7 @@ export function passkeyMakingPages(parts: {
 			action: MAKE_ANSWER_PATH,
 			fields: html`<input type="hidden" name="name" value="${name}">`,
 			button: 'Make the passkey',
-			back: '/account',
+			back: MAKE_PATH,
 		});
 	}
 
@@ -125,7 +134,7 @@ export function passkeyMakingPages(parts: {
 			() => passkeys.finishMaking(ownerOf(visitor), { name, answer: words(form, 'passkey_answer') }),
 			({ passkeyId }) => passkeyId,
 		);
-		return redirect('/account');
+		return redirect(MAKE_PATH);
 	}
 
 	async function remove(visitor: LoggedIn): Promise<PageAnswer> {
@@ -134,21 +143,16 @@ export function passkeyMakingPages(parts: {
 		await notes.around({ userId, address, action: 'passkey.remove', subject: passkeyId }, () =>
 			passkeys.remove(userId, passkeyId),
 		);
-		return redirect('/account');
+		return redirect(MAKE_PATH);
 	}
 
+	const orListed = (work: (visitor: LoggedIn) => Promise<PageAnswer>) => (visitor: LoggedIn) =>
+		orShownAgain(MAKE_FORM, visitor, work, list);
 	const own = { method: 'POST', access: 'user', nav: NAV } as const;
 	return [
-		{
-			...own,
-			path: MAKE_PATH,
-			answer: (visitor: LoggedIn) => orShownAgain(MAKE_FORM, visitor, beginMaking, parts.account),
-		},
-		{
-			...own,
-			path: MAKE_ANSWER_PATH,
-			answer: (visitor: LoggedIn) => orShownAgain(MAKE_FORM, visitor, finishMaking, parts.account),
-		},
+		{ ...own, method: 'GET', path: MAKE_PATH, answer: (visitor: LoggedIn) => list(visitor) },
+		{ ...own, path: MAKE_PATH, answer: orListed(beginMaking) },
+		{ ...own, path: MAKE_ANSWER_PATH, answer: orListed(finishMaking) },
 		{ ...own, path: `${MAKE_PATH}/:passkeyId/remove`, answer: remove },
 	];
 }
@@ -193,7 +197,7 @@ export function passkeyLoginPages(
 }
 
 /** Guests prove nothing, and stay behind when they log out. */
-export async function isGuest(users: Pick<UserDirectory, 'identitiesOf'>, userId: string): Promise<boolean> {
+async function isGuest(users: Pick<UserDirectory, 'identitiesOf'>, userId: string): Promise<boolean> {
 	return (await users.identitiesOf(userId)).some(({ issuer }) => issuer === GUEST_ISSUER);
 }
 

@@ -5,21 +5,12 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { type FieldName, FORM_FIELDS } from './form-table.ts';
 import { html } from './html.ts';
 import type { PageAnswer } from './page.ts';
-import {
-	type Form,
-	fieldReader,
-	orShownAgain,
-	type Refusal,
-	requireNone,
-	textField,
-	viewOf,
-} from './refused-form.ts';
+import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
 const FORM: Form = {
 	action: '/agents',
-	fields: ['name', 'scope', 'amount_max', 'api_key', 'api_secret'],
+	fields: ['name', 'address', 'token', 'signature'],
 	idOf: (field) => `one-${field}`,
-	labels: { api_secret: 'Private key' },
 };
 const SECRET = 'a secret that was typed';
 const TOKEN = `cw_${'a'.repeat(43)}`;
@@ -66,46 +57,32 @@ describe('a form that is refused', () => {
 		expect(answer).toMatchObject({ title: 'Agents', refusal: error });
 	});
 
-	test('has each sentence beside its field and at the top, from where it leads there', async () => {
-		const both = [
-			invalid('amount_max', 'amount_max must be a number; was "a lot".'),
-			invalid('name', 'name must be short.'),
-		];
-		const shown = await shownFor(errorOf(both), { name: 'x', amount_max: 'a lot' });
-		expect(shown.sentences).toEqual([
-			'Name must be short.',
-			'At most per execution must be a number; was “a lot”.',
-		]);
-		expect(elementsOf([shown.alert], 'a').map(({ attributes }) => attributes.href)).toEqual([
-			'#one-name',
-			'#one-amount_max',
-		]);
+	test('has the sentence beside its field and at the top, from where it leads there', async () => {
+		const error = invalid('address', 'address must be 0x and 40 hex digits; was "a lot".');
+		const shown = await shownFor(error, { name: 'x', address: 'a lot' });
+		expect(shown.sentences).toEqual(['Address must be 0x and 40 hex digits; was “a lot”.']);
+		expect(elementsOf([shown.alert], 'a').map(({ attributes }) => attributes.href)).toEqual(['#one-address']);
 		expect(shown.alert.attributes).toMatchObject({ role: 'alert', tabindex: '-1' });
-		for (const [field, sentence] of [
-			['name', shown.sentences[0]],
-			['amount_max', shown.sentences[1]],
-		] as const) {
-			expect(shown.input(field)).toMatchObject({
-				'aria-invalid': 'true',
-				'aria-describedby': `one-${field}-fault`,
-			});
-			expect(shown.beside(field)).toBe(sentence);
-		}
-		expect(shown.input('api_key')).not.toHaveProperty('aria-invalid');
-		expect(shown.focused).toEqual(['name']);
+		expect(shown.input('address')).toMatchObject({
+			'aria-invalid': 'true',
+			'aria-describedby': 'one-address-fault',
+		});
+		expect(shown.beside('address')).toBe(shown.sentences[0]);
+		expect(shown.input('name')).not.toHaveProperty('aria-invalid');
+		expect(shown.focused).toEqual(['address']);
 	});
 
 	test('keeps what was typed, but no secret, and says which', async () => {
 		const shown = await shownFor(invalid('name', 'name must be short.'), {
 			name: '"<b>&',
-			amount_max: '',
-			api_key: SECRET,
-			api_secret: SECRET,
+			address: '',
+			token: SECRET,
+			signature: SECRET,
 		});
-		expect([shown.input('name').value, shown.input('amount_max').value]).toEqual(['"<b>&', '']);
-		expect(shown.input('api_key')).not.toHaveProperty('value');
+		expect([shown.input('name').value, shown.input('address').value]).toEqual(['"<b>&', '']);
+		expect(shown.input('token')).not.toHaveProperty('value');
 		expect(textOf([shown.alert])).toContain(
-			'What may be secret is not kept and must be given again: API key, Private key.',
+			'What may be secret is not kept and must be given again: Token, Signature.',
 		);
 		expect(JSON.stringify(shown.answer)).not.toContain(SECRET);
 	});
@@ -120,17 +97,9 @@ describe('a form that is refused', () => {
 		]);
 	});
 
-	test('tells of a field once', async () => {
-		const twice = [
-			invalid('scope', 'scope must be a scope.'),
-			invalid('scopes', 'scopes must be one or more.'),
-		];
-		expect((await shownFor(errorOf(twice))).sentences).toEqual(['What it may do must be a scope.']);
-	});
-
 	test('is marked at the field that an error is about by its code', async () => {
-		const shown = await shownFor(new CarrywireError('KEY_CAN_WITHDRAW', 'The key can take money out.'), {});
-		expect([shown.sentences, shown.focused]).toEqual([['The key can take money out.'], ['api_key']]);
+		const shown = await shownFor(new CarrywireError('LOGIN_REFUSED', 'The token has ended.'), {});
+		expect([shown.sentences, shown.focused]).toEqual([['The token has ended.'], ['token']]);
 	});
 
 	test('takes the focus to the top where no field is wrong', async () => {
@@ -151,11 +120,10 @@ describe('a form that is refused', () => {
 		const refusal = {
 			form: FORM,
 			typed: new URLSearchParams('name=x'),
-			faults: [{ field: 'name', sentence: 'No.' }],
+			fault: { field: 'name', sentence: 'No.' },
 		} as const;
 		const view = viewOf({ ...FORM, action: '/other' }, refusal);
-		expect([view.isRefused, view.text('name', 'as it was'), view.marks('name'), view.fault('name')]).toEqual([
-			false,
+		expect([view.text('name', 'as it was'), view.marks('name'), view.fault('name')]).toEqual([
 			'as it was',
 			null,
 			null,
@@ -168,26 +136,21 @@ describe('a form that is refused', () => {
 describe('a sentence', () => {
 	test.each([
 		[
-			'amount_max must be at most 1000000000 USD; was 20000.5.',
-			'At most per execution must be at most 1,000,000,000 USD; was 20,000.5.',
+			'address must be at most 1000000000 USD; was 20000.5.',
+			'Address must be at most 1,000,000,000 USD; was 20,000.5.',
 		],
 		[
-			'amount_max must be a number; was "12345678 \\"x\\"\\n".',
-			'At most per execution must be a number; was “12345678 "x"\n”.',
+			'address must be a number; was "12345678 \\"x\\"\\n".',
+			'Address must be a number; was “12345678 "x"\n”.',
 		],
-		['amount_max must be a number; was "cut.', 'At most per execution must be a number; was "cut.'],
+		['address must be a number; was "cut.', 'Address must be a number; was "cut.'],
 		[
-			'amount_max must have 0.1234567 and 9999 and a1234567.',
-			'At most per execution must have 0.1234567 and 9999 and a1234567.',
+			'address must have 0.1234567 and 9999 and a1234567.',
+			'Address must have 0.1234567 and 9999 and a1234567.',
 		],
-		['The amount_max is wrong.', 'The amount_max is wrong.'],
+		['The address is wrong.', 'The address is wrong.'],
 	])('%j is %j', async (said, sentence) => {
-		expect((await shownFor(invalid('amount_max', said))).sentences).toEqual([sentence]);
-	});
-
-	test('names the field as its form does', async () => {
-		const error = invalid('api_secret', 'api_secret must have 1 to 512 characters.');
-		expect((await shownFor(error)).sentences).toEqual(['Private key must have 1 to 512 characters.']);
+		expect((await shownFor(invalid('address', said))).sentences).toEqual([sentence]);
 	});
 });
 
@@ -246,38 +209,9 @@ describe('an error comes back to its form', () => {
 	});
 });
 
-test('fields are read on where one cannot be, and a fault of ours is none of theirs', () => {
-	const read = fieldReader();
-	const error = invalid('name', 'x');
-	expect(
-		read.of(() => {
-			throw error;
-		}, 7),
-	).toBe(7);
-	expect([read.of(() => 8, 7), read.found]).toEqual([8, [error]]);
-	expect(() =>
-		read.of(() => {
-			throw new TypeError('inside');
-		}, 7),
-	).toThrow('inside');
-	expect(() => requireNone([])).not.toThrow();
-	expect(() => requireNone(read.found)).toThrow(
-		expect.objectContaining({ code: 'INVALID_PARAMS', field: 'name' }),
-	);
-});
-
 test('no two fields are about one member, so that none hides another in a form', () => {
 	const named = Object.entries(FORM_FIELDS).flatMap(([field, { members = [] }]) => [field, ...members]);
 	expect(new Set(named).size).toBe(named.length);
 	for (const { codes = [] } of Object.values(FORM_FIELDS))
 		for (const code of codes) expect(Object.keys(ERROR_CODES)).toContain(code);
 });
-
-function errorOf(faults: readonly CarrywireError[]): unknown {
-	try {
-		requireNone(faults);
-	} catch (error) {
-		return error;
-	}
-	return undefined;
-}

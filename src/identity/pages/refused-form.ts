@@ -1,5 +1,5 @@
 /**
- * A form that was refused comes back on its page: with what was typed, but for secrets, and with a sentence beside each
+ * A form that was refused comes back on its page: with what was typed, but for secrets, and with a sentence beside the
  * field that is wrong and at the top. Works without script: the browser itself goes to the first wrong field.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -17,8 +17,6 @@ export type Form = {
 	readonly fields: readonly FieldName[];
 	/** Ids of its controls, unlike those of other forms of the page; as the fields are called where it is left out. */
 	readonly idOf?: (field: FieldName) => string;
-	/** Labels that are others here. */
-	readonly labels?: Readonly<Partial<Record<FieldName, string>>>;
 	/** What to do, where the fields do not say it. */
 	readonly advice?: string;
 };
@@ -29,50 +27,8 @@ type Fault = { readonly field: FieldName | undefined; readonly sentence: string 
 export type Refusal = {
 	readonly form: Form;
 	readonly typed: URLSearchParams;
-	/** At least one; at most one of each field, in the order of the page. */
-	readonly faults: readonly Fault[];
+	readonly fault: Fault;
 };
-
-/** Several errors about what was typed, each of a field. Its code and message are those of the first. */
-export class FaultsError extends CarrywireError {
-	readonly faults: readonly CarrywireError[];
-
-	constructor(first: CarrywireError, others: readonly CarrywireError[]) {
-		super(first.code, first.message, {
-			...(first.field === undefined ? {} : { field: first.field }),
-			facts: first.facts,
-		});
-		this.faults = [first, ...others];
-	}
-}
-
-/** @throws FaultsError where there is one */
-export function requireNone([first, ...others]: readonly CarrywireError[]): void {
-	if (first !== undefined) throw new FaultsError(first, others);
-}
-
-/** Reads one field after the other, and goes on where one cannot be read. */
-export type FieldReader = {
-	/** What `read` returns; `otherwise` where it throws, which is kept. */
-	readonly of: <T>(read: () => T, otherwise: T) => T;
-	readonly found: readonly CarrywireError[];
-};
-
-export function fieldReader(): FieldReader {
-	const found: CarrywireError[] = [];
-	return {
-		found,
-		of(read, otherwise) {
-			try {
-				return read();
-			} catch (error) {
-				if (!(error instanceof CarrywireError)) throw error;
-				found.push(error);
-				return otherwise;
-			}
-		},
-	};
-}
 
 /**
  * The answer of `work`; where it refuses what was typed, the page of the form again, with the status of the error. An error
@@ -90,7 +46,7 @@ export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 		return await work(visitor);
 	} catch (error) {
 		if (!(error instanceof CarrywireError && comesBack(error) && isMendedHere(error))) throw error;
-		const refusal = { form, typed: visitor.form, faults: faultsOf(form, error) };
+		const refusal = { form, typed: visitor.form, fault: faultOf(form, error) };
 		const answer = await page(visitor, refusal);
 		if (answer.kind !== 'page') return answer;
 		return { ...answer, body: html`${summary(refusal)}${answer.body}`, refusal: error };
@@ -102,16 +58,9 @@ function comesBack(error: CarrywireError): boolean {
 	return status === 400 || status === 409 || error.code === 'LOGIN_REFUSED';
 }
 
-function faultsOf(form: Form, error: CarrywireError): readonly Fault[] {
-	const errors = error instanceof FaultsError ? error.faults : [error];
-	const faults = errors.map((one): Fault => {
-		const field = form.fields.find((name) => isAbout(name, one));
-		return { field, sentence: sentenceOf(form, field, one) };
-	});
-	const place = ({ field }: Fault) => (field === undefined ? -1 : form.fields.indexOf(field));
-	return faults
-		.filter(({ field }, index) => faults.findIndex((fault) => fault.field === field) === index)
-		.sort((one, other) => place(one) - place(other));
+function faultOf(form: Form, error: CarrywireError): Fault {
+	const field = form.fields.find((name) => isAbout(name, error));
+	return { field, sentence: sentenceOf(field, error) };
 }
 
 function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
@@ -120,15 +69,11 @@ function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
 }
 
 /** `amount_max must be 12000 at most; was "a lot".` → `At most per execution must be 12,000 at most; was “a lot”.` */
-function sentenceOf(
-	form: Form,
-	field: FieldName | undefined,
-	{ field: member, message }: CarrywireError,
-): string {
+function sentenceOf(field: FieldName | undefined, { field: member, message }: CarrywireError): string {
 	const said = withoutSecrets(message);
 	if (field === undefined || member === undefined || !said.startsWith(`${member} `)) return said;
 	const parts = said.slice(member.length).split(/("(?:[^"\\]|\\.)*")/);
-	return `${labelOf(form, field)}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : grouped(part))).join('')}`;
+	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : grouped(part))).join('')}`;
 }
 
 /** JSON's quotes are a program's. */
@@ -145,20 +90,16 @@ function grouped(text: string): string {
 	return text.replace(/(?<![\w.])\d{5,}(?!\w)/g, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
-function labelOf({ labels }: Form, field: FieldName): string {
-	return labels?.[field] ?? FORM_FIELDS[field].label;
-}
-
 const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
 
-/** Each fault leads to its field. Where none is of a field, the browser goes here. */
-function summary({ form, typed, faults }: Refusal): Html {
-	const lost = form.fields.filter((field) => FORM_FIELDS[field].isSecret === true && typed.get(field));
-	const first = faults.some(({ field }) => field !== undefined) ? null : html` autofocus`;
+/** Leads to the field that is wrong. Where the refusal is of no field, the browser goes here. */
+function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
+	const lost = form.fields.filter((name) => FORM_FIELDS[name].isSecret === true && typed.get(name));
+	const first = field === undefined ? html` autofocus` : null;
 	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>That was not done</h2>
-<ul>${faults.map(({ field, sentence }) => html`<li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li>`)}</ul>
+<ul><li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li></ul>
 ${form.advice === undefined ? null : html`<p>${form.advice}</p>`}
-${lost.length === 0 ? null : html`<p>What may be secret is not kept and must be given again: ${lost.map((field) => labelOf(form, field)).join(', ')}.</p>`}</div>
+${lost.length === 0 ? null : html`<p>What may be secret is not kept and must be given again: ${lost.map((name) => FORM_FIELDS[name].label).join(', ')}.</p>`}</div>
 `;
 }
 
@@ -167,28 +108,26 @@ const TYPED_LENGTH_MAX = 256;
 
 /** How the fields of a form are written: as they were typed where the form was refused, else as they begin. */
 export type FormView = {
-	readonly isRefused: boolean;
 	readonly id: (field: FieldName) => string;
 	readonly label: (field: FieldName) => string;
 	/** Of a field of text; nothing for a secret. */
 	readonly text: (field: FieldName, otherwise?: string) => string;
 	/** The values of boxes, or of a list, that are chosen. */
 	readonly chosen: (field: string, otherwise: readonly string[]) => readonly string[];
-	/** Attributes of a control; of several controls of one field the first alone takes the focus. */
-	readonly marks: (field: FieldName, isFirst?: boolean) => Html | null;
+	/** Attributes of a control: one that is wrong takes the focus. */
+	readonly marks: (field: FieldName) => Html | null;
 	/** The sentence that stands beside it. */
 	readonly fault: (field: FieldName) => Html | null;
 };
 
 export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	const refused = refusal?.form.action === form.action ? refusal : undefined;
-	const sentence = (field: FieldName) => refused?.faults.find((fault) => fault.field === field)?.sentence;
-	const firstWrong = refused?.faults.find(({ field }) => field !== undefined)?.field;
+	const sentence = (field: FieldName) =>
+		refused?.fault.field === field ? refused.fault.sentence : undefined;
 	const id = (field: FieldName) => idIn(form, field);
 	return {
-		isRefused: refused !== undefined,
 		id,
-		label: (field) => labelOf(form, field),
+		label: (field) => FORM_FIELDS[field].label,
 		text(field, otherwise = '') {
 			if (refused === undefined) return otherwise;
 			if (FORM_FIELDS[field].isSecret === true) return '';
@@ -197,9 +136,9 @@ export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 				.toWellFormed();
 		},
 		chosen: (field, otherwise) => refused?.typed.getAll(field) ?? otherwise,
-		marks(field, isFirst = true) {
+		marks(field) {
 			if (sentence(field) === undefined) return null;
-			return html` aria-invalid="true" aria-describedby="${id(field)}-fault"${isFirst && field === firstWrong ? html` autofocus` : null}`;
+			return html` aria-invalid="true" aria-describedby="${id(field)}-fault" autofocus`;
 		},
 		fault(field) {
 			const said = sentence(field);

@@ -19,24 +19,20 @@ export function newSimulatedCredentials(random: Random, venue: VenueName): Venue
 
 /** Accounts that a user asks for at simulated exchanges, without going to a page of theirs. */
 type SimulatedAccounts = {
-	/** Whether the exchange has no page of its own on which it opens them. */
-	offers(venue: VenueName): boolean;
-	/** Whether it is simulated here at all. */
+	/** Whether the exchange is simulated here. */
 	opens(venue: VenueName): boolean;
-	/** A new account with its deposit. @throws Error where the exchange is not offered, or does not answer */
+	/** A new account with its deposit. @throws Error where the exchange is not simulated, or does not answer */
 	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
 };
 
-/** `hasPage`: an exchange opens accounts on its own page, as in life. */
+/** Opens new accounts over the admin ports of the simulators. */
 export function simulatedAccountsOf(options: {
 	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
-	readonly hasPage: (venue: VenueName) => boolean;
 	readonly clock: Clock;
 	readonly random: Random;
 }): SimulatedAccounts {
-	const { simulators, hasPage, clock, random } = options;
+	const { simulators, clock, random } = options;
 	return {
-		offers: (venue) => simulators[venue] !== undefined && !hasPage(venue),
 		opens: (venue) => simulators[venue] !== undefined,
 		async open(venue, userId) {
 			const admin = simulators[venue];

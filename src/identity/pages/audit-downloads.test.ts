@@ -2,11 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
-import { auditPages } from './audit-pages.ts';
+import { auditDownloads } from './audit-downloads.ts';
 import type { LoggedIn, PageAnswer } from './page.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
@@ -31,20 +30,14 @@ const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
 	...change,
 });
 
-async function open(path: string, query = '', userId = 'user_ann'): Promise<PageAnswer> {
-	const page = auditPages({ audit }).find((one) => one.path === path);
+async function open(path: string, userId = 'user_ann'): Promise<PageAnswer> {
+	const page = auditDownloads({ audit }).find((one) => one.path === path);
 	if (page?.access !== 'user') throw new Error(`No page of users is at ${path}.`);
-	return page.answer({ userId, userName: userId, query: new URLSearchParams(query) } as LoggedIn);
-}
-
-async function read(path: string, query?: string, userId?: string) {
-	const answer = await open(path, query, userId);
-	if (answer.kind !== 'page') throw new Error(`${path} is no page.`);
-	return readHtml(answer.body.text);
+	return page.answer({ userId } as LoggedIn);
 }
 
 async function file(path: string, userId?: string) {
-	const answer = await open(path, '', userId);
+	const answer = await open(path, userId);
 	if (answer.kind !== 'file') throw new Error(`${path} is no file.`);
 	return { name: answer.name, type: answer.type, text: (await buffer(answer.content)).toString('utf8') };
 }
@@ -67,90 +60,6 @@ function readCsv(text: string): string[][] {
 	}
 	return rows;
 }
-
-describe('/audit', () => {
-	test('shows what was done, as text, whatever somebody has written into it', async () => {
-		const text = '<script>alert(1)</script>" onload="x';
-		await audit.append(
-			entry({
-				subject: text,
-				actorId: text,
-				outcome: text,
-				address: text,
-				details: { method: text, list: [text] },
-			}),
-		);
-		const page = await read('/audit');
-		expect(elementsOf(page, 'script')).toEqual([]);
-		expect(elementsOf(page, 'td').map(({ children }) => textOf(children))).toEqual([
-			'2026-11-21 08:00:00 UTC',
-			`token${text}${text}`,
-			`call${text}method: ${text}, list: ${JSON.stringify([text])}`,
-			text,
-		]);
-	});
-
-	test('tells apart what was done and what was not', async () => {
-		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
-		await audit.append(entry());
-		const outcomes = elementsOf(await read('/audit'), 'span').map(({ attributes, children }) => [
-			attributes.class,
-			textOf(children),
-		]);
-		expect(outcomes).toEqual([['state bad', 'RISK_LIMIT']]);
-	});
-
-	test('of somebody else is not shown', async () => {
-		await audit.append(entry());
-		expect(textOf(await read('/audit', '', 'user_bob'))).toContain('Nothing has been done yet.');
-	});
-
-	test('shows a kind by itself, and goes on in it', async () => {
-		for (let count = 0; count < 101; count += 1)
-			await audit.append(entry({ action: 'login', actor: 'user' }));
-		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
-		const refused = await read('/audit', 'kind=refused');
-		expect(elementsOf(elementsOf(refused, 'tbody'), 'tr').map(({ children }) => textOf(children))).toEqual([
-			expect.stringContaining('RISK_LIMIT'),
-		]);
-		const logins = await read('/audit', 'kind=login');
-		const older = elementsOf(logins, 'a').find(({ attributes }) => attributes.href?.includes('before='));
-		expect(older?.attributes.href).toBe('/audit?before=2&kind=login');
-		const rest = await read('/audit', 'before=2&kind=login');
-		expect(elementsOf(elementsOf(rest, 'tbody'), 'tr')).toHaveLength(1);
-		expect(textOf(await read('/audit', 'kind=agent'))).toContain('Nothing of this kind has been done yet.');
-		const [chosen] = elementsOf(logins, 'option').filter(({ attributes }) => 'selected' in attributes);
-		expect(chosen?.attributes.value).toBe('login');
-	});
-
-	test('goes on from page to page until the first entry', async () => {
-		await Promise.all(
-			Array.from({ length: 250 }, (_, at) => audit.append(entry({ subject: `exec_${at + 1}` }))),
-		);
-		const seen: string[] = [];
-		const sizes: number[] = [];
-		for (let query: string | undefined = ''; query !== undefined; ) {
-			const page = await read('/audit', query);
-			const rows = elementsOf(elementsOf(page, 'tbody'), 'tr');
-			sizes.push(rows.length);
-			seen.push(
-				...rows.map((row) => /exec_\d+/.exec(textOf(elementsOf([row], 'td')[2]?.children ?? []))?.[0] ?? ''),
-			);
-			const older = elementsOf(page, 'a').find(({ children }) => textOf(children) === 'Older');
-			query = older?.attributes.href?.split('?')[1];
-		}
-		expect(sizes).toEqual([100, 100, 50]);
-		expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => `exec_${250 - at}`));
-	});
-
-	test.each(['before=', 'before=x', 'before=-1', 'before=1e9', 'before=9999999999999999', 'before=1;DROP'])(
-		'begins with the newest for %j',
-		async (query) => {
-			await audit.append(entry({ subject: 'the newest' }));
-			expect(textOf(await read('/audit', query))).toContain('the newest');
-		},
-	);
-});
 
 describe('/audit.csv', () => {
 	test('has a line for each entry, newest first, under the names of its columns', async () => {

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { SCOPES } from '../../identity/scopes.ts';
+import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { integerOr, text } from '../rpc/params.ts';
+import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema } from '../rpc/token.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Nobody gives a token a scope that the calling token lacks. */
+export const createToken = scopedMethod({
+	name: 'create_token',
+	summary:
+		'Creates a token for a program that acts as you, with scopes that the calling token has too. Its text is in this answer and never again. For a browser that is logged in.',
+	scope: 'agents:manage',
+	isOfLogin: true,
+	tradesMoney: false,
+	params: z.strictObject({
+		name: text(64, 'What you call it.'),
+		scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).describe('What it may do.'),
+		lifetime_hours: integerOr(1, { description: 'Hours until it ends.', atLeast: 1, atMost: 720 }),
+	}),
+	result: issuedTokenSchema,
+	example: {
+		params: { name: 'my notebook', scopes: ['arb:read'], lifetime_hours: 24 },
+		result: ISSUED_TOKEN_EXAMPLE,
+	},
+	errors: ['RISK_LIMIT'],
+	async handle({ name, scopes, lifetime_hours: hours }, { services, caller }) {
+		const wish = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), ttlMs: hours * HOUR_MS };
+		ownScopesAlone(caller, wish.scopes);
+		const { userId } = caller;
+		const user = await services.access.users.find(userId);
+		if (user === undefined)
+			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
+		return issuedTokenRow(await services.access.tokens.issueTo({ userId, userName: user.name }, wish));
+	},
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { GUEST_ISSUER } from '../../identity/guest-login.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { instant } from '../rpc/record-fields.ts';
+
+/** The name, proven identities and passkeys of the caller. A login that outlived its user gets UNAUTHORIZED. */
+export const getAccount = scopedMethod({
+	name: 'get_account',
+	summary:
+		'Who the caller is here: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.',
+	scope: 'arb:read',
+	isOfLogin: true,
+	tradesMoney: false,
+	params: z.strictObject({}),
+	result: z.strictObject({
+		user_id: z.string().describe('Names the user in every record.'),
+		name: z.string().describe('As the service calls the user.'),
+		is_guest: z.boolean().describe('Nobody can log in as this user again.'),
+		identities: z
+			.array(
+				z.strictObject({
+					provider: z.string().describe('Who proved it: an identity provider of the configuration.'),
+					subject: z.string().describe('The address of the wallet, or the name of the user at the provider.'),
+					linked_at: instant('Of the first login.'),
+					last_login_at: instant('Of the last login.'),
+				}),
+			)
+			.describe('By which the user has logged in.'),
+		passkeys: z.int().describe('Passkeys that log the user in.'),
+	}),
+	example: {
+		params: {},
+		result: {
+			user_id: 'user_1f3a5c7e9b0d2f4a6c8e0a2c',
+			name: '0x52908400098527886E0F7030069857D2E4169EE7-3f9a1c5b',
+			is_guest: false,
+			identities: [
+				{
+					provider: 'wallet',
+					subject: '0x52908400098527886E0F7030069857D2E4169EE7',
+					linked_at: '2026-11-20T08:00:00.000Z',
+					last_login_at: '2026-11-24T09:30:00.000Z',
+				},
+			],
+			passkeys: 1,
+		},
+	},
+	errors: [],
+	async handle(_params, { services, caller: { userId } }) {
+		const { users, passkeys } = services.access;
+		const [user, identities, own] = await Promise.all([
+			users.find(userId),
+			users.identitiesOf(userId),
+			passkeys.listOf(userId),
+		]);
+		if (user === undefined)
+			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
+		return {
+			user_id: userId,
+			name: user.name,
+			is_guest: identities.some(({ issuer }) => issuer === GUEST_ISSUER),
+			identities: identities.map(({ provider, wallet, subject, linkedAt, lastLoginAt }) => ({
+				provider,
+				subject: wallet ?? subject,
+				linked_at: new Date(linkedAt).toISOString(),
+				last_login_at: new Date(lastLoginAt).toISOString(),
+			})),
+			passkeys: own.length,
+		};
+	},
+});

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import {
+	EXCHANGE_ACCOUNT_EXAMPLE,
+	type ExchangeAccountRow,
+	exchangeAccountRow,
+	exchangeAccountSchema,
+} from '../rpc/exchange-account-record.ts';
+import { requireTradedExchange } from '../rpc/known-things.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { invalidParam, show } from '../rpc/param-errors.ts';
+import { text } from '../rpc/params.ts';
+
+/** A refusal at one exchange leaves the accounts of those before it connected. */
+export const openSimulatedAccounts = scopedMethod({
+	name: 'open_simulated_accounts',
+	summary:
+		'Opens an account with 10,000 demo USD at each simulated exchange at which the caller has none in use, or at one exchange that is named, and connects it. For a browser that is logged in.',
+	scope: 'exchange:connect',
+	isOfLogin: true,
+	tradesMoney: true,
+	timeLimitMs: 20_000,
+	params: z.strictObject({
+		exchange: text(32, 'Name of a simulated exchange; absent: all at which none is in use.').optional(),
+		label: text(64, 'What you call it; default: the name of the exchange.').optional(),
+	}),
+	result: z.strictObject({
+		success: z.literal(true),
+		accounts: z.array(exchangeAccountSchema).describe('Those that were opened.'),
+	}),
+	example: {
+		params: {},
+		result: {
+			success: true,
+			accounts: [{ ...EXCHANGE_ACCOUNT_EXAMPLE, trading_mode: 'simulated', expires_at: null }],
+		},
+	},
+	errors: ['TOO_MANY_ACCOUNTS', 'EXECUTIONS_RUNNING', 'VENUE_UNAVAILABLE', 'STORE_UNAVAILABLE'],
+	async handle({ exchange, label }, { services, caller: { userId } }) {
+		const { exchangeAccounts, offers, info } = services;
+		const simulated = offers.list().flatMap(({ venue, ways }) => (ways.includes('simulated') ? [venue] : []));
+		const inUse = new Set(
+			exchangeAccounts.list(userId).flatMap((account) => (account.inUse ? [account.venue] : [])),
+		);
+		const wanted =
+			exchange === undefined
+				? simulated.filter((venue) => !inUse.has(venue))
+				: [requireTradedExchange(services, exchange, 'exchange')];
+		for (const venue of wanted)
+			if (!simulated.includes(venue))
+				throw invalidParam('exchange', 'must be a simulated exchange', show(venue));
+		const accounts: ExchangeAccountRow[] = [];
+		// One after the other, so that a refusal of one exchange leaves those before it connected.
+		for (const venue of wanted) {
+			const credentials = await offers.open(venue, userId);
+			const { account } = await exchangeAccounts.connect({
+				userId,
+				venue,
+				label,
+				kind: 'api_key',
+				credentials,
+			});
+			accounts.push(exchangeAccountRow(account, info.tradingMode));
+		}
+		return { success: true, accounts };
+	},
+});

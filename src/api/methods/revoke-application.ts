@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { scopedMethod } from '../rpc/method.ts';
+import { text } from '../rpc/params.ts';
+
+/** Ends grants and tokens of an application together. UNKNOWN_TOKEN for one that is not the caller’s. */
+export const revokeApplication = scopedMethod({
+	name: 'revoke_application',
+	summary:
+		'Ends the access of an application at once, with every token that it has. For a browser that is logged in.',
+	scope: 'agents:manage',
+	isOfLogin: true,
+	tradesMoney: false,
+	isStop: true,
+	params: z.strictObject({ application_id: text(128, 'From list_tokens.') }),
+	result: z.strictObject({
+		success: z.literal(true),
+		application_id: z.string().describe('Of the application.'),
+	}),
+	example: {
+		params: { application_id: 'app_1' },
+		result: { success: true, application_id: 'app_1' },
+	},
+	errors: ['UNKNOWN_TOKEN'],
+	async handle({ application_id: id }, { services, caller }) {
+		if (await services.access.applications.revoke(caller.userId, id))
+			return { success: true, application_id: id };
+		throw new CarrywireError(
+			'UNKNOWN_TOKEN',
+			`application_id names no application of yours, was ${JSON.stringify(id.slice(0, 80))}.`,
+			{ field: 'application_id' },
+		);
+	},
+});

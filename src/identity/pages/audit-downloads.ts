@@ -1,0 +1,74 @@
+/** /audit.csv and /audit.jsonl: everything that was done in a user's name, as a file. */
+import { Readable } from 'node:stream';
+import type { AuditTrail, ListedAuditEntry } from '../../ports/audit.ts';
+import { newestEntries } from '../audit-entries.ts';
+import type { LoggedIn, Page, PageAnswer } from './page.ts';
+
+const NAV = '/audit';
+const COLUMNS = [
+	'seq',
+	'at',
+	'actor',
+	'actor_id',
+	'action',
+	'subject',
+	'outcome',
+	'address',
+	'details',
+] as const;
+
+/** The trail of the user who is logged in, newest first, as CSV and as lines of JSON. */
+export function auditDownloads({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
+	async function* csv(userId: string): AsyncGenerator<string> {
+		yield `${COLUMNS.join(',')}\r\n`;
+		for await (const entry of newestEntries(audit, userId))
+			yield `${COLUMNS.map((column) => csvCell(rowOf(entry)[column])).join(',')}\r\n`;
+	}
+
+	async function* jsonLines(userId: string): AsyncGenerator<string> {
+		for await (const entry of newestEntries(audit, userId))
+			yield `${JSON.stringify({ ...rowOf(entry), details: entry.details })}\n`;
+	}
+
+	const row = { access: 'user', nav: NAV } as const;
+	return [
+		{
+			...row,
+			method: 'POST',
+			path: '/audit.csv',
+			answer: async ({ userId }: LoggedIn) => file('audit.csv', 'text/csv; charset=utf-8', csv(userId)),
+		},
+		{
+			...row,
+			method: 'POST',
+			path: '/audit.jsonl',
+			answer: async ({ userId }: LoggedIn) => file('audit.jsonl', 'application/x-ndjson', jsonLines(userId)),
+		},
+	];
+}
+
+function file(name: string, type: string, lines: AsyncGenerator<string>): PageAnswer {
+	return { kind: 'file', name, type, content: Readable.from(lines) };
+}
+
+function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string | number | null> {
+	const { seq, at, actor, actorId, action, subject, outcome, address, details } = entry;
+	return {
+		seq,
+		at: new Date(at).toISOString(),
+		actor,
+		actor_id: actorId,
+		action,
+		subject,
+		outcome,
+		address,
+		details: JSON.stringify(details),
+	};
+}
+
+/** Quoted; a cell that a spreadsheet would take for a formula is made text. Some read wide signs as plain ones, or skip spaces. */
+function csvCell(value: string | number | null): string {
+	const text = value === null ? '' : String(value);
+	const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
+	return `"${safe.replaceAll('"', '""')}"`;
+}

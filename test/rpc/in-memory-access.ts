@@ -1,0 +1,62 @@
+/** What a user's own access is made of, for conversations: one application of Ann's, no passkeys, users who proved nothing. */
+import type { OwnAccess } from '../../src/identity/own-access.ts';
+import type { AccountOffers } from '../../src/ports/account-offers.ts';
+import { NOW_MS } from './in-memory-trading.ts';
+
+const NONE = () => Promise.reject(new Error('No token is kept here.'));
+const NO_TOKENS: OwnAccess['tokens'] = {
+	listOf: async () => [],
+	issueTo: NONE,
+	rotate: NONE,
+	revokeOf: NONE,
+};
+
+/** @param annsId the user who has let the application in */
+export function inMemoryAccess(
+	given: Partial<Pick<OwnAccess, 'tokens' | 'users'>> = {},
+	annsId: () => string = () => '',
+): OwnAccess {
+	const applications = [
+		{
+			applicationId: 'app_1',
+			name: 'Notebook',
+			scopes: ['arb:read'],
+			grantedAt: NOW_MS,
+			expiresAt: NOW_MS + 3_600_000,
+		},
+	];
+	return {
+		tokens: NO_TOKENS,
+		users: {
+			find: async (userId) => ({ userId, name: 'ann', createdAt: NOW_MS }),
+			identitiesOf: async () => [],
+		},
+		...given,
+		applications: {
+			list: async (userId) => (userId === annsId() ? [...applications] : []),
+			async revoke(userId, applicationId) {
+				const at = applications.findIndex((one) => one.applicationId === applicationId);
+				if (userId !== annsId() || at < 0) return false;
+				applications.splice(at, 1);
+				return true;
+			},
+		},
+		passkeys: { listOf: async () => [] },
+	};
+}
+
+/** Hyperliquid is simulated, Bybit has a page, KuCoin takes keys alone. */
+export function inMemoryOffers(): AccountOffers {
+	let opened = 0;
+	return {
+		list: () => [
+			{ venue: 'bybit', ways: ['page', 'key'] },
+			{ venue: 'hyperliquid', ways: ['simulated', 'key'] },
+			{ venue: 'kucoin', ways: ['key'] },
+		],
+		async open() {
+			opened += 1;
+			return { apiKey: `OPENED-${opened}`, secret: 'SECRET', passphrase: 'p' };
+		},
+	};
+}
