@@ -1,4 +1,5 @@
 /** How much does a pair cost to enter and leave? Taker fees of the lowest tier and slippage, in bp of one leg's notional. Pure. */
+import { roundTripCost } from '../src/domain/cost.ts';
 import type { ScoredSeries } from './received.ts';
 
 /**
@@ -21,5 +22,5 @@ const SLIPPAGE_BP = 8;
 export function roundTripCostBp(series: ScoredSeries): number {
 	const fee = (venue: string): number =>
 		(Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;
-	return 2 * (fee(series.first.venue) + fee(series.second.venue)) + SLIPPAGE_BP;
+	return roundTripCost(fee(series.first.venue), fee(series.second.venue), SLIPPAGE_BP);
 }

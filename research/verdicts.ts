@@ -2,14 +2,15 @@
  * Which verdict would the service have shown? The rules of `domain/verdict.ts`, asked with a forecast and the fees of a
  * backtest. The price basis and the guards of the day are not recorded, so neither counts. Pure.
  */
-import { type CarryForecast, monthMeanPerYear, probabilityBelow } from '../src/domain/carry.ts';
+import type { CarryForecast } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
 import {
 	bestHorizon,
 	DIRECTION_HOURS,
+	netOfCosts,
 	obstacles,
-	PROBABILITY_PLACES,
 	type VerdictFacts,
+	verdictFacts,
 } from '../src/domain/verdict.ts';
 
 export type ShippedVerdict = {
@@ -31,14 +32,12 @@ export function shippedVerdict(model: CarryModel, forecast: CarryForecast, cost:
 	const expected = forecast.expected.map((carry) => side * carry);
 	const horizon = bestHorizon(expected);
 	const carry = expected[horizon] as number;
-	const hours = CARRY_HORIZONS_HOURS[horizon] as number;
-	const sd = forecast.sd[horizon] as number;
-	const positive = 1 - probabilityBelow(model, forecast, side, hours, carry, sd, cost);
-	const facts: VerdictFacts = {
-		expectedNet: carry - cost,
-		probabilityPositive: Number(positive.toFixed(PROBABILITY_PLACES)),
-		monthMean: monthMeanPerYear(forecast, side),
-		hasOwnHistory: forecast.basis === 'own_history',
+	const figures = {
+		horizonHours: CARRY_HORIZONS_HOURS[horizon] as number,
+		expectedCarry: carry,
+		totalCost: cost,
+		expectedNet: netOfCosts(carry, cost),
 	};
+	const facts = verdictFacts(model, forecast, side, figures, forecast.sd[horizon] as number, 0);
 	return { side, horizon, facts, isTrade: obstacles(facts).length === 0 };
 }

@@ -3,7 +3,13 @@
  * and the functions that answer for the service answer here. Pure.
  */
 
-import { type CarryForecast, forecastPair, monthMeanPerYear, probabilityBelow } from '../src/domain/carry.ts';
+import {
+	type CarryForecast,
+	forecastPair,
+	monthMeanPerYear,
+	probabilityBelow,
+	reversalProbability,
+} from '../src/domain/carry.ts';
 import { createPairHistory, type PairHistory } from '../src/domain/carry-features.ts';
 import { type CarryPair, fitCarryModel } from '../src/domain/carry-fit.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
@@ -153,11 +159,10 @@ function scoredDecision(
 	forecast: CarryForecast,
 	verdict: ShippedVerdict,
 ): Decision {
-	const below = (threshold: number): readonly number[] =>
-		CARRY_HORIZONS_HOURS.map((hours, index) => {
-			const expected = forecast.expected[index] as number;
-			return probabilityBelow(model, forecast, 1, hours, expected, forecast.sd[index] as number, threshold);
-		});
+	const ofHorizons = (odds: (hours: number, expected: number, sd: number) => number): readonly number[] =>
+		CARRY_HORIZONS_HOURS.map((hours, index) =>
+			odds(hours, forecast.expected[index] as number, forecast.sd[index] as number),
+		);
 	return {
 		series,
 		hour,
@@ -167,8 +172,12 @@ function scoredDecision(
 		verdict,
 		promised: forecast.expected.map((expected) => BP * expected),
 		sd: forecast.sd.map((deviation) => BP * deviation),
-		negative: below(-Number.MIN_VALUE),
-		positive: below(0).map((share) => 1 - share),
+		negative: ofHorizons((hours, expected, sd) =>
+			reversalProbability(model, forecast, 1, hours, expected, sd),
+		),
+		positive: ofHorizons(
+			(hours, expected, sd) => 1 - probabilityBelow(model, forecast, 1, hours, expected, sd, 0),
+		),
 		received: CARRY_HORIZONS_HOURS.map((hours) => receivedBp(series, hour, hours)),
 	};
 }

@@ -99,6 +99,21 @@ export function forecastPair(
 	};
 }
 
+/** Receiving exactly nothing is no reversal. */
+const BELOW_ZERO = -Number.MIN_VALUE;
+
+/** P(received carry < 0) over a horizon in hours, in a direction; `expected` and `sd` as `probabilityBelow` takes them. */
+export function reversalProbability(
+	model: CarryModel,
+	forecast: CarryForecast,
+	direction: 1 | -1,
+	hours: number,
+	expected: number,
+	sd: number,
+): number {
+	return probabilityBelow(model, forecast, direction, hours, expected, sd, BELOW_ZERO);
+}
+
 /**
  * P(received carry <= threshold) over a horizon in hours, by the odds of the nearest horizon which is not shorter.
  * `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon. Exactly nothing has

@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { largestAmount, leastReach, legQuantity, priceBasis, reachWithin, takerFill } from './cost.ts';
+import * as exact from '../../test/support/exact-cost.ts';
+import { isNear } from '../../test/support/near.ts';
 import {
-	commonStep,
-	type Decimal,
-	formatDecimal,
-	fromInteger,
-	isMultipleOf,
-	max,
-	parseDecimal,
-} from './decimal.ts';
-import type { BookLevel, OrderBook, Side } from './order-book.ts';
+	createBookCurve,
+	largestCents,
+	legLots,
+	priceBasis,
+	roundTrip,
+	roundTripCost,
+	slippageOf,
+	smallestCents,
+} from './cost.ts';
+import { commonStep, type Decimal, fromInteger, max, parseDecimal } from './decimal.ts';
+import { approximately, usdOfCents } from './estimate.ts';
+import { type BookLevel, midPrice, type OrderBook, type Side } from './order-book.ts';
 
 const CENT = parseDecimal('0.01');
 
@@ -44,14 +48,16 @@ const books = fc
 		return { bids: side(mid - half, -1, bids), asks: side(mid + half, 1, asks) };
 	});
 
-describe('leg quantity', () => {
-	test('is a multiple of both lots, costs no more than the amount, and one lot more would', () => {
+describe('leg lots', () => {
+	test('are those of the exact quantity: they cost no more than the amount, and one lot more would', () => {
 		fc.assert(
 			fc.property(cents, leverages, mids, mids, steps, steps, (amount, leverage, long, short, lotA, lotB) => {
 				const lot = commonStep(lotA, lotB);
-				const quantity = legQuantity({ amount, leverage }, long, short, lot);
-				expect(isMultipleOf(quantity, lotA) && isMultipleOf(quantity, lotB)).toBe(true);
+				const quantity = exact.legQuantity({ amount, leverage }, long, short, lot);
+				const terms = { amount: approximately(amount), leverage: approximately(leverage) };
 				const dearest = max(long, short);
+				const lots = legLots(terms, approximately(dearest), approximately(lot));
+				expect(BigInt(lots) * lot).toBe(quantity);
 				// Two legs at the dearer mid, without leverage; both sides at the scale of a product.
 				expect(2n * quantity * dearest <= amount * leverage).toBe(true);
 				expect(2n * (quantity + lot) * dearest > amount * leverage).toBe(true);
@@ -71,29 +77,36 @@ describe('largest amount', () => {
 				steps,
 				(lots, leverage, long, short, lot) => {
 					const quantity = (lot * BigInt(lots)) as Decimal;
-					const amount = largestAmount(quantity, lot, leverage, long, short);
-					expect(isMultipleOf(amount, CENT)).toBe(true);
-					expect(legQuantity({ amount, leverage }, long, short, lot) <= quantity).toBe(true);
+					const dearest = approximately(max(long, short));
+					const [size, times] = [approximately(lot), approximately(leverage)];
+					const amount = usdOfCents(largestCents(approximately(quantity), size, times, dearest)) as Decimal;
+					expect(amount).toBe(exact.largestAmount(quantity, lot, leverage, long, short));
+					expect(exact.legQuantity({ amount, leverage }, long, short, lot) <= quantity).toBe(true);
 					const more = (amount + CENT) as Decimal;
-					expect(legQuantity({ amount: more, leverage }, long, short, lot) > quantity).toBe(true);
+					expect(exact.legQuantity({ amount: more, leverage }, long, short, lot) > quantity).toBe(true);
+					const least = usdOfCents(smallestCents(lots, size, times, dearest)) as Decimal;
+					expect(exact.legQuantity({ amount: least, leverage }, long, short, lot) >= quantity).toBe(true);
+					const less = (least - CENT) as Decimal;
+					expect(exact.legQuantity({ amount: less, leverage }, long, short, lot) < quantity).toBe(true);
 				},
 			),
 		);
 	});
 
 	test('is zero below one lot, where no amount would trade anything', () => {
-		const [quantity, lot, leverage, mid] = ['0.9', '1', '2', '100'].map(parseDecimal) as [
-			Decimal,
-			Decimal,
-			Decimal,
-			Decimal,
-		];
-		expect(largestAmount(quantity, lot, leverage, mid, mid)).toBe(0n);
+		expect(largestCents(0.9, 1, 2, 100)).toBe(0);
 	});
 });
 
-describe('taker fill', () => {
-	test('walks the levels and rounds against the taker', () => {
+const curveOf = (book: OrderBook, side: Side) => {
+	const curve = createBookCurve();
+	curve.reset(side === 'buy' ? book.asks : book.bids);
+	return curve;
+};
+const midOf = (book: OrderBook): number => approximately(midPrice(book) as Decimal);
+
+describe('a fill', () => {
+	test('walks the levels', () => {
 		const book: OrderBook = {
 			bids: [[parseDecimal('99'), parseDecimal('1')]],
 			asks: [
@@ -101,81 +114,103 @@ describe('taker fill', () => {
 				[parseDecimal('102'), parseDecimal('2')],
 			],
 		};
-		const fill = takerFill(book, 'buy', parseDecimal('3'));
-		expect(fill === null ? null : [formatDecimal(fill.price), formatDecimal(fill.slippage)]).toEqual([
-			'101.666666666666666667',
-			'0.016666666666666667',
-		]);
-		expect(takerFill(book, 'buy', parseDecimal('3.001'))).toBeNull();
-		expect(takerFill({ ...book, bids: [] }, 'buy', parseDecimal('1'))).toBeNull();
+		const price = curveOf(book, 'buy').averagePrice(3);
+		expect(price).toBeCloseTo(305 / 3, 12);
+		expect(slippageOf('buy', price, midOf(book))).toBeCloseTo(5 / 300, 14);
+		expect(curveOf(book, 'buy').averagePrice(3.001)).toBeNaN();
+		expect(roundTrip({ ...book, bids: [] }, book, 1).prices.entryLong).toBeNaN();
 	});
 
-	test('slippage is never negative and never falls with size', () => {
+	test('has the price and the slippage of the exact walk; that is never negative and never falls with size', () => {
 		fc.assert(
 			fc.property(books, fc.constantFrom<Side>('buy', 'sell'), (book, side) => {
-				let last = 0n;
+				const curve = curveOf(book, side);
+				let last = 0;
 				for (let tenths = 1; ; tenths += 1) {
-					const fill = takerFill(book, side, (fromInteger(tenths) / 10n) as Decimal);
-					if (fill === null) break;
-					expect(fill.slippage >= last).toBe(true);
-					last = fill.slippage;
+					const quantity = (fromInteger(tenths) / 10n) as Decimal;
+					const fill = exact.takerFill(book, side, quantity);
+					const price = curve.averagePrice(approximately(quantity));
+					if (fill === null) {
+						expect(price).toBeNaN();
+						break;
+					}
+					const slippage = slippageOf(side, price, midOf(book));
+					expect(isNear(price, fill.price, 'figure') && isNear(slippage, fill.slippage)).toBe(true);
+					// A rounding of doubles may be a step of 1e-16.
+					expect(slippage).toBeGreaterThanOrEqual(last - 1e-15);
+					expect(slippage).toBeGreaterThanOrEqual(0);
+					last = slippage;
 				}
+			}),
+		);
+	});
+
+	test('a round trip has the four fills of the exact one, and its slippage is their sum', () => {
+		fc.assert(
+			fc.property(books, books, fc.integer({ min: 1, max: 300 }), (long, short, tenths) => {
+				const quantity = (fromInteger(tenths) / 10n) as Decimal;
+				const fills = exact.roundTrip(long, short, quantity);
+				const { prices, slippage } = roundTrip(long, short, approximately(quantity));
+				for (const name of ['entryLong', 'entryShort', 'exitLong', 'exitShort'] as const) {
+					const price = Number.isNaN(prices[name]) ? null : prices[name];
+					expect(isNear(price, fills[name]?.price ?? null, 'figure')).toBe(true);
+				}
+				const known = Object.values(fills).flatMap((fill) => fill?.slippage ?? []);
+				const sum = known.length < 4 ? null : (known.reduce((a, b) => a + b, 0n) as Decimal);
+				expect(isNear(Number.isNaN(slippage) ? null : slippage, sum)).toBe(true);
 			}),
 		);
 	});
 });
 
 describe('reach', () => {
-	const limits = fc.integer({ min: 1, max: 60 }).map((bps) => ({ bps: fromInteger(bps), share: bps }));
+	const limits = fc.integer({ min: 1, max: 60 });
 	const lots = fc.constantFrom('0.1', '0.3', '0.7').map(parseDecimal);
+	const reachOf = (book: OrderBook, side: Side, bps: number) =>
+		curveOf(book, side).quantityWithin(
+			midOf(book) * (1 + ((side === 'buy' ? 1 : -1) * bps) / 10_000),
+			side === 'buy',
+		);
 
 	test('is the largest number of lots inside the limit, found here by trying every number of lots', () => {
 		fc.assert(
-			fc.property(books, fc.constantFrom<Side>('buy', 'sell'), limits, lots, (book, side, limit, lot) => {
-				const share = (fromInteger(limit.share) / 10_000n) as Decimal;
+			fc.property(books, fc.constantFrom<Side>('buy', 'sell'), limits, lots, (book, side, bps, lot) => {
+				const share = (fromInteger(bps) / 10_000n) as Decimal;
 				let lotCount = 0n;
 				let exhausted = false;
 				for (;;) {
-					const fill = takerFill(book, side, (lot * (lotCount + 1n)) as Decimal);
+					const fill = exact.takerFill(book, side, (lot * (lotCount + 1n)) as Decimal);
 					exhausted = fill === null;
 					if (fill === null || fill.slippage > share) break;
 					lotCount += 1n;
 				}
-				const reach = reachWithin(book, side, limit.bps);
-				expect(reach.quantity / lot).toBe(lotCount);
+				const reach = reachOf(book, side, bps);
+				expect(BigInt(Math.floor((reach / approximately(lot)) * (1 + 1e-10)))).toBe(lotCount);
 				// A book that ends inside the limit cannot have been left because of the limit.
-				if (reach.exhausted) expect(exhausted).toBe(true);
+				if (reach === curveOf(book, side).quantity()) expect(exhausted).toBe(true);
 			}),
 			{ numRuns: 300 },
 		);
 	});
 
-	test('says when the visible levels end first', () => {
-		const book: OrderBook = {
-			bids: [[parseDecimal('99.99'), parseDecimal('1')]],
-			asks: [[parseDecimal('100.01'), parseDecimal('4')]],
-		};
-		const buy = reachWithin(book, 'buy', fromInteger(15));
-		const sell = reachWithin(book, 'sell', fromInteger(15));
-		expect(buy).toEqual({ quantity: parseDecimal('4'), exhausted: true });
-		expect(leastReach([buy, sell])).toEqual({ quantity: parseDecimal('1'), exhausted: true });
-		expect(leastReach([buy, { quantity: parseDecimal('2'), exhausted: false }]).exhausted).toBe(false);
-		expect(reachWithin({ bids: [], asks: book.asks }, 'buy', fromInteger(15)).quantity).toBe(0n);
-	});
-
-	test('is nothing where the best price alone is outside the limit', () => {
-		const book: OrderBook = {
-			bids: [[parseDecimal('99'), parseDecimal('1')]],
-			asks: [[parseDecimal('101'), parseDecimal('4')]],
-		};
-		expect(reachWithin(book, 'buy', fromInteger(15))).toEqual({ quantity: 0n, exhausted: false });
+	test('is the whole side when the visible levels end first, and nothing where the best price alone is outside', () => {
+		const book = (bid: string, ask: string): OrderBook => ({
+			bids: [[parseDecimal(bid), parseDecimal('1')]],
+			asks: [[parseDecimal(ask), parseDecimal('4')]],
+		});
+		const near = book('99.99', '100.01');
+		expect([reachOf(near, 'buy', 15), reachOf(near, 'sell', 15)]).toEqual([4, 1]);
+		expect(reachOf(book('99', '101'), 'buy', 15)).toBe(0);
 	});
 });
 
-test('the price basis is short mid over long mid less one, rounded down', () => {
-	expect(formatDecimal(priceBasis(parseDecimal('3'), parseDecimal('4')))).toBe('0.333333333333333333');
-	expect(formatDecimal(priceBasis(parseDecimal('4'), parseDecimal('3')))).toBe('-0.25');
+test('the price basis is short mid over long mid less one, in one currency', () => {
+	expect(priceBasis(3, 4, 1)).toBeCloseTo(1 / 3, 15);
+	expect(priceBasis(4, 3, 1)).toBe(-0.25);
 	// 100 USDC, one of which is 1.01 USDT, are 101 USDT.
-	const inUsdt = priceBasis(parseDecimal('101'), parseDecimal('100'), parseDecimal('1.01'));
-	expect(formatDecimal(inUsdt)).toBe('0');
+	expect(priceBasis(101, 100, 1.01)).toBeCloseTo(0, 15);
+});
+
+test('a round trip costs four fees and its slippage', () => {
+	expect(roundTripCost(5, 6, 8)).toBe(30);
 });

@@ -1,132 +1,185 @@
 /**
- * What a pair of legs costs by the visible books, exact: leg quantity, taker fills, price basis and the largest amount
- * inside a slippage limit. Shares are of one leg's notional; costs round up, sizes round down. Pure.
+ * What a pair of legs costs by the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum. Shares
+ * are of one leg's notional, NaN is unknown. Pure.
  */
-import {
-	add,
-	type Decimal,
-	divDown,
-	divUp,
-	floorToStep,
-	fromInteger,
-	max,
-	min,
-	mulDown,
-	mulUp,
-	ONE,
-	sub,
-	ZERO,
-} from './decimal.ts';
-import { averagePrice, levelsFor, midPrice, type OrderBook, type Side, walkBook } from './order-book.ts';
+import { approximately, orNaN, wholeShare } from './estimate.ts';
+import { type BookLevel, midPrice, type OrderBook, type Side } from './order-book.ts';
 
-const TWO = fromInteger(2);
-const BPS_PER_ONE = fromInteger(10_000);
-const CENT = (ONE / 100n) as Decimal;
-
-/** Floor to the common lot of amount / 2 × leverage / max(long mid, short mid), in coins; the same on both legs. */
-export function legQuantity(
-	terms: { readonly amount: Decimal; readonly leverage: Decimal },
-	longMid: Decimal,
-	shortMid: Decimal,
-	lot: Decimal,
-): Decimal {
-	const notional = mulDown(divDown(terms.amount, TWO), terms.leverage);
-	return floorToStep(divDown(notional, max(longMid, shortMid)), lot);
-}
+const LEVELS_MIN = 64;
+/** Sums of doubles that fall short of a quantity by less than this share hold it. */
+const HELD = 1 - 1e-12;
+/** A price beyond a limit by less than this share of it is at the limit. */
+const PRICE_NOISE = 1e-12;
+/** Three divisions of doubles that are just below a whole lot are that lot. */
+const QUOTIENT_TOLERANCE = 1 + 4e-15;
+/** A reach just below a whole lot is that lot; an amount just above a whole cent is that cent. */
+const LOT_TOLERANCE = 1 + 1e-10;
+const CENT_TOLERANCE = 4e-15;
+const CENTS_PER_USD = 100;
 
 /**
- * The largest amount over both legs, in whole cents, whose leg quantity is not above `quantity`: a cent more buys one
- * lot more. Zero when the quantity is below one lot.
+ * One side of a book, summed up from the best level on, so that the price of a quantity is looked up and not walked. Levels
+ * are taken over when a question needs them: most questions need one.
  */
-export function largestAmount(
-	quantity: Decimal,
-	lot: Decimal,
-	leverage: Decimal,
-	longMid: Decimal,
-	shortMid: Decimal,
-): Decimal {
-	const held = floorToStep(quantity, lot);
-	if (held <= 0n) return ZERO;
-	// amount × leverage < 2 × mid × (held + lot), both sides at the scale of a product.
-	const bound = 2n * max(longMid, shortMid) * add(held, lot);
-	const centStep = CENT * leverage;
-	const cents = (bound + centStep - 1n) / centStep - 1n;
-	return (cents * CENT) as Decimal;
-}
+export type BookCurve = {
+	/** Takes a new side; nothing is computed yet. */
+	readonly reset: (levels: readonly BookLevel[]) => void;
+	/** Average price of `quantity`; NaN where the levels do not hold it. */
+	readonly averagePrice: (quantity: number) => number;
+	/** Largest quantity whose average price stays inside `limit` (`isBuy`: at most, else at least); all levels when they end first. */
+	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
+	/** Coins of all levels. */
+	readonly quantity: () => number;
+};
 
-/** A taker's fill of a whole quantity: the VWAP, and its distance from the book's own mid as a share of it, ≥ 0. */
-export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
+export function createBookCurve(): BookCurve {
+	let levels: readonly BookLevel[] = [];
+	let known = 0;
+	let prices = new Float64Array(LEVELS_MIN);
+	/** Sums over the levels up to and including each. */
+	let quantities = new Float64Array(LEVELS_MIN);
+	let values = new Float64Array(LEVELS_MIN);
 
-/** Both figures rounded against the taker; null where the visible book does not hold the quantity or has no mid. */
-export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
-	const mid = midPrice(book);
-	const walk = walkBook(book, side, quantity);
-	const price = averagePrice(side, walk);
-	if (mid === undefined || price === undefined || walk.quantity < quantity) return null;
-	const distance = side === 'buy' ? sub(price, mid) : sub(mid, price);
-	return { price, slippage: max(ZERO, divUp(distance, mid)) };
-}
+	/** Takes over one level more; false when there is none. */
+	function extend(): boolean {
+		const level = levels[known];
+		if (level === undefined) return false;
+		if (known === quantities.length) {
+			prices = doubled(prices);
+			quantities = doubled(quantities);
+			values = doubled(values);
+		}
+		const price = approximately(level[0]);
+		const quantity = approximately(level[1]);
+		const isBest = known === 0;
+		prices[known] = price;
+		quantities[known] = quantity + (isBest ? 0 : (quantities[known - 1] as number));
+		values[known] = quantity * price + (isBest ? 0 : (values[known - 1] as number));
+		known += 1;
+		return true;
+	}
 
-/** The four taker fills of a round trip by the books as they stand: the exit takes from the other side of each. */
-export type RoundTrip = Readonly<
-	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
->;
+	/** The first level at which the sum of quantities reaches `quantity`; -1 where the levels end before. */
+	function levelOf(quantity: number): number {
+		while (known === 0 || (quantities[known - 1] as number) < quantity) if (!extend()) return -1;
+		let low = 0;
+		let high = known - 1;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((quantities[middle] as number) < quantity) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
 
-export function roundTrip(longBook: OrderBook, shortBook: OrderBook, quantity: Decimal): RoundTrip {
 	return {
-		entryLong: takerFill(longBook, 'buy', quantity),
-		entryShort: takerFill(shortBook, 'sell', quantity),
-		exitLong: takerFill(longBook, 'sell', quantity),
-		exitShort: takerFill(shortBook, 'buy', quantity),
+		reset(side) {
+			levels = side;
+			known = 0;
+		},
+		averagePrice(quantity) {
+			const level = levelOf(quantity * HELD);
+			if (level < 0) return Number.NaN;
+			const price = prices[level] as number;
+			if (level === 0) return price;
+			const rest = quantity - (quantities[level - 1] as number);
+			return ((values[level - 1] as number) + rest * price) / quantity;
+		},
+		quantityWithin(limit, isBuy) {
+			let quantity = 0;
+			/** |limit × quantity − value| that is still unspent. */
+			let room = 0;
+			for (const [price, available] of levels) {
+				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
+				const size = approximately(available);
+				if (overrun > limit * PRICE_NOISE && overrun * size > room) return quantity + room / overrun;
+				quantity += size;
+				room -= overrun * size;
+			}
+			return quantity;
+		},
+		quantity: () => levels.reduce((sum, [, size]) => sum + approximately(size), 0),
 	};
 }
 
-/** Slippage of both legs together; null when either is unknown. */
-export function bothSlippages(long: TakerFill | null, short: TakerFill | null): Decimal | null {
-	return long === null || short === null ? null : add(long.slippage, short.slippage);
+function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+	const larger = new Float64Array(array.length * 2);
+	larger.set(array);
+	return larger;
+}
+
+/** Whole lots of a leg: as many as half of the amount buys at the higher mid of both legs. `amount`: USD over both. */
+export function legLots(
+	{ amount, leverage }: { readonly amount: number; readonly leverage: number },
+	highMid: number,
+	lot: number,
+): number {
+	return Math.floor((((amount / 2) * leverage) / highMid / lot) * QUOTIENT_TOLERANCE);
 }
 
 /**
- * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the short
- * leg's, so that USDC and USDT are not taken for one.
+ * The largest amount over both legs, in whole cents, that buys no more lots than a quantity holds: a cent more buys one lot
+ * more. Zero below one lot, where no amount would trade anything.
  */
-export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
-	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
+export function largestCents(quantity: number, lot: number, leverage: number, highMid: number): number {
+	const lots = Math.floor((quantity / lot) * LOT_TOLERANCE);
+	return lots > 0 ? smallestCents(lots + 1, lot, leverage, highMid) - 1 : 0;
 }
 
-/** How far a book can be taken inside a slippage limit. */
-export type Reach = {
-	/** Coins. */
-	readonly quantity: Decimal;
-	/** True when the visible levels ended before the limit was met: the book may hold more than is known. */
-	readonly exhausted: boolean;
+/** The smallest amount over both legs, in whole cents, that buys so many lots. */
+export function smallestCents(lots: number, lot: number, leverage: number, highMid: number): number {
+	return Math.ceil(((2 * CENTS_PER_USD * lots * lot * highMid) / leverage) * (1 - CENT_TOLERANCE));
+}
+
+/** How far a taker's price is from the mid, a share of it, at least 0. */
+export function slippageOf(side: Side, price: number, mid: number): number {
+	const away = wholeShare(price / mid - 1);
+	return Math.max(side === 'buy' ? away : -away, 0);
+}
+
+/** Short mid / long mid − 1. `shortInLongQuote`: units of the long leg's quote currency for one of the short leg's. */
+export function priceBasis(longMid: number, shortMid: number, shortInLongQuote: number): number {
+	return wholeShare((shortMid / longMid) * shortInLongQuote - 1);
+}
+
+/** Four taker fees and the slippage of four fills, without the price basis. Any one unit. */
+export function roundTripCost(longFee: number, shortFee: number, slippage: number): number {
+	return 2 * (longFee + shortFee) + slippage;
+}
+
+/** Prices of the four fills of a round trip, USD per coin; NaN where a book does not hold the quantity, or has no mid. */
+export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
+
+/** A round trip by the books as they stand: the exit takes from the other side of each. */
+export type RoundTrip = {
+	readonly prices: Fills;
+	/** Slippage of all four; NaN where one of them is. */
+	readonly slippage: number;
 };
 
-/**
- * The largest quantity whose `takerFill` slippage is at most `slippageBps`. One pass: inside a level the average moves
- * toward the level's price, so the crossing point follows from one division.
- */
-export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
-	const mid = midPrice(book);
-	if (mid === undefined) return { quantity: ZERO, exhausted: false };
-	const share = divDown(slippageBps, BPS_PER_ONE);
-	// Rounded toward the mid, so that an average at the limit has a slippage at the limit and not above it.
-	const limit = side === 'buy' ? mulDown(mid, add(ONE, share)) : mulUp(mid, sub(ONE, share));
-	let quantity = 0n;
-	/** |limit × quantity − value| that is still unspent, at the scale of a product. */
-	let room = 0n;
-	for (const [price, available] of levelsFor(book, side)) {
-		const overrun = side === 'buy' ? price - limit : limit - price;
-		if (overrun > 0n && overrun * available > room)
-			return { quantity: (quantity + room / overrun) as Decimal, exhausted: false };
-		quantity += available;
-		room -= overrun * available;
-	}
-	return { quantity: quantity as Decimal, exhausted: true };
-}
-
-/** The least of several reaches; it is exhausted when the one that bounds it is. */
-export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
-	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);
-	return { quantity, exhausted: reaches.some((reach) => reach.exhausted && reach.quantity === quantity) };
+/** @param quantity coins of each leg */
+export function roundTrip(long: OrderBook, short: OrderBook, quantity: number): RoundTrip {
+	const fill = (book: OrderBook, side: Side) => {
+		const mid = orNaN(midPrice(book));
+		const curve = createBookCurve();
+		curve.reset(side === 'buy' ? book.asks : book.bids);
+		const price = Number.isNaN(mid) ? mid : curve.averagePrice(quantity);
+		return { price, slippage: slippageOf(side, price, mid) };
+	};
+	const fills = {
+		entryLong: fill(long, 'buy'),
+		entryShort: fill(short, 'sell'),
+		exitLong: fill(long, 'sell'),
+		exitShort: fill(short, 'buy'),
+	};
+	const { entryLong, entryShort, exitLong, exitShort } = fills;
+	return {
+		prices: {
+			entryLong: entryLong.price,
+			entryShort: entryShort.price,
+			exitLong: exitLong.price,
+			exitShort: exitShort.price,
+		},
+		slippage: entryLong.slippage + entryShort.slippage + (exitLong.slippage + exitShort.slippage),
+	};
 }

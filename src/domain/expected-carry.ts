@@ -1,13 +1,14 @@
 /**
  * What a pair of legs is expected to pay over a horizon: whole settlements of both clocks in (entry, entry + horizon],
- * not rate × time. Pure, exact.
+ * not rate × time. Pure; estimates, so doubles.
  *
  * The coming settlement of a leg is taken at the venue's running estimate; each later one at the model's expected rate
  * per hour × the interval, clamped to the venue's cap and floor. Expected rates are statistics: they are rounded to whole
  * units of 1e-13, so that any sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double
- * holds 9e15) and turns into a Decimal without loss.
+ * holds 9e15).
  */
-import { add, type Decimal, neg, ZERO } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+import { approximately, wholeShare } from './estimate.ts';
 import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { VenueName } from './instrument.ts';
@@ -47,11 +48,11 @@ export type LaterSettlements = {
 export type LegCarry = LaterSettlements & {
 	readonly role: LegRole;
 	/** The running estimate for the coming settlement. */
-	readonly estimate: Decimal;
+	readonly estimate: number;
 	/** Expected rate per hour in each bucket. */
 	readonly forward: ArrayLike<number>;
 	/** The settlement just before the coming one, when its rate is known. */
-	readonly passed: { readonly at: number; readonly rate: Decimal } | undefined;
+	readonly passed: { readonly at: number; readonly rate: number } | undefined;
 	/** How far from an instant the venue may still count, or not count, a change of position. */
 	readonly uncertaintyMs: number;
 };
@@ -67,8 +68,8 @@ export type PairCarry = {
 export type ExpectedSettlement = {
 	readonly at: number;
 	readonly role: LegRole;
-	readonly rate: Decimal;
-	readonly received: Decimal;
+	readonly rate: number;
+	readonly received: number;
 	readonly source: 'running_estimate' | 'settled' | 'model';
 };
 
@@ -85,7 +86,7 @@ export function legCarry(
 	return {
 		...laterSettlementsOf(venue, funding, bounds),
 		role,
-		estimate: funding.predictedRate,
+		estimate: approximately(funding.predictedRate),
 		forward,
 		passed,
 		uncertaintyMs: settlementUncertaintyMs(venue),
@@ -121,16 +122,54 @@ function settlementUnits(forwardPerHour: number, later: LaterSettlements): numbe
 }
 
 /** Expected carry over (entry, entry + horizon], a share of one leg's notional. */
-export function expectedCarry(pair: PairCarry, entryAt: number, horizonMs: number): Decimal {
+export function expectedCarry(
+	{ long, short, forecastAt }: PairCarry,
+	entryAt: number,
+	horizonMs: number,
+): number {
 	const endAt = entryAt + horizonMs;
-	let near: Decimal = ZERO;
-	let units = 0;
-	for (const leg of [pair.long, pair.short]) {
-		for (const settlement of nearSettlements(leg, entryAt, endAt)) near = add(near, settlement.received);
-		const later = laterUnitsWithin(leg, leg.forward, 0, pair.forecastAt, entryAt, endAt);
-		units += leg.role === 'long' ? -later : later;
-	}
-	return add(near, decimalOfUnits(units));
+	const later = (leg: LegCarry): number => laterUnitsWithin(leg, leg.forward, 0, forecastAt, entryAt, endAt);
+	return carryOf(later(short) - later(long), nearOf(short, entryAt, endAt) + nearOf(long, entryAt, endAt));
+}
+
+/** Carry of later settlements, in units, and near ones, a share of notional: on the grid of shares, so that what cancels is nothing. */
+export function carryOf(laterUnits: number, near: number): number {
+	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
+}
+
+function nearOf(
+	{ role, nextAt, estimate, passed, uncertaintyMs }: LegCarry,
+	entryAt: number,
+	endAt: number,
+): number {
+	const side = role === 'long' ? -1 : 1;
+	const { at, rate } = passed ?? NOTHING_PASSED;
+	return nearCarry(side, nextAt, estimate, at, rate, entryAt, endAt, uncertaintyMs);
+}
+
+const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
+
+/**
+ * What a leg receives at the coming settlement, and at the one before it, where they count for an entry: a share of notional.
+ * @param side 1: the leg is short, −1: it is long
+ * @param passedAt NaN where no settlement before the coming one may still count
+ */
+export function nearCarry(
+	side: 1 | -1,
+	nextAt: number,
+	rate: number,
+	passedAt: number,
+	passedRate: number,
+	entryAt: number,
+	endAt: number,
+	uncertaintyMs: number,
+): number {
+	const coming = side * rate;
+	const passed = side * passedRate;
+	return (
+		(counts(nextAt, coming < 0, entryAt, endAt, uncertaintyMs) ? coming : 0) +
+		(counts(passedAt, passed < 0, entryAt, endAt, uncertaintyMs) ? passed : 0)
+	);
 }
 
 /**
@@ -165,12 +204,12 @@ export function laterUnitsWithin(
 /** The settlements whose rate is stated or estimated by the venue itself, where they count for this entry. */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
-	const take = (at: number, rate: Decimal, source: ExpectedSettlement['source']): void => {
-		const received = leg.role === 'long' ? neg(rate) : rate;
-		if (counts(at, received < 0n, entryAt, endAt, leg.uncertaintyMs))
+	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
+		const received = leg.role === 'long' ? 0 - rate : rate;
+		if (counts(at, received < 0, entryAt, endAt, leg.uncertaintyMs))
 			near.push({ at, role: leg.role, rate, received, source });
 	};
-	if (leg.passed !== undefined && leg.passed.at < leg.nextAt) take(leg.passed.at, leg.passed.rate, 'settled');
+	if (leg.passed !== undefined) take(leg.passed.at, leg.passed.rate, 'settled');
 	take(leg.nextAt, leg.estimate, 'running_estimate');
 	return near;
 }
@@ -209,8 +248,9 @@ function laterSettlements(
 ): ExpectedSettlement[] {
 	const rows: ExpectedSettlement[] = [];
 	for (let at = firstLaterAt(leg, entryAt); at <= endAt; at += leg.laterIntervalMs) {
-		const rate = decimalOfUnits(settlementUnits(leg.forward[bucketAt(at, forecastAt)] ?? 0, leg));
-		const received = leg.role === 'long' ? neg(rate) : rate;
+		const units = settlementUnits(leg.forward[bucketAt(at, forecastAt)] ?? 0, leg);
+		const rate = units / RATE_UNITS_PER_ONE;
+		const received = leg.role === 'long' ? 0 - rate : rate;
 		rows.push({ at, role: leg.role, rate, received, source: 'model' });
 	}
 	return rows;
@@ -240,6 +280,9 @@ export type Payback = {
 	readonly bestHorizonHours: number | null;
 };
 
+/** A double this much off a whole unit is at it. */
+const UNIT_NOISE = 1e-3;
+
 /** Of horizons that pay alike per hour the shortest is best: a quotient this much larger is no larger one. */
 const BEST_TOLERANCE = 1 + 1e-12;
 
@@ -250,11 +293,11 @@ const BEST_TOLERANCE = 1 + 1e-12;
 export function payback(
 	pair: PairCarry,
 	entryAt: number,
-	total: Decimal,
+	total: number,
 	closesAt = Number.POSITIVE_INFINITY,
 ): Payback {
 	const endAt = Math.min(entryAt + HORIZON_HOURS_MAX * HOUR_MS, closesAt);
-	const totalUnits = -Number(floorDivide(-total, DECIMALS_PER_UNIT));
+	const totalUnits = Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 	let carry = 0;
 	let isCovered = carry >= totalUnits;
 	let coveredAt = isCovered ? entryAt : undefined;
@@ -305,7 +348,7 @@ function walkUnits(
 		if (!(at <= endAt)) return;
 		let units = 0;
 		while (near[nearIndex]?.at === at) {
-			units += Number(floorDivide(near[nearIndex]?.received ?? 0n, DECIMALS_PER_UNIT));
+			units += Math.floor((near[nearIndex]?.received ?? 0) * RATE_UNITS_PER_ONE + UNIT_NOISE);
 			nearIndex += 1;
 		}
 		while (bucket < FORWARD_COUNT - 1 && at - forecastAt > (FORWARD_ENDS_HOURS[bucket] ?? 0) * HOUR_MS)
@@ -333,13 +376,4 @@ function hoursAfter(entryAt: number, at: number): number {
 /** Toward zero. */
 function wholeUnits(value: Decimal): number {
 	return Number(value / DECIMALS_PER_UNIT);
-}
-
-/** Whole units as an exact Decimal. */
-export function decimalOfUnits(units: number): Decimal {
-	return (BigInt(units) * DECIMALS_PER_UNIT) as Decimal;
-}
-
-function floorDivide(a: bigint, b: bigint): bigint {
-	return a >= 0n ? a / b : -((-a + b - 1n) / b);
 }

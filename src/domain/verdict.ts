@@ -5,7 +5,11 @@
  * A pair is judged at its best horizon unless the caller names one. Costs do not hang on the horizon, so the best is the one
  * with the largest expected carry.
  */
-import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
+import { type CarryForecast, monthMeanPerYear, probabilityBelow } from './carry.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { atPlaces, wholeShare } from './estimate.ts';
+import { HOURS_PER_YEAR } from './funding.ts';
+import type { Verdict } from './opportunity.ts';
 
 /** Horizons among which the best is chosen, in hours. */
 export const VERDICT_HORIZONS_HOURS = CARRY_HORIZONS_HOURS;
@@ -50,13 +54,74 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	return against;
 }
 
+/** What is expected of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while unknown. */
+export type TradeFigures = {
+	readonly horizonHours: number;
+	readonly expectedCarry: number;
+	readonly totalCost: number;
+	readonly expectedNet: number;
+};
+
+/** Carry less costs, on the grid of shares. */
+export function netOfCosts(carry: number, cost: number): number {
+	return wholeShare(carry - cost);
+}
+
+/** A share of notional over a horizon, as a share a year. */
+export function perYear(share: number, horizonHours: number): number {
+	return (share * HOURS_PER_YEAR) / horizonHours;
+}
+
+/**
+ * The facts of a trade by its forecast.
+ * @param direction 1 as the forecast stands, −1 the other way
+ * @param carrySd and `basisSd` standard deviations of carry and price basis: where the basis will stand at the exit is as
+ * uncertain as it has been
+ */
+export function verdictFacts(
+	model: CarryModel,
+	forecast: CarryForecast,
+	direction: 1 | -1,
+	{ horizonHours, expectedCarry, totalCost, expectedNet }: TradeFigures,
+	carrySd: number,
+	basisSd: number,
+): VerdictFacts {
+	const sd = Math.hypot(carrySd, basisSd);
+	const below = probabilityBelow(model, forecast, direction, horizonHours, expectedCarry, sd, totalCost);
+	return {
+		expectedNet,
+		probabilityPositive: atPlaces(1 - below, PROBABILITY_PLACES),
+		monthMean: monthMeanPerYear(forecast, direction),
+		hasOwnHistory: forecast.basis === 'own_history',
+	};
+}
+
+/**
+ * The verdict on a trade. Two coins are no hedge, whatever else there is to know: that is decided.
+ * @param isTradable false while a guard forbids the trade
+ * @param areTwoCoins the prices are too far apart for one coin
+ * @param facts asked only where they decide
+ */
+export function verdictOf(
+	expectedNet: number,
+	isTradable: boolean,
+	areTwoCoins: boolean,
+	facts: () => VerdictFacts,
+): Verdict {
+	if (areTwoCoins) return 'no_trade';
+	if (Number.isNaN(expectedNet)) return 'unknown';
+	// Most pairs leave nothing: their odds need not be known.
+	if (!isTradable || !(expectedNet > 0)) return 'no_trade';
+	return obstacles(facts()).length === 0 ? 'trade' : 'no_trade';
+}
+
 /**
  * The index of the best of VERDICT_HORIZONS_HOURS: that with the largest expected carry, the shortest of equals.
  * @param expected carry in the direction of the trade, one per horizon
  */
-export function bestHorizon<T extends number | bigint>(expected: readonly T[]): number {
+export function bestHorizon(expected: ArrayLike<number>): number {
 	let best = 0;
 	for (let index = 1; index < VERDICT_HORIZONS_HOURS.length; index += 1)
-		if ((expected[index] as T) > (expected[best] as T)) best = index;
+		if ((expected[index] as number) > (expected[best] as number)) best = index;
 	return best;
 }

@@ -1,5 +1,5 @@
 /** Guards of an amount: below the smallest trade that both venues take, or above what the books hold. */
-import type { RoundTrip } from '../domain/cost.ts';
+import type { Fills } from '../domain/cost.ts';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { usdTexts } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -18,19 +18,19 @@ export type AskedSize = {
 	readonly minAmount: Decimal;
 };
 
-/** @param fills the taker fills of the quantity */
+/** @param fills those of the quantity */
 export function amountGuards(
 	{ long, short }: Legs,
 	{ quantity, smallest, amount, minAmount }: AskedSize,
-	fills: RoundTrip,
+	fills: Fills,
 ): readonly GuardFinding[] {
 	let found: GuardFinding[] | undefined;
 	if (quantity < smallest) found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => below(amount, minAmount) }];
 	if (quantity <= 0n) return found ?? NO_FINDINGS;
-	if (fills.entryLong === null) found = thin(found, 'THIN_BOOK', long.instrument, quantity);
-	if (fills.entryShort === null) found = thin(found, 'THIN_BOOK', short.instrument, quantity);
-	if (fills.exitLong === null) found = thin(found, 'THIN_EXIT', long.instrument, quantity);
-	if (fills.exitShort === null) found = thin(found, 'THIN_EXIT', short.instrument, quantity);
+	if (Number.isNaN(fills.entryLong)) found = thin(found, 'THIN_BOOK', long.instrument, quantity);
+	if (Number.isNaN(fills.entryShort)) found = thin(found, 'THIN_BOOK', short.instrument, quantity);
+	if (Number.isNaN(fills.exitLong)) found = thin(found, 'THIN_EXIT', long.instrument, quantity);
+	if (Number.isNaN(fills.exitShort)) found = thin(found, 'THIN_EXIT', short.instrument, quantity);
 	return found ?? NO_FINDINGS;
 }
 

@@ -1,5 +1,6 @@
 /** What a detail says of the price basis: its mean as `net.cost.basis` takes it, and how it went. */
 import { parseDecimal } from '../domain/decimal.ts';
+import { published } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { FieldReason, OpportunityDetail } from '../domain/opportunity.ts';
 import type { BasisPoint } from './basis-series.ts';
@@ -22,7 +23,7 @@ export function basisPart(
 ): { readonly fields: BasisFields; readonly reasons: readonly FieldReason[] } {
 	const isKnown = count >= BASIS_SAMPLES_MIN;
 	const fields = {
-		basis_mean: isKnown ? mean : null,
+		basis_mean: isKnown ? published(mean) : null,
 		basis_sd: isKnown ? parseDecimal(sd.toFixed(SD_PLACES)) : null,
 		basis_observed_hours: parseDecimal((spanMs / HOUR_MS).toFixed(HOURS_PLACES)),
 		basis_history: points.map(({ at, basis }) => ({

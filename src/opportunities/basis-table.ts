@@ -1,8 +1,7 @@
 /**
  * Each slot's own price basis: mean and standard deviation, exponentially weighted over what this service has observed,
- * half-life 24 h. Statistics in doubles; the mean is answered at twelve places.
+ * half-life 24 h. The mean is answered at twelve places.
  */
-import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
 import { type BasisPoint, createBasisSeries } from './basis-series.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
@@ -15,7 +14,8 @@ export const BASIS_SAMPLES_MIN = 5;
 
 /** The basis as a record of one direction needs it. */
 export type ObservedBasis = {
-	readonly mean: Decimal;
+	/** A share, as it is answered; below `BASIS_SAMPLES_MIN` samples it says too little to be used. */
+	readonly mean: number;
 	/** Standard deviation around the mean. */
 	readonly sd: number;
 	readonly count: number;
@@ -23,7 +23,7 @@ export type ObservedBasis = {
 	readonly spanMs: number;
 };
 
-export const NO_BASIS: ObservedBasis = { mean: ZERO, sd: 0, count: 0, spanMs: 0 };
+export const NO_BASIS: ObservedBasis = { mean: 0, sd: 0, count: 0, spanMs: 0 };
 
 export type BasisTable = {
 	/** Begins anew for a slot that has just come. */
@@ -41,6 +41,13 @@ export type BasisTable = {
 export function createBasisTable(columns: SlotColumns): BasisTable {
 	/** With the first instrument as the long leg. */
 	const series = createBasisSeries();
+	function meanOf(slot: number, firstIsLong: boolean): number {
+		const known = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[
+			columns.row(slot)
+		] as number;
+		return Math.round(known * MEANS_PER_ONE) / MEANS_PER_ONE;
+	}
+
 	return {
 		clear(slot) {
 			series.clear(slot);
@@ -71,18 +78,15 @@ export function createBasisTable(columns: SlotColumns): BasisTable {
 			columns.basisLastAt[row] = at;
 			columns.basisWeight[row] = weight;
 		},
-		mean(slot, firstIsLong) {
-			const row = columns.row(slot);
-			if ((columns.basisCount[row] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
-			const mean = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
-			return Math.round(mean * MEANS_PER_ONE) / MEANS_PER_ONE;
-		},
+		mean: (slot, firstIsLong) =>
+			(columns.basisCount[columns.row(slot)] as number) < BASIS_SAMPLES_MIN
+				? Number.NaN
+				: meanOf(slot, firstIsLong),
 		sd: (slot) => Math.sqrt(columns.basisVariance[columns.row(slot)] as number),
 		observed(slot, firstIsLong) {
 			const row = columns.row(slot);
-			const mean = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
 			return {
-				mean: parseDecimal(mean.toFixed(MEAN_PLACES)),
+				mean: meanOf(slot, firstIsLong),
 				sd: Math.sqrt(columns.basisVariance[row] as number),
 				count: columns.basisCount[row] as number,
 				spanMs: Math.max(0, (columns.basisLastAt[row] as number) - (columns.basisFirstAt[row] as number)),

@@ -22,3 +22,16 @@ test('a row that has not been written to holds zeros', () => {
 	expect(columns.left[columns.row(10_000)]).toBe(0);
 	expect(columns.right[columns.row(10_000)]).toBe(0);
 });
+
+test('a wide name has its numbers side by side, and no name stands twice', () => {
+	const columns = createColumns(['a', 'wide', 'b'], 1, { wide: 3 });
+	columns.ensure(9);
+	columns.wide.set([1, 2, 3], columns.row(9));
+	columns.b[columns.row(9)] = 4;
+	columns.wide.set([5, 6, 7], columns.row(8));
+	expect([...columns.wide.subarray(columns.row(9), columns.row(9) + 3)]).toEqual([1, 2, 3]);
+	expect([columns.a[columns.row(9)], columns.b[columns.row(9)], columns.b[columns.row(8)]]).toEqual([
+		0, 4, 0,
+	]);
+	expect(() => createColumns(['a', 'b', 'a'])).toThrow('named twice');
+});

@@ -1,7 +1,8 @@
 /**
  * Numbers of many rows, one array per name: what the hot path reads and writes. The numbers of one row lie side by side in
  * memory, because over a full universe it is memory that is waited for: the array of a name is a window on all rows that
- * begins at its own number of the first row, so a row's number is at `row(r)`, which is `r` strides on.
+ * begins at its own number of the first row, so a row's number is at `row(r)`, which is `r` strides on. A name that is wide
+ * has several numbers of each row, one after another from `row(r)` on.
  */
 
 const CAPACITY_MIN = 256;
@@ -13,12 +14,26 @@ export type Columns<Name extends string> = { readonly [name in Name]: Float64Arr
 	readonly ensure: (row: number) => void;
 };
 
-export function createColumns<Name extends string>(names: readonly Name[]): Columns<Name> {
-	const stride = names.length;
-	let capacity = CAPACITY_MIN;
+/**
+ * @param wide how many numbers of a row a name has, where it is not one
+ * @throws Error where a name stands twice
+ */
+export function createColumns<Name extends string>(
+	names: readonly Name[],
+	capacityMin: number = CAPACITY_MIN,
+	wide: Partial<Record<Name, number>> = {},
+): Columns<Name> {
+	if (new Set(names).size < names.length) throw new Error('Invariant broken: a column is named twice.');
+	const begins: number[] = [];
+	let stride = 0;
+	for (const name of names) {
+		begins.push(stride);
+		stride += wide[name] ?? 1;
+	}
+	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
 	// Made whole and not name by name: V8 turns an object to which many computed names are added one by one into a hash map.
-	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(at)]));
+	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(begins[at])]));
 	const columns = {
 		...(windows as Record<Name, Float64Array>),
 		row: (row: number): number => row * stride,
@@ -29,7 +44,7 @@ export function createColumns<Name extends string>(names: readonly Name[]): Colu
 			larger.set(all);
 			all = larger;
 			for (const [at, name] of names.entries())
-				(columns as Record<Name, Float64Array>)[name] = all.subarray(at);
+				(columns as Record<Name, Float64Array>)[name] = all.subarray(begins[at]);
 		},
 	};
 	return columns;

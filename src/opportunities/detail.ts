@@ -1,5 +1,6 @@
 /** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
-import { type Decimal, divDown, floorPlaces, fromInteger, sub } from '../domain/decimal.ts';
+import { type Decimal, ZERO } from '../domain/decimal.ts';
+import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS } from '../domain/funding.ts';
 import { slotKey } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
@@ -14,16 +15,13 @@ import type { BasisPoint } from './basis-series.ts';
 import { cashPart } from './cash-part.ts';
 import type { LegInputs } from './guards.ts';
 import type { Lives } from './lives.ts';
-import { rateBetween } from './pair-guards.ts';
-import { gradedRecord, type RecordInputs } from './record.ts';
+import { type GradedRecord, gradedRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from './settled-spreads.ts';
-import { tradeCost } from './trade-cost.ts';
 
 const BOOK_LEVELS = 10;
 /** Amounts of the curve: halves of max_amount, largest last. */
 const CURVE_POINTS = 8;
-const CENT_PLACES = 2;
 
 /** A day more than the longest average, so that its first rate has one before it. */
 const HISTORY_MS = 31 * DAY_MS;
@@ -91,7 +89,8 @@ function detailOf(
 	track: Track,
 	sources: DetailSources,
 ): OpportunityDetail {
-	const { record, held, scoreComponents } = gradedRecord(inputs, terms);
+	const graded = gradedRecord(inputs, terms);
+	const { record, held, pair, figures: estimated, scoreComponents } = graded;
 	sources.onShown(record, inputs.now);
 	const past = pastPart(inputs.opportunityId, track, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
@@ -101,9 +100,9 @@ function detailOf(
 		...settledFigures(settled, history, record.epoch_hours, inputs.now),
 	};
 	const basis = basisPart(inputs.basis, sources.basisHistory(inputs.opportunityId, inputs.now));
-	const schedule = settlementSchedule(inputs, held, settled);
-	const curve = costCurve(inputs, record, held);
-	const cash = cashPart(inputs, held, record.net);
+	const schedule = settlementSchedule(inputs, pair, estimated, held, settled);
+	const curve = costCurve(graded);
+	const cash = cashPart(inputs, pair, estimated, record.net);
 	return {
 		...record,
 		...figures,
@@ -260,30 +259,19 @@ function figureReasons(
 }
 
 /** What is lost to slippage, and left, at amounts up to max_amount; amounts below one lot are left out. */
-function costCurve(
-	inputs: RecordInputs,
-	record: Opportunity,
-	terms: CostTerms,
-): OpportunityDetail['cost_curve'] {
-	const { max_amount: largest } = record;
-	const { expected_carry: carry } = record.net;
-	if (largest === null) return [];
+function costCurve({ pair, held }: GradedRecord): OpportunityDetail['cost_curve'] {
+	const largest = pair.size.maxCents(held);
+	if (Number.isNaN(largest)) return [];
 	const points: OpportunityDetail['cost_curve'][number][] = [];
 	for (let halvings = CURVE_POINTS - 1; halvings >= 0; halvings -= 1) {
-		const amount = floorPlaces(divDown(largest, fromInteger(2 ** halvings)), CENT_PLACES);
-		const { cost } = tradeCost(
-			inputs,
-			inputs.basis,
-			{ ...terms, amount },
-			inputs.limits,
-			rateBetween(inputs.long, inputs.short, inputs),
-		);
-		if (cost.entry_slippage === null || cost.exit_slippage === null) continue;
+		const amount = usdOfCents(Math.floor(largest / 2 ** halvings)) ?? ZERO;
+		const { entrySlippage, exitSlippage, expectedNet } = pair.at({ ...held, amount });
+		if (Number.isNaN(entrySlippage) || Number.isNaN(exitSlippage)) continue;
 		points.push({
 			amount,
-			entry_slippage: cost.entry_slippage,
-			exit_slippage: cost.exit_slippage,
-			expected_net: carry === null || cost.total === null ? null : sub(carry, cost.total),
+			entry_slippage: published(entrySlippage),
+			exit_slippage: published(exitSlippage),
+			expected_net: publishedOrNull(expectedNet),
 		});
 	}
 	return points;

@@ -244,7 +244,7 @@ test('a store that cannot be read takes the expectation away with its sentence, 
 	held.put('bybit', 'SOLUSDT', []);
 	const nextHour = Date.UTC(2026, 10, 21, 9, 1);
 	while (await clock.advance(nextHour));
-	expect(expectations.known('p')?.hasOwnHistory).toBe(true);
+	expect(expectations.known('p')?.forecast.basis).toBe('own_history');
 	broken = true;
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0001') }]);
 	while (await clock.advance(nextHour + 1_000));

@@ -7,6 +7,7 @@ import { type CarryForecast, forecastPair } from '../domain/carry.ts';
 import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
+import { approximately } from '../domain/estimate.ts';
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import { type Instrument, type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
-import { approximately } from './book-curve.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
 
 /** Settled rates that are held in memory: what the odds are fitted on. Older ones stay in the store. */

@@ -10,7 +10,7 @@ import {
 	tickerOf,
 	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
-import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
+import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
@@ -26,6 +26,7 @@ import {
 } from './guards.ts';
 import { legGuards } from './leg-guards.ts';
 import { guardsHoldUntil, inputGuards, pairGuards } from './pair-guards.ts';
+import { readPair } from './pair-reading.ts';
 import { tradeCost } from './trade-cost.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
@@ -83,16 +84,25 @@ function findings(
 	short: LegInputs = goodLeg('kucoin'),
 	context: Partial<GuardContext> = {},
 ): readonly GuardFinding[] {
-	const basis = NO_BASIS;
+	const inputs = {
+		long,
+		short,
+		firstIsLong: true,
+		expectation: { unknown: 'No history is known.' },
+		passed: { long: undefined, short: undefined },
+		basis: NO_BASIS,
+		now: NOW,
+		quoteRate: CONTEXT.quoteRate,
+		limits: {
+			...CONTEXT.limits,
+			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
+		},
+	};
+	const pair = readPair(inputs);
 	return [
 		...inputGuards(long, short, { ...CONTEXT, ...context }),
-		...tradeCost(
-			{ long, short },
-			basis,
-			TERMS,
-			{ maxAmountSlippageBps: fromInteger(15), stressMovePct: fromInteger(10) },
-			{ rate: ONE, at: NOW },
-		).findings,
+		...tradeCost(inputs, pair, pair.at(TERMS), TERMS).findings,
 	];
 }
 

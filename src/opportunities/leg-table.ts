@@ -1,19 +1,18 @@
 /**
- * What the scanner's hot path needs of every instrument, in doubles: read once per change of its inputs, used by every
- * slot that hangs on it. What is answered is computed exactly, from the inputs themselves (`record.ts`).
+ * What estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
+ * it.
  */
-import type { Decimal } from '../domain/decimal.ts';
+import { type BookCurve, createBookCurve, slippageOf } from '../domain/cost.ts';
+import { approximately, orNaN } from '../domain/estimate.ts';
 import { type LaterSettlements, laterSettlementsOf } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
-import { approximately, type BookCurve, createBookCurve } from './book-curve.ts';
 import { type Columns, createColumns } from './columns.ts';
 import { GUARDS, type GuardContext, type GuardFinding, type LegInputs, warningBits } from './guards.ts';
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
-import { maintenanceMargin } from './score-inputs.ts';
 
 const LEG_COLUMNS = [
 	// What every refresh of a slot reads of both legs comes first, so that it is in few lines of the cache.
@@ -37,7 +36,7 @@ const LEG_COLUMNS = [
 	'delistingAt',
 	// 1 while another guard of this leg alone forbids every trade.
 	'isBlocked',
-	// Rises with every book, and with every change of the clock or the bounds of rates.
+	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
 	'bookVersion',
 	'clockVersion',
 	// Best levels; NaN while unknown.
@@ -56,9 +55,6 @@ const LEG_COLUMNS = [
 	'bookStaleAt',
 	// Time alone changes what the guards say at this instant.
 	'holdsUntil',
-	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
-	'bookVersion',
-	'clockVersion',
 	// Coins that a side takes inside the slippage bound; NaN until asked for.
 	'askReach',
 	'bidReach',
@@ -74,15 +70,15 @@ export type LegTable = {
 	readonly instrument: (leg: number) => Instrument;
 	/** Its settlements after the coming one; undefined while no running estimate is known. */
 	readonly later: (leg: number) => LaterSettlements | undefined;
-	/** The running estimate for the coming settlement. */
-	readonly estimate: (leg: number) => Decimal | undefined;
-	/** The settlement before the coming one, while it may still count for an entry of now. */
-	readonly passed: (leg: number) => PassedSettlement | undefined;
+	/** Average price of a taker's quantity; NaN for none, and where the book does not hold it or has no mid. Buying takes the asks. */
+	readonly price: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/**
 	 * How far a taker's average price is from the mid, a share of it, at least 0: buying takes the asks. NaN where the book
 	 * does not hold the quantity.
 	 */
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
+	/** True where the visible levels end before the slippage bound does: the book may hold more than `reach`. */
+	readonly isReachWhole: (leg: number, side: 'buy' | 'sell') => boolean;
 	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
 	/** True where its venue may or may not count an entry at this instant for a settlement. */
@@ -103,7 +99,6 @@ type Row = {
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
 	later: LaterSettlements | undefined;
-	passed: PassedSettlement | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;
 };
@@ -116,9 +111,10 @@ export type SizeLimits = {
 	readonly stressMove: number;
 };
 
-export function createLegTable(limits: SizeLimits): LegTable {
+/** @param capacityMin legs that there is room for at first */
+export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
 	const { maxAmountSlippage } = limits;
-	const columns = createColumns(LEG_COLUMNS);
+	const columns = createColumns(LEG_COLUMNS, capacityMin);
 	const rows: (Row | undefined)[] = [];
 
 	function rowOf(leg: number): Row {
@@ -168,6 +164,26 @@ export function createLegTable(limits: SizeLimits): LegTable {
 		columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
 	}
 
+	/** Most questions are answered by the best level. */
+	function priceOf(leg: number, isBuy: boolean, quantity: number): number {
+		const at = columns.row(leg);
+		return quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number)
+			? ((isBuy ? columns.ask : columns.bid)[at] as number)
+			: rowOf(leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
+	}
+
+	function reachOf(leg: number, side: 'buy' | 'sell'): number {
+		const isBuy = side === 'buy';
+		const at = columns.row(leg);
+		const column = isBuy ? columns.askReach : columns.bidReach;
+		const known = column[at] as number;
+		if (!Number.isNaN(known)) return known;
+		const limit = (columns.mid[at] as number) * (isBuy ? 1 + maxAmountSlippage : 1 - maxAmountSlippage);
+		const reach = rowOf(leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
+		column[at] = reach;
+		return reach;
+	}
+
 	function readInstrument(leg: number, row: Row, instrument: Instrument): void {
 		const at = columns.row(leg);
 		row.instrument = instrument;
@@ -206,36 +222,22 @@ export function createLegTable(limits: SizeLimits): LegTable {
 		columns,
 		instrument: (leg) => rowOf(leg).instrument,
 		later: (leg) => rowOf(leg).later,
-		estimate: (leg) => rowOf(leg).ticker?.funding?.predictedRate,
-		passed: (leg) => rowOf(leg).passed,
 		isNearSettlement(leg, entryAt) {
 			const at = columns.row(leg);
 			const awayMs = Math.abs((columns.nextAt[at] as number) - entryAt);
-			return awayMs <= (columns.uncertaintyMs[at] as number) || rowOf(leg).passed !== undefined;
+			return awayMs <= (columns.uncertaintyMs[at] as number) || !Number.isNaN(columns.passedAt[at] as number);
+		},
+		price(leg, side, quantity) {
+			const isKnown = quantity > 0 && !Number.isNaN(columns.mid[columns.row(leg)] as number);
+			return isKnown ? priceOf(leg, side === 'buy', quantity) : Number.NaN;
 		},
 		away(leg, side, quantity) {
-			const isBuy = side === 'buy';
-			const at = columns.row(leg);
-			// Most questions are answered by the best level.
-			const isBest = quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number);
-			const price = isBest
-				? ((isBuy ? columns.ask : columns.bid)[at] as number)
-				: rowOf(leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
-			const share = price / (columns.mid[at] as number) - 1;
-			const against = isBuy ? share : -share;
-			return Math.max(against, 0);
+			const price = priceOf(leg, side === 'buy', quantity);
+			return slippageOf(side, price, columns.mid[columns.row(leg)] as number);
 		},
-		reach(leg, side) {
-			const isBuy = side === 'buy';
-			const at = columns.row(leg);
-			const column = isBuy ? columns.askReach : columns.bidReach;
-			const known = column[at] as number;
-			if (!Number.isNaN(known)) return known;
-			const limit = (columns.mid[at] as number) * (isBuy ? 1 + maxAmountSlippage : 1 - maxAmountSlippage);
-			const reach = rowOf(leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
-			column[at] = reach;
-			return reach;
-		},
+		reach: reachOf,
+		isReachWhole: (leg, side) =>
+			reachOf(leg, side) === rowOf(leg)[side === 'buy' ? 'asks' : 'bids'].quantity(),
 		read(leg, inputs, passed, context) {
 			columns.ensure(leg);
 			const known = rows[leg];
@@ -245,7 +247,6 @@ export function createLegTable(limits: SizeLimits): LegTable {
 			if (isOther) readInstrument(leg, row, inputs.instrument);
 			if (known === undefined || known.book !== inputs.book) readBook(leg, row, inputs.book);
 			if (known === undefined || known.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
-			row.passed = passed;
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);
@@ -275,7 +276,6 @@ function newRow(instrument: Instrument): Row {
 		ticker: undefined,
 		book: undefined,
 		later: undefined,
-		passed: undefined,
 		asks: createBookCurve(),
 		bids: createBookCurve(),
 	};
@@ -291,6 +291,10 @@ function isSameClock(a: LaterSettlements | undefined, b: LaterSettlements | unde
 	);
 }
 
-function orNaN(value: Decimal | null | undefined): number {
-	return value === null || value === undefined ? Number.NaN : approximately(value);
+/**
+ * Maintenance margin as a fraction of the notional: half of the least initial margin, which is what Hyperliquid states and
+ * what Bybit's and KuCoin's first tiers come to (margin pages, read 2026-11).
+ */
+function maintenanceMargin({ leverageMax }: Instrument): number {
+	return 0.5 / leverageMax;
 }

@@ -1,15 +1,12 @@
 /** Which slots a list shows. What hangs on figures is found in slices; the rest is asked of each slot as it is walked by. */
-import { forecastDirection } from '../domain/carry.ts';
 import { floorPlaces } from '../domain/decimal.ts';
+import { approximately } from '../domain/estimate.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
 import type { OpportunityQuery } from '../ports/opportunities.ts';
-import { approximately } from './book-curve.ts';
 import type { PairExpectation } from './expectation.ts';
-import { opportunityRecord } from './record.ts';
-import type { Rows } from './rows.ts';
-import { figureTerms, noFigures } from './slot-figures.ts';
+import { figureTerms, noFigures } from './figures.ts';
 import type { Slot } from './slot-table.ts';
-import { verdictByOdds, verdictWithoutOdds } from './slot-verdict.ts';
+import { verdictOfSlot } from './slot-verdict.ts';
 import type { Slots } from './slots.ts';
 
 const CENT_PLACES = 2;
@@ -31,11 +28,10 @@ export type ListFilters = {
 };
 
 export function createListFilters(parts: {
-	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer' | 'table'>;
-	readonly rows: Pick<Rows, 'inputs'>;
+	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'table'>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 }): ListFilters {
-	const { slots, rows } = parts;
+	const { slots } = parts;
 	const { kept, ranking } = slots;
 	const figures = noFigures();
 
@@ -63,31 +59,16 @@ export function createListFilters(parts: {
 
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
-		const judge = (slot: Slot): Verdict | undefined => {
+		return foundBy((slot) => {
+			// At default terms most slots are known to leave nothing.
 			const row = kept.row(slot.index);
-			const areTwoCoins = slots.pricesDiffer(slot);
-			const known = isOwn
-				? undefined
-				: verdictWithoutOdds(kept.expectedNet[row] as number, kept.isTradable[row] === 1, areTwoCoins);
-			if (known !== undefined) return known;
+			const leavesNothing = !isOwn && !((kept.expectedNet[row] as number) > 0);
+			if (verdict === 'trade' && leavesNothing) return false;
 			slots.compute(slot, figured, figures);
-			const early = verdictWithoutOdds(figures.expectedNet, figures.isTradable, areTwoCoins);
-			if (early !== undefined) return early;
 			const expectation = parts.expectationOf(slot);
-			if (expectation === undefined) return 'unknown';
-			return verdictByOdds(
-				figures,
-				expectation,
-				slots.basis.sd(slot.index),
-				forecastDirection(slots.table.firstIsLong(slot)),
-			);
-		};
-		return foundBy((slot) => (judge(slot) ?? exactVerdict(slot, terms)) === verdict);
-	}
-
-	function exactVerdict(slot: Slot, terms: CostTerms): Verdict | undefined {
-		const inputs = rows.inputs(slot);
-		return inputs === undefined ? undefined : opportunityRecord(inputs, terms).net.verdict;
+			const firstIsLong = slots.table.firstIsLong(slot);
+			return verdictOfSlot(figures, expectation, firstIsLong, slots.basis.sd(slot.index)) === verdict;
+		});
 	}
 
 	return {

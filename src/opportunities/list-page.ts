@@ -22,7 +22,7 @@ export function listPage(
 ): ListPage {
 	const from = (page - 1) * limit;
 	const settled = new Set<Slot>();
-	let total = filter === undefined ? count : fitting(list, filter);
+	let total = filter === undefined ? count : list.count(filter.fits);
 	for (;;) {
 		const shown = slotsOf(list, filter, from, limit);
 		let isSettled = true;
@@ -35,15 +35,6 @@ export function listPage(
 		}
 		if (isSettled) return { shown, total };
 	}
-}
-
-function fitting(list: RankedList, filter: ListFilter): number {
-	let count = 0;
-	list.walk((slot) => {
-		if (filter.fits(slot)) count += 1;
-		return true;
-	});
-	return count;
 }
 
 function slotsOf(list: RankedList, filter: ListFilter | undefined, from: number, limit: number): Slot[] {

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { fromInteger, parseDecimal, toNumber } from '../domain/decimal.ts';
+import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createScanner } from './scanner.ts';
 
@@ -67,8 +67,8 @@ test('the outlook has the sign of the direction that is held', async () => {
 	if ('unknown' in paying || 'unknown' in losing) throw new Error('Both are known.');
 	expect(paying.monthMean).toBeCloseTo((0.0003 / 8) * HOURS_PER_YEAR, 9);
 	expect(losing.monthMean).toBe(-paying.monthMean);
-	expect(toNumber(paying.expectedMonth)).toBeGreaterThan(0);
-	expect(toNumber(losing.expectedMonth)).toBeLessThan(0);
+	expect(paying.expectedMonth).toBeGreaterThan(0);
+	expect(losing.expectedMonth).toBeLessThan(0);
 	expect(scanner.expectedCarry(bybit, kucoin, 720 * HOUR_MS)).toEqual({ carry: paying.expectedMonth });
 });
 

@@ -13,6 +13,7 @@ import {
 	parseDecimal,
 	sub,
 } from '../domain/decimal.ts';
+import { approximately, published, TOLERANCE } from '../domain/estimate.ts';
 import { HOUR_MS, HOURS_PER_YEAR, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
@@ -30,14 +31,13 @@ import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
  * One coin's index prices differ between venues by basis points (price gaps of 77 to 234 bp were seen on marks in the
  * crash of 2025-10-11, not on indices); two coins of one ticker differ by factors.
  */
-const PRICE_RATIO_MAX = parseDecimal('1.02');
+const PRICE_RATIO_MAX = 1.02;
 /** How far a quote currency may be from par with the other, as the wire contract has it. */
 const DEPEG_MAX = parseDecimal('0.005');
 /** A ratio within 5 % of ten, a hundred, … is a multiple that one side does not count. */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const PERCENT = fromInteger(100);
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
-const YEAR_MS = BigInt(HOURS_PER_YEAR * HOUR_MS);
 
 type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
@@ -49,7 +49,8 @@ export function pairGuards(
 	context: GuardContext,
 ): readonly GuardFinding[] {
 	let found: GuardFinding[] | undefined;
-	if (isTooGood(long.ticker?.funding, short.ticker?.funding, context.limits.tooGoodApr))
+	const tooGoodApr = approximately(context.limits.tooGoodApr);
+	if (isTooGoodAYear(hourlyOf(long.ticker?.funding), hourlyOf(short.ticker?.funding), tooGoodApr))
 		found = noted(found, 'TOO_GOOD', tooGood, long, short, context);
 	if (arePricesApart(long, short))
 		found = noted(found, 'PRICE_MISMATCH', priceMismatch, long, short, context);
@@ -93,38 +94,37 @@ export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: Guar
 
 type Known = PredictedFunding | null | undefined;
 
+/** NaN while it is not known. */
+function hourlyOf(funding: Known): number {
+	return funding === null || funding === undefined
+		? Number.NaN
+		: approximately(funding.predictedRate) / (funding.intervalMs / HOUR_MS);
+}
+
 /**
  * The headline, or what one leg alone pays, above the limit a year. In a squeeze both legs pay out of all proportion, and
  * a moderate difference of the two says nothing of the next hours.
+ * @param first and `second` rates per hour; nothing is too good while one is not known (NaN)
  */
-function isTooGood(long: Known, short: Known, limit: Decimal): boolean {
-	if (long === null || long === undefined || short === null || short === undefined) return false;
-	return isHeadlineAbove(long, short, limit) || isRateAbove(long, limit) || isRateAbove(short, limit);
+export function isTooGoodAYear(first: number, second: number, limit: number): boolean {
+	return (
+		isAYearAbove(first - second, limit) ||
+		(isAYearAbove(first, limit) && !Number.isNaN(second)) ||
+		(isAYearAbove(second, limit) && !Number.isNaN(first))
+	);
 }
 
-/** |short hourly − long hourly| × 8,760 above the limit, without a division. */
-function isHeadlineAbove(long: PredictedFunding, short: PredictedFunding, limit: Decimal): boolean {
-	const longMs = BigInt(long.intervalMs);
-	if (long.intervalMs === short.intervalMs)
-		return absolute(short.predictedRate - long.predictedRate) * YEAR_MS > limit * longMs;
-	const shortMs = BigInt(short.intervalMs);
-	const apart = short.predictedRate * longMs - long.predictedRate * shortMs;
-	return absolute(apart) * YEAR_MS > limit * longMs * shortMs;
-}
-
-/** |hourly| × 8,760 above the limit. */
-function isRateAbove({ predictedRate, intervalMs }: PredictedFunding, limit: Decimal): boolean {
-	return absolute(predictedRate) * YEAR_MS > limit * BigInt(intervalMs);
-}
-
-function absolute(value: bigint): bigint {
-	return value < 0n ? -value : value;
+function isAYearAbove(perHour: number, limit: number): boolean {
+	return Math.abs(perHour) * HOURS_PER_YEAR > limit * TOLERANCE;
 }
 
 /** The guard PRICE_MISMATCH: what stands so far apart is not one coin, and a position in both is no hedge. */
 export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	const compared = comparablePrices(long, short);
-	return compared !== undefined && isFar(compared.long, compared.short);
+	return (
+		compared !== undefined &&
+		arePricesFar(approximately(compared.long), approximately(compared.short)) === true
+	);
 }
 
 /** Like with like, where both legs have it: index, then mark, then the books' mids. */
@@ -142,8 +142,10 @@ function comparablePrices(
 	return undefined;
 }
 
-function isFar(a: Decimal, b: Decimal): boolean {
-	return a > b ? a * ONE > b * PRICE_RATIO_MAX : b * ONE > a * PRICE_RATIO_MAX;
+/** True where two prices are too far apart for one coin; undefined where one is not known. */
+export function arePricesFar(a: number, b: number): boolean | undefined {
+	if (!(a > 0 && b > 0)) return undefined;
+	return Math.max(a, b) > Math.min(a, b) * (PRICE_RATIO_MAX * TOLERANCE);
 }
 
 function isPrice(value: Decimal | null | undefined): value is Decimal {
@@ -188,9 +190,10 @@ function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): s
 	const b = short.ticker?.funding ?? null;
 	const limit = `limit ${percentOf(limits.tooGoodApr, 0)}: nearly always a data error, a delisting or a squeeze.`;
 	if (a === null || b === null) return `The headline APR is out of proportion, ${limit}`;
-	if (isHeadlineAbove(a, b, limits.tooGoodApr))
+	const most = approximately(limits.tooGoodApr);
+	if (isAYearAbove(hourlyOf(b) - hourlyOf(a), most))
 		return `The headline APR is ${percentOf(sub(yearly(b), yearly(a)), 0)}, ${limit}`;
-	const isLong = isRateAbove(a, limits.tooGoodApr);
+	const isLong = isAYearAbove(hourlyOf(a), most);
 	const { venue, symbol } = (isLong ? long : short).instrument;
 	return `The running estimate of ${venue} ${symbol} alone is ${percentOf(yearly(isLong ? a : b), 0)} a year, ${limit}`;
 }
@@ -207,7 +210,7 @@ function priceMismatch(long: LegInputs, short: LegInputs): string {
 	if (multiple !== undefined)
 		return `The ${compared.what} prices of ${namesOf(long, short)} are a factor of about ${multiple} apart: probably the same coin in other multiples, one of which is not counted.`;
 	const apart = (value: Decimal) => percentOf(sub(value, ONE), 2);
-	return `The ${compared.what} prices of ${namesOf(long, short)} are ${apart(ratio)} apart, limit ${apart(PRICE_RATIO_MAX)}: probably one ticker for two coins.`;
+	return `The ${compared.what} prices of ${namesOf(long, short)} are ${apart(ratio)} apart, limit ${apart(published(PRICE_RATIO_MAX))}: probably one ticker for two coins.`;
 }
 
 /** The power of ten that a ratio is near, from 10 to 10^9. */

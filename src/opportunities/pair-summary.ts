@@ -33,7 +33,7 @@ export function summarizePairs(slots: Slots): ReadonlyMap<string, PairSummary> {
 		if (
 			isTrading[rowOfLeg(slot.first)] === 1 &&
 			isTrading[rowOfLeg(slot.second)] === 1 &&
-			!slots.pricesDiffer(slot)
+			!slots.areTwoCoins(slot)
 		)
 			summary.coins.add(legs.instrument(slot.first).coin);
 		if (kept.isTradable[kept.row(slot.index)] !== 1) continue;

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
+import { createRankedOnce, type RankedOnce } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 import { createSlotOrder, type SlotOrder } from './slot-order.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
@@ -21,11 +22,13 @@ const SLOTS_MIN = 1_024;
 export type RankOf = (slot: Slot, key: SortKey) => number;
 
 /** Slots in the order of one key, at some terms. */
-export type RankedList = {
-	/** Visits slots, best first, until `visit` says false. */
-	readonly walk: (visit: (slot: Slot) => boolean) => void;
-	/** Ranks a slot by its inputs of this instant; true where that moves it. */
-	readonly rerank: (slot: Slot) => boolean;
+export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
+
+/** Ranks of a slot at some terms. */
+export type OnceRanks = {
+	/** Cheap to find, and not above its own. */
+	readonly atLeast: (slot: Slot) => number;
+	readonly rankOf: (slot: Slot) => number;
 };
 
 export type Ranking = {
@@ -35,8 +38,8 @@ export type Ranking = {
 	readonly leave: (slot: Slot) => void;
 	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */
 	readonly order: (key: SortKey) => Promise<RankedList>;
-	/** The same by ranks that nobody keeps. */
-	readonly orderOnce: (rankOf: (slot: Slot) => number) => Promise<RankedList>;
+	/** The same of the slots that fit, by ranks that nobody keeps. */
+	readonly orderOnce: (ranks: OnceRanks, fits?: (slot: Slot) => boolean) => Promise<RankedList>;
 	/** Those of all slots that fit, found in slices. */
 	readonly select: (fits: (slot: Slot) => boolean) => Promise<Set<Slot>>;
 };
@@ -96,24 +99,34 @@ export function createRanking(parts: {
 
 	function keptList(order: SlotOrder, key: SortKey, missing?: Set<number>): RankedList {
 		const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
+		function walk(visit: (slot: Slot) => boolean): void {
+			for (const index of missing ?? []) rerank(table.at(index));
+			missing?.clear();
+			order.walk((index) => visit(table.at(index)));
+		}
 		return {
-			walk(visit) {
-				for (const index of missing ?? []) rerank(table.at(index));
-				missing?.clear();
-				order.walk((index) => visit(table.at(index)));
-			},
+			walk,
 			rerank,
+			count(fits) {
+				let count = 0;
+				walk((slot) => {
+					if (fits(slot)) count += 1;
+					return true;
+				});
+				return count;
+			},
 		};
 	}
 
 	/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
-	async function forEachSlot(work: (slot: Slot) => void): Promise<void> {
-		const count = table.rowCount();
-		for (let index = 0; index < count; index += 1) {
-			if (index % LOOK_EVERY === 0) {
+	async function forEachSlot(work: (slot: Slot) => unknown): Promise<void> {
+		let count = 0;
+		for (const index of table.byCoin()) {
+			if (count % LOOK_EVERY === 0) {
 				const pause = slices.pause();
 				if (pause !== undefined) await pause;
 			}
+			count += 1;
 			const slot = table.find(index);
 			if (slot !== undefined) work(slot);
 		}
@@ -159,36 +172,12 @@ export function createRanking(parts: {
 			found.takenUpTo = Math.max(found.takenUpTo, begunAt);
 			return keptList(order, key, missing);
 		},
-		async orderOnce(rank) {
-			const slotAt: Slot[] = [];
-			const symbols: string[] = [];
-			const ids: string[] = [];
-			// A slot may go, and its row be another's, or turn and have another name, between two slices.
-			const order = createSlotOrder(
-				(a, b) =>
-					compareText(symbols[a] as string, symbols[b] as string) ||
-					compareText(ids[a] as string, ids[b] as string),
-			);
-			const place = (slot: Slot): boolean => {
-				symbols[slot.index] = table.currentSymbol(slot);
-				ids[slot.index] = table.currentId(slot);
-				return order.place(slot.index, rank(slot));
-			};
+		async orderOnce({ atLeast, rankOf: rankOnce }, fits) {
+			const ranked = createRankedOnce(table, rankOnce, compareTies);
 			await forEachSlot((slot) => {
-				slotAt[slot.index] = slot;
-				place(slot);
+				if (fits === undefined || fits(slot)) ranked.place(slot, atLeast(slot));
 			});
-			return {
-				walk: (visit) =>
-					order.walk((index) => {
-						const slot = slotAt[index] as Slot;
-						return !table.has(slot) || visit(slot);
-					}),
-				rerank(slot) {
-					if (ids[slot.index] !== table.currentId(slot)) order.remove(slot.index);
-					return place(slot);
-				},
-			};
+			return ranked;
 		},
 		async select(fits) {
 			const selected = new Set<Slot>();

@@ -17,6 +17,7 @@ import {
 	naiveRoundTrip,
 	type RawLeg,
 } from '../../test/support/naive-record.ts';
+import { isNear } from '../../test/support/near.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
@@ -113,13 +114,27 @@ function inputsFor(long: LegInputs, short: LegInputs, change: Partial<RecordInpu
 	};
 }
 
+/** Estimates are doubles, and the second computation rounds costs up at the 18th place. */
+function expectNear(
+	shown: Readonly<Record<string, Decimal | null>>,
+	expected: Readonly<Record<string, string | null>>,
+): void {
+	expect(Object.keys(shown).sort()).toEqual(Object.keys(expected).sort());
+	for (const [name, text] of Object.entries(expected)) {
+		const isFigure = ['long_price', 'short_price', 'entry_fees', 'exit_fees', 'max_amount'].includes(name);
+		const value = text === null ? null : parseDecimal(text);
+		const found = isNear(shown[name] ?? null, value, isFigure ? 'figure' : 'difference');
+		expect(found, `${name}: ${shown[name]} for ${text}`).toBe(true);
+	}
+}
+
 const texts = (values: Readonly<Record<string, Decimal | null>>) =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [name, value === null ? null : formatDecimal(value)]),
 	);
 
 describe('figures', () => {
-	test('equal a second computation from the raw inputs, digit for digit', () => {
+	test('equal a second computation from the raw inputs', () => {
 		const seen = { thin: 0, small: 0, whole: 0 };
 		fc.assert(
 			fc.property(
@@ -133,7 +148,7 @@ describe('figures', () => {
 					const mean = (meanUnits / 1e5).toFixed(5);
 					const record = opportunityRecord(
 						inputsFor(legOf('bybit', long), legOf('kucoin', short), {
-							basis: { mean: parseDecimal(mean), sd: 0, count, spanMs: 24 * HOUR_MS },
+							basis: { mean: Number(mean), sd: 0, count, spanMs: 24 * HOUR_MS },
 						}),
 						{ ...TERMS, amount: fromInteger(amountUsd), leverage: fromInteger(leverage) },
 					);
@@ -146,7 +161,7 @@ describe('figures', () => {
 						slippageMax: SLIPPAGE_MAX,
 						basisMean,
 					});
-					expect(texts({ ...shown, ...record.net.cost })).toEqual(expected);
+					expectNear({ ...shown, ...record.net.cost }, expected);
 					expect(record.funding_delta).toBe(spread);
 					const tenths = naiveLegTenths(long, short, BigInt(amountUsd * 100), leverage);
 					const isThin = tenths > 0 && naiveRoundTrip(long, short, tenths).includes(undefined);
@@ -318,7 +333,7 @@ describe('unknown is null with a reason', () => {
 				fc.constantFrom('0.01', '1000').map(parseDecimal),
 				fc.constantFrom(0, 60),
 				(long, short, amount, count) => {
-					const basis = { mean: fromInteger(0), sd: 0, count, spanMs: 60_000 };
+					const basis = { mean: 0, sd: 0, count, spanMs: 60_000 };
 					const record = recordOf(long, short, { amount }, { basis });
 					const explained = new Set(record.reasons.map((reason) => reason.field));
 					const unexplained = nullPaths(record).filter(
@@ -339,7 +354,7 @@ describe('unknown is null with a reason', () => {
 				goodLeg('kucoin'),
 				{},
 				{
-					basis: { mean: parseDecimal('0.0002'), sd: 0, count, spanMs },
+					basis: { mean: 0.0002, sd: 0, count, spanMs },
 				},
 			);
 			const codes = record.reasons.filter(({ field }) => field === 'net.cost.basis').map(({ code }) => code);
@@ -372,7 +387,7 @@ describe('unknown is null with a reason', () => {
 
 describe('legs in two quote currencies', () => {
 	const usdc = goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' });
-	const basis = { mean: fromInteger(0), sd: 0, count: 60, spanMs: 24 * HOUR_MS };
+	const basis = { mean: 0, sd: 0, count: 60, spanMs: 24 * HOUR_MS };
 
 	test('have a price basis at the live rate', () => {
 		const record = recordOf(

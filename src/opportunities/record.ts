@@ -1,34 +1,35 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
-import { abs, type Decimal, divTrunc, fromInteger, fromNumber, min, mulTrunc } from '../domain/decimal.ts';
+import { type Decimal, divTrunc, fromInteger, fromNumber, min } from '../domain/decimal.ts';
+import { approximately, published, publishedOrNull } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
-import { HOUR_MS, HOURS_PER_YEAR, headlineSpread } from '../domain/funding.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import {
 	type CostTerms,
 	DIRECTION_DEAD_BAND,
 	type FieldReason,
 	type HeldTerms,
-	horizonMsOf,
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { venueFacts } from '../domain/venues.ts';
-import { DIRECTION_HOURS } from '../domain/verdict.ts';
-import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
-import { directionCarry, heldTerms, type NetInputs, netOf, pairCarry } from './net.ts';
-import { inputGuards, rateBetween } from './pair-guards.ts';
-import { liquidityInputs, riskInputs } from './score-inputs.ts';
-import { type TradeLimits, tradeCost } from './trade-cost.ts';
+import { figureTerms, type SlotFigures } from './figures.ts';
+import { blockingGuards, type GuardLimits, type LegInputs, receipts } from './guards.ts';
+import { netOf } from './net.ts';
+import { inputGuards } from './pair-guards.ts';
+import {
+	guardContext,
+	type PairInputs,
+	type PairReading,
+	readPair,
+	type TradeLimits,
+} from './pair-reading.ts';
+import { oddsOf } from './slot-verdict.ts';
+import { tradeCost } from './trade-cost.ts';
 
 export type RecordLimits = GuardLimits & TradeLimits;
 
-export type RecordInputs = NetInputs & {
-	readonly opportunityId: string;
-	readonly limits: RecordLimits;
-	readonly quoteRate: GuardContext['quoteRate'];
-};
-
-const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
+export type RecordInputs = PairInputs & { readonly opportunityId: string };
 
 const ANOMALY_BY_CARRY =
 	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 30 days.';
@@ -39,38 +40,45 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 	return gradedRecord(inputs, terms).record;
 }
 
-/** The record, and every component of both scores as `liquidity.depth`; a component is null where its input is unknown. */
-export function gradedRecord(
-	inputs: RecordInputs,
-	terms: CostTerms,
-): {
+/** What a detail is made of beside the record. */
+export type GradedRecord = {
 	readonly record: Opportunity;
 	/** The terms with the horizon that the record is made for. */
 	readonly held: HeldTerms;
+	readonly pair: PairReading;
+	readonly figures: SlotFigures;
+	/** Every component of both scores as `liquidity.depth`; null where its input is unknown. */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
-} {
-	const { long, short, opportunityId, limits } = inputs;
-	const held = heldTerms(inputs, terms);
-	const funding = fundingPart(long, short);
-	const rate = rateBetween(long, short, inputs);
-	const trade = tradeCost(inputs, inputs.basis, held, limits, rate);
+};
+
+export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedRecord {
+	const { long, short, opportunityId } = inputs;
+	const pair = readPair(inputs);
+	const figures = pair.at(terms);
+	const held = { ...terms, horizonHours: terms.horizonHours ?? published(figures.horizonHours) };
+	const funding = fundingPart(long, short, figures);
+	const trade = tradeCost(inputs, pair, figures, terms);
 	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
-	const anomaly = funding.spread !== null && funding.spread < 0n;
-	const anomalyReason = !anomaly ? null : isTurnedByCarry(inputs) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND;
-	const { net, reasons: netReasons } = netOf(
+	const anomaly = figures.spread < 0;
+	const anomalyReason = !anomaly ? null : isTurnedByCarry(pair, terms) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND;
+	const odds = oddsOf(figures, pair.expectation, inputs.firstIsLong);
+	const { net, reasons: netReasons } = netOf({
 		inputs,
-		held,
-		trade.cost,
-		findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
-	);
-	const graded = { inputs, terms: held, trade, net, guards };
-	const liquidity = gradeLiquidity(liquidityInputs(graded));
-	const risk = gradeRisk(riskInputs(graded));
+		pair,
+		terms: held,
+		figures,
+		odds,
+		cost: trade.cost,
+		blocking: findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
+	});
+	const gradedTerms = figureTerms(terms);
+	const liquidity = gradeLiquidity(pair.scores.liquidity(gradedTerms));
+	const risk = gradeRisk(pair.scores.risk(figures, odds, gradedTerms));
 	const volume = lesserVolume(long, short);
 	const age = agePart(inputs);
-	const pair = exchangePair(long.instrument.venue, short.instrument.venue).name;
+	const venues = exchangePair(long.instrument.venue, short.instrument.venue).name;
 	const record: Opportunity = {
 		opportunity_id: opportunityId,
 		pair_uid: opportunityId,
@@ -80,13 +88,13 @@ export function gradedRecord(
 		short_symbol: short.instrument.symbol,
 		long_quote: long.instrument.quote,
 		short_quote: short.instrument.quote,
-		exchangepair: pair,
-		venues: pair,
+		exchangepair: venues,
+		venues,
 		long_venue: long.instrument.venue,
 		short_venue: short.instrument.venue,
 		direction: `Long ${shownName(long.instrument.venue)} / Short ${shownName(short.instrument.venue)}`,
 		...funding,
-		chosen_per_epoch: perEpoch(net.expected_carry, funding.epoch_hours, held),
+		chosen_per_epoch: publishedOrNull((figures.expectedCarry * figures.epochHours) / figures.horizonHours),
 		net,
 		long_price: trade.long_price,
 		short_price: trade.short_price,
@@ -118,6 +126,8 @@ export function gradedRecord(
 	return {
 		record,
 		held,
+		pair,
+		figures,
 		scoreComponents: () =>
 			Object.fromEntries([
 				...flatComponents('liquidity', liquidity.components),
@@ -127,23 +137,9 @@ export function gradedRecord(
 }
 
 /** True where the carry expected over DIRECTION_HOURS is beyond the dead band, and so decides the direction. */
-function isTurnedByCarry(inputs: RecordInputs): boolean {
-	const carry = pairCarry(inputs);
-	return !('unknown' in carry) && abs(directionCarry(inputs, carry)) >= DIRECTION_DEAD_BAND;
-}
-
-/** A caller who names no horizon may hold for the longest of the verdict's. */
-export function guardContext(
-	inputs: RecordInputs,
-	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,
-): GuardContext {
-	const { now, limits, quoteRate } = inputs;
-	return {
-		now,
-		limits,
-		quoteRate,
-		horizonMs: horizonHours === undefined ? DIRECTION_HOURS * HOUR_MS : horizonMsOf({ horizonHours }),
-	};
+function isTurnedByCarry(pair: PairReading, terms: CostTerms): boolean {
+	const { directionCarry } = pair.at({ ...terms, horizonHours: undefined });
+	return Math.abs(directionCarry) >= approximately(DIRECTION_DEAD_BAND);
 }
 
 const VOLUME_UNKNOWN: FieldReason = {
@@ -169,12 +165,6 @@ function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 			}),
 		),
 	);
-}
-
-function perEpoch(carry: Decimal | null, epochHours: Decimal | null, terms: HeldTerms): Decimal | null {
-	return carry === null || epochHours === null
-		? null
-		: divTrunc(mulTrunc(carry, epochHours), terms.horizonHours);
 }
 
 function scoreReasons(field: string, message: string | null): FieldReason[] {
@@ -212,7 +202,7 @@ type FundingPart = Pick<
 >;
 
 /** What needs one leg is known with one leg; what compares needs both, and so does the earlier of two instants. */
-function fundingPart(long: LegInputs, short: LegInputs): FundingPart {
+function fundingPart(long: LegInputs, short: LegInputs, figures: SlotFigures): FundingPart {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
 	const each = {
@@ -232,15 +222,14 @@ function fundingPart(long: LegInputs, short: LegInputs): FundingPart {
 			funding_delta: null,
 			apr: null,
 		};
-	const spread = headlineSpread(a, b);
-	const epoch = hours(Math.max(a.intervalMs, b.intervalMs));
+	const spread = published(figures.spread);
 	return {
 		...each,
 		next_funding_timestamp: seconds(Math.min(a.nextSettlementAt, b.nextSettlementAt)),
-		epoch_hours: epoch,
+		epoch_hours: published(figures.epochHours),
 		spread,
 		funding_delta: spread,
-		apr: divTrunc(mulTrunc(spread, YEAR_HOURS), epoch),
+		apr: published(figures.apr),
 	};
 }
 

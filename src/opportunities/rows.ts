@@ -1,5 +1,5 @@
 /**
- * Exact records of the slots that are shown. The inputs of a record are read at one instant, that of its list; the record
+ * Records of the slots that are shown. The inputs of a record are read at one instant, that of its list; the record
  * is made of them whenever there is time. Records at default terms are kept while they hold: one is made again when an input
  * of its slot has changed, when time alone changes what it says, and at least once a second.
  */
@@ -9,8 +9,9 @@ import type { Market } from '../ports/market.ts';
 import type { OpportunityRow } from '../ports/opportunities.ts';
 import type { Expectations } from './expectations.ts';
 import { guardsHoldUntil } from './pair-guards.ts';
+import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { guardContext, opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import type { Slot } from './slot-table.ts';
 import type { SlotLegs, Slots } from './slots.ts';
 

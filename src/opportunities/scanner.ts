@@ -3,7 +3,7 @@
 import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
-import { parseDecimal } from '../domain/decimal.ts';
+import { atPlaces, published } from '../domain/estimate.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -29,13 +29,14 @@ import type { PromiseLedger } from '../ports/promises.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
-import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
+import { figureTerms } from './figures.ts';
 import { createListFilters } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
-import { directionCarry, pairCarry } from './net.ts';
+import { unknownCarry } from './net.ts';
+import { readPair, sizeLimitsOf } from './pair-reading.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
@@ -44,14 +45,10 @@ import { createRows } from './rows.ts';
 import { promiseOf } from './shown-promises.ts';
 import { createSlices } from './slices.ts';
 import { createSlotColumns } from './slot-columns.ts';
-import { figureTerms } from './slot-figures.ts';
 import { createSlotTable, type Slot } from './slot-table.ts';
+import { SD_PLACES } from './slot-verdict.ts';
 import { createSlots } from './slots.ts';
 
-const BPS_PER_ONE = 10_000;
-const PERCENT_PER_ONE = 100;
-/** A deviation is a statistic: twelve places of it are plenty. */
-const SD_PLACES = 12;
 const MS_PER_S = 1_000;
 const NOT_LISTED = { unknown: 'The pair of instruments is not on the list of opportunities now.' };
 
@@ -109,10 +106,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		slices,
 		limits,
 		meter,
-		sizeLimits: {
-			maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
-			stressMove: approximately(limits.stressMovePct) / PERCENT_PER_ONE,
-		},
+		sizeLimits: sizeLimitsOf(limits),
 		expectationOf: (slot) => expectations.known(slot.key),
 		onCome(slot, first, second) {
 			slotOfKey.set(slot.key, slot);
@@ -137,7 +131,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
-	const filters = createListFilters({ slots, rows, expectationOf: (slot) => expectations.known(slot.key) });
+	const filters = createListFilters({ slots, expectationOf: (slot) => expectations.known(slot.key) });
 	const stopListening = history.onSettled((venue, symbol) => {
 		passed.forget(venue, symbol);
 		slots.reread(venue, symbol);
@@ -209,11 +203,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 		slots.sweep();
 		const { sortby } = query;
 		const terms = figureTerms(query.terms);
+		const filter = await filters.of(query, isOwn);
 		const list =
 			isOwn && hangsOnTerms(sortby)
-				? await slots.ranking.orderOnce((slot) => slots.rank(slot, sortby, terms))
+				? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), filter?.fits)
 				: await slots.ranking.order(sortby);
-		const filter = await filters.of(query, isOwn);
 		// Nothing is waited for between here and the readings: what is shown is what was ranked.
 		slots.sweep();
 		const at = clock.now();
@@ -284,19 +278,19 @@ export function createScanner(options: ScannerOptions): Scanner {
 		expectedCarry(long, short, horizonMs) {
 			const held = heldInputs(long, short);
 			if (held === undefined) return NOT_LISTED;
-			const carry = pairCarry(held);
-			if ('unknown' in carry) return carry;
+			const carry = readPair(held).carry();
+			if (carry === undefined) return unknownCarry(held);
 			return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
 		},
 		outlook(long, short) {
 			const held = heldInputs(long, short);
 			if (held === undefined) return NOT_LISTED;
-			if ('unknown' in held.expectation) return held.expectation;
-			const carry = pairCarry(held);
-			if ('unknown' in carry) return carry;
+			const pair = readPair(held);
+			const { directionCarry } = pair.at(DEFAULT_TERMS);
+			if (pair.expectation === undefined || Number.isNaN(directionCarry)) return unknownCarry(held);
 			return {
-				expectedMonth: directionCarry(held, carry),
-				monthMean: monthMeanPerYear(held.expectation.forecast, forecastDirection(held.firstIsLong)),
+				expectedMonth: directionCarry,
+				monthMean: monthMeanPerYear(pair.expectation.forecast, forecastDirection(held.firstIsLong)),
 			};
 		},
 		observedBasis(long, short) {
@@ -304,7 +298,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 			const held = heldInputs(long, short);
 			if (slot === undefined || held === undefined) return undefined;
 			const { mean, sd, count } = slots.basis.observed(slot.index, held.firstIsLong);
-			return count < BASIS_SAMPLES_MIN ? undefined : { mean, sd: parseDecimal(sd.toFixed(SD_PLACES)) };
+			return count < BASIS_SAMPLES_MIN
+				? undefined
+				: { mean: published(mean), sd: published(atPlaces(sd, SD_PLACES)) };
 		},
 		close() {
 			stopListening();

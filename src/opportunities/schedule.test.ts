@@ -11,6 +11,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { NO_BASIS } from './basis-table.ts';
+import { readPair } from './pair-reading.ts';
 import { settlementSchedule } from './schedule.ts';
 
 test('a settlement is valued at the price that its venue pays on: mark, or the oracle on Hyperliquid', () => {
@@ -28,33 +29,32 @@ test('a settlement is valued at the price that its venue pays on: mark, or the o
 			status: freshStatus(venue),
 		};
 	};
-	const schedule = settlementSchedule(
-		{
-			opportunityId: 'opp_1',
-			long: leg('bybit'),
-			short: leg('hyperliquid'),
-			firstIsLong: true,
-			expectation: { unknown: 'No history is known.' },
-			passed: { long: undefined, short: undefined },
-			basis: NO_BASIS,
-			now,
-			limits: {
-				tickerStaleMs: 5_000,
-				bookStaleMs: 5_000,
-				maxAmountSlippageBps: fromInteger(15),
-				stressMovePct: fromInteger(10),
-				tooGoodApr: fromInteger(5),
-			},
-			quoteRate: unknownRate,
+	const inputs = {
+		opportunityId: 'opp_1',
+		long: leg('bybit'),
+		short: leg('hyperliquid'),
+		firstIsLong: true,
+		expectation: { unknown: 'No history is known.' },
+		passed: { long: undefined, short: undefined },
+		basis: NO_BASIS,
+		now,
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			stressMovePct: fromInteger(10),
+			tooGoodApr: fromInteger(5),
 		},
-		{
-			amount: fromInteger(1_000),
-			horizonHours: fromInteger(1),
-			leverage: fromInteger(1),
-			mode: 'single-direct',
-		},
-		{ long: [], short: [] },
-	);
+		quoteRate: unknownRate,
+	};
+	const terms = {
+		amount: fromInteger(1_000),
+		horizonHours: fromInteger(1),
+		leverage: fromInteger(1),
+		mode: 'single-direct',
+	};
+	const pair = readPair(inputs);
+	const schedule = settlementSchedule(inputs, pair, pair.at(terms), terms, { long: [], short: [] });
 	// 5 coins at 0.1 %: the long leg pays on 101, the short one receives on 99.
 	const cash = schedule.rows.map(({ exchange, expected_cash: value }) => [
 		exchange,

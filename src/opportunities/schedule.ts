@@ -1,13 +1,13 @@
 /** The settlements that a position opened now would meet inside its horizon, on both clocks. Pure. */
-import { legQuantity } from '../domain/cost.ts';
-import { type Decimal, mulDown, mulUp, neg } from '../domain/decimal.ts';
+import { approximately, orNaN, publishedOrNull } from '../domain/estimate.ts';
 import { expectedSettlements } from '../domain/expected-carry.ts';
+import type { PredictedFunding } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
-	type CostTerms,
 	ENTRY_TIME_MS,
 	type FieldReason,
 	type HeldTerms,
+	horizonMsOf,
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
@@ -17,10 +17,9 @@ import {
 	settlementsWithin,
 	settlementUncertaintyMs,
 } from '../domain/settlements.ts';
+import type { SlotFigures } from './figures.ts';
 import type { LegInputs } from './guards.ts';
-import { heldMs, pairCarry } from './net.ts';
-import type { RecordInputs } from './record.ts';
-import { twoBooks } from './trade-cost.ts';
+import type { PairInputs, PairReading } from './pair-reading.ts';
 
 type Row = OpportunityDetail['settlements'][number];
 
@@ -28,32 +27,33 @@ export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readon
 
 const ROWS_MAX = 1_000;
 
-/** What a settlement pays on: leg quantity × the venue's own price, or × the book's mid where that is not known. */
-type Value = (round: typeof mulUp) => Decimal;
-
 export function settlementSchedule(
-	inputs: RecordInputs,
+	inputs: PairInputs,
+	pair: PairReading,
+	{ quantity }: Pick<SlotFigures, 'quantity'>,
 	terms: HeldTerms,
 	settled: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
 ): Schedule {
 	const entryAt = inputs.now + ENTRY_TIME_MS;
-	const carry = pairCarry(inputs);
-	const held = heldMs(inputs, entryAt, terms);
-	const values = legValues(inputs, terms);
+	const carry = pair.carry();
+	const held = Math.min(horizonMsOf(terms), pair.closesAt - entryAt);
 	const found =
-		'unknown' in carry
+		carry === undefined
 			? (['long', 'short'] as const).flatMap((role) =>
 					statedSettlements(role, inputs[role], settled[role], entryAt, held),
 				)
 			: expectedSettlements(carry, entryAt, held);
 	const rows = found
 		.map(({ at, role, rate }): Row => {
-			const value = values[role];
+			const received = role === 'long' ? -rate : rate;
+			// At the venue's own price, or the book's mid where that is not known.
+			const price = orNaN(paymentPrice(inputs[role]));
+			const cash = received * quantity * (Number.isNaN(price) ? pair.mid(role) : price);
 			return {
 				timestamp: Math.round(at / 1_000),
 				exchange: inputs[role].instrument.venue,
-				expected_rate: rate,
-				expected_cash: rate === null || value === undefined ? null : cashOf(role, rate, value),
+				expected_rate: publishedOrNull(rate),
+				expected_cash: publishedOrNull(cash),
 			};
 		})
 		.sort((a, b) => a.timestamp - b.timestamp || (a.exchange < b.exchange ? -1 : 1));
@@ -61,19 +61,8 @@ export function settlementSchedule(
 	return { rows: shown, reasons: scheduleReasons(inputs, shown, rows.length) };
 }
 
-function legValues(inputs: RecordInputs, terms: CostTerms): Readonly<Record<LegRole, Value | undefined>> {
-	const books = twoBooks(inputs.long, inputs.short);
-	if (books === undefined) return { long: undefined, short: undefined };
-	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
-	const valueAt = (price: Decimal) => (round: typeof mulUp) => round(quantity, price);
-	return {
-		long: valueAt(paymentPrice(inputs.long) ?? books.longMid),
-		short: valueAt(paymentPrice(inputs.short) ?? books.shortMid),
-	};
-}
-
 /** Mark or oracle, as the venue pays; the oracle is stated as the index. */
-function paymentPrice({ instrument, ticker }: LegInputs): Decimal | null | undefined {
+function paymentPrice({ instrument, ticker }: LegInputs): Row['expected_rate'] | undefined {
 	return paymentPriceKind(instrument.venue) === 'mark' ? ticker?.mark : ticker?.index;
 }
 
@@ -84,41 +73,31 @@ function statedSettlements(
 	settled: readonly PaidRate[],
 	entryAt: number,
 	horizon: number,
-): { readonly at: number; readonly role: LegRole; readonly rate: Decimal | null }[] {
+): { readonly at: number; readonly role: LegRole; readonly rate: number }[] {
 	const funding = leg.ticker?.funding ?? null;
 	if (funding === null) return [];
 	const uncertaintyMs = settlementUncertaintyMs(leg.instrument.venue);
 	return settlementsWithin(funding, entryAt, horizon, uncertaintyMs).flatMap((settlement) => {
 		const rate = rateAt(settlement, funding, settled);
 		// A rate that is not known yet may be a payment, so the settlement stays in sight.
-		if (settlement.counts === 'payment_only' && rate !== null && !pays(role, rate)) return [];
+		if (settlement.counts === 'payment_only' && !Number.isNaN(rate) && !pays(role, rate)) return [];
 		return [{ at: settlement.at, role, rate }];
 	});
 }
 
-/** The running estimate for the coming settlement, the settled rate for one just passed, nothing for later ones. */
-function rateAt(
-	{ at }: Settlement,
-	funding: { readonly predictedRate: Decimal; readonly nextSettlementAt: number },
-	settled: readonly PaidRate[],
-): Decimal | null {
-	if (at === funding.nextSettlementAt) return funding.predictedRate;
-	if (at > funding.nextSettlementAt) return null;
-	return settled.findLast((print) => Math.abs(print.at - at) < 1_000)?.rate ?? null;
+/** The running estimate for the coming settlement, the settled rate for one just passed, NaN for later ones. */
+function rateAt({ at }: Settlement, funding: PredictedFunding, settled: readonly PaidRate[]): number {
+	if (at === funding.nextSettlementAt) return approximately(funding.predictedRate);
+	if (at > funding.nextSettlementAt) return Number.NaN;
+	return orNaN(settled.findLast((print) => Math.abs(print.at - at) < 1_000)?.rate);
 }
 
 /** A positive rate is paid by the long leg to the short one. */
-function pays(role: LegRole, rate: Decimal): boolean {
-	return role === 'long' ? rate > 0n : rate < 0n;
+function pays(role: LegRole, rate: number): boolean {
+	return role === 'long' ? rate > 0 : rate < 0;
 }
 
-/** USD, positive is received; payments round up and receipts down. */
-function cashOf(role: LegRole, rate: Decimal, value: (round: typeof mulUp) => Decimal): Decimal {
-	const received = role === 'long' ? neg(rate) : rate;
-	return mulDown(received, value(received < 0n ? mulUp : mulDown));
-}
-
-function scheduleReasons(inputs: RecordInputs, rows: readonly Row[], foundCount: number): FieldReason[] {
+function scheduleReasons(inputs: PairInputs, rows: readonly Row[], foundCount: number): FieldReason[] {
 	const reasons: FieldReason[] = [];
 	const nextOf = (row: Row) => {
 		const leg = inputs.long.instrument.venue === row.exchange ? inputs.long : inputs.short;

@@ -1,94 +1,113 @@
-/** What an opportunity is graded by, from a record's parts. */
-import { type Decimal, min } from '../domain/decimal.ts';
-import type { Instrument } from '../domain/instrument.ts';
-import type { CostTerms, Net } from '../domain/opportunity.ts';
-import { midPrice, type OrderBook } from '../domain/order-book.ts';
+/** What an opportunity is graded by, from the rows of its slot. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
-import { BASIS_SAMPLES_MIN } from './basis-table.ts';
-import { approximately } from './book-curve.ts';
-import { GUARDS, type GuardCode, type LegInputs } from './guards.ts';
-import type { NetInputs } from './net.ts';
-import type { TradeCost } from './trade-cost.ts';
+import type { BasisTable } from './basis-table.ts';
+import type { PairExpectation } from './expectation.ts';
+import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
+import type { LegTable } from './leg-table.ts';
+import type { SlotColumns } from './slot-columns.ts';
+import type { SlotSize } from './slot-size.ts';
+import type { SlotOdds } from './slot-verdict.ts';
 
 const BPS_PER_ONE = 10_000;
 const HOURS_PER_DAY = 24;
 
-export type GradedParts = {
-	readonly inputs: NetInputs;
-	readonly terms: CostTerms;
-	readonly trade: TradeCost;
-	readonly net: Net;
-	/** Codes of all guards that stand. */
-	readonly guards: readonly string[];
-};
+/** The inputs of both grades, NaN where unknown. */
+export function createScoreInputs<S extends SlotRows>(parts: {
+	readonly legs: LegTable;
+	readonly columns: SlotColumns;
+	readonly basis: Pick<BasisTable, 'mean' | 'sd'>;
+	readonly size: Pick<SlotSize, 'leastReach'>;
+	/** Bits of the guards of both legs together that only have to be known. */
+	readonly pairWarnings: (slot: S) => number;
+}) {
+	const { legs, columns: kept, basis, size } = parts;
+	const { columns } = legs;
 
-/**
- * Maintenance margin as a fraction of the notional: half of the least initial margin, which is what Hyperliquid states and
- * what Bybit's and KuCoin's first tiers come to (margin pages, read 2026-11).
- */
-export function maintenanceMargin({ leverageMax }: Instrument): number {
-	return 0.5 / leverageMax;
-}
+	function lesserVolume({ first, second }: SlotRows): number {
+		const { volume24h, row } = columns;
+		return Math.min(volume24h[row(first)] as number, volume24h[row(second)] as number);
+	}
 
-export function liquidityInputs({ inputs: { long, short }, terms, trade }: GradedParts): LiquidityInputs {
+	function depthUsd({ first, second }: SlotRows, coins: number): number {
+		const { mid, row } = columns;
+		return coins * Math.min(mid[row(first)] as number, mid[row(second)] as number);
+	}
+
+	function bidAskBps(leg: number): number {
+		const row = columns.row(leg);
+		const apart = (columns.ask[row] as number) - (columns.bid[row] as number);
+		return (apart / (columns.mid[row] as number)) * BPS_PER_ONE;
+	}
+
+	/** How many guards of the slot only have to be known. */
+	function warningCount(slot: S): number {
+		const { warnings, delistingAt, row } = columns;
+		const bits =
+			(warnings[row(slot.first)] as number) |
+			(warnings[row(slot.second)] as number) |
+			parts.pairWarnings(slot);
+		const closesAt = Math.min(
+			delistingAt[row(slot.first)] as number,
+			delistingAt[row(slot.second)] as number,
+		);
+		return countBits(bits) + (closesAt < Number.POSITIVE_INFINITY ? 1 : 0);
+	}
+
 	return {
-		depthUsd: depthUsd(trade.reach?.all, long, short),
-		bidAskBps: Math.max(bidAskBps(long.book), bidAskBps(short.book)),
-		volume24hUsd: lesser(long.ticker?.volume24h, short.ticker?.volume24h),
-		openInterestUsd: lesser(long.ticker?.openInterest, short.ticker?.openInterest),
-		legNotionalUsd: legNotional(approximately(terms.amount), approximately(terms.leverage)),
+		/** USD over 24 hours: the smaller of both legs. */
+		lesserVolume,
+		liquidity: (slot: S, terms: FigureTerms): LiquidityInputs => ({
+			depthUsd: depthUsd(slot, size.leastReach(slot)),
+			bidAskBps: Math.max(bidAskBps(slot.first), bidAskBps(slot.second)),
+			volume24hUsd: lesserVolume(slot),
+			openInterestUsd: Math.min(
+				columns.openInterest[columns.row(slot.first)] as number,
+				columns.openInterest[columns.row(slot.second)] as number,
+			),
+			legNotionalUsd: legNotional(terms),
+		}),
+		risk(
+			slot: S,
+			figures: SlotFigures,
+			odds: SlotOdds,
+			expectation: PairExpectation | undefined,
+			terms: FigureTerms,
+		): RiskInputs {
+			const firstRow = columns.row(slot.first);
+			const secondRow = columns.row(slot.second);
+			const slotRow = kept.row(slot.index);
+			const firstIsLong = kept.firstIsLong[slotRow] === 1;
+			const [long, short] = firstIsLong ? [slot.first, slot.second] : [slot.second, slot.first];
+			const isBasisKnown = !Number.isNaN(basis.mean(slot.index, firstIsLong));
+			return {
+				expectedCarry: figures.expectedCarry,
+				...odds,
+				leverage: terms.leverage,
+				maintenanceMargin: Math.max(
+					columns.maintenanceMargin[firstRow] as number,
+					columns.maintenanceMargin[secondRow] as number,
+				),
+				rateCapped: Math.max(columns.isCapped[firstRow] as number, columns.isCapped[secondRow] as number),
+				basisSd: isBasisKnown ? basis.sd(slot.index) : Number.NaN,
+				basisDeviation: Math.abs(figures.basisCost),
+				quotesDiffer: kept.quotesDiffer[slotRow] as number,
+				historyDays: (expectation?.forecast.observations ?? Number.NaN) / HOURS_PER_DAY,
+				legNotionalUsd: legNotional(terms),
+				exitDepthUsd: depthUsd(slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
+				blockingGuards: figures.isTradable ? 0 : 1,
+				warningGuards: warningCount(slot),
+				intervalsDiffer: columns.intervalHours[firstRow] === columns.intervalHours[secondRow] ? 0 : 1,
+			};
+		},
 	};
 }
 
-export function riskInputs({ inputs, terms, trade, net, guards }: GradedParts): RiskInputs {
-	const { long, short, basis } = inputs;
-	const intervals = [long, short].map(({ ticker }) => ticker?.funding?.intervalMs);
-	return {
-		expectedCarry: orNaN(net.expected_carry),
-		carrySd: orNaN(net.carry_sd),
-		reversalProbability: orNaN(net.reversal_probability),
-		leverage: approximately(terms.leverage),
-		maintenanceMargin: Math.max(maintenanceMargin(long.instrument), maintenanceMargin(short.instrument)),
-		rateCapped: guards.includes('RATE_CAPPED') ? 1 : 0,
-		basisSd: basis.count < BASIS_SAMPLES_MIN ? Number.NaN : basis.sd,
-		basisDeviation: Math.abs(orNaN(trade.basis_deviation)),
-		quotesDiffer: long.instrument.quote === short.instrument.quote ? 0 : 1,
-		historyDays: net.model === null ? Number.NaN : net.model.observations / HOURS_PER_DAY,
-		legNotionalUsd: legNotional(approximately(terms.amount), approximately(terms.leverage)),
-		exitDepthUsd: depthUsd(trade.reach?.exit, long, short),
-		blockingGuards: guards.filter(isBlocking).length,
-		warningGuards: guards.filter((code) => !isBlocking(code)).length,
-		intervalsDiffer: intervals[0] === intervals[1] ? 0 : 1,
-	};
-}
-
-export function legNotional(amount: number, leverage: number): number {
+function legNotional({ amount, leverage }: FigureTerms): number {
 	return (amount / 2) * leverage;
 }
 
-function isBlocking(code: string): boolean {
-	return GUARDS[code as GuardCode].blocking;
-}
-
-function depthUsd(coins: Decimal | undefined, long: LegInputs, short: LegInputs): number {
-	const longMid = long.book === undefined ? undefined : midPrice(long.book);
-	const shortMid = short.book === undefined ? undefined : midPrice(short.book);
-	if (coins === undefined || longMid === undefined || shortMid === undefined) return Number.NaN;
-	return approximately(coins) * approximately(min(longMid, shortMid));
-}
-
-function bidAskBps(book: OrderBook | undefined): number {
-	const mid = book === undefined ? undefined : midPrice(book);
-	const bid = book?.bids[0];
-	const ask = book?.asks[0];
-	if (mid === undefined || bid === undefined || ask === undefined) return Number.NaN;
-	return ((approximately(ask[0]) - approximately(bid[0])) / approximately(mid)) * BPS_PER_ONE;
-}
-
-function lesser(a: Decimal | null | undefined, b: Decimal | null | undefined): number {
-	return Math.min(orNaN(a ?? null), orNaN(b ?? null));
-}
-
-function orNaN(value: Decimal | null): number {
-	return value === null ? Number.NaN : approximately(value);
+function countBits(bits: number): number {
+	let count = 0;
+	for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+	return count;
 }

@@ -6,10 +6,11 @@
  * while nothing is expected, the sign of the headline. There a slot turns only when the headline of its direction falls
  * below minus half a basis point, so that ids do not flap around zero.
  */
+
+import { approximately } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { opportunityId, slotKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
-import { approximately } from './book-curve.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
 /** What does not change while the slot is there. */
@@ -36,6 +37,8 @@ type Side = { readonly leg: number; readonly instrument: Instrument };
 export type SlotTable = {
 	readonly columns: SlotColumns;
 	readonly count: () => number;
+	/** The rows of all slots, those of one coin one after another: whoever works on all finds their legs in the caches. */
+	readonly byCoin: () => Int32Array;
 	/** Every slot's row is below it. */
 	readonly rowCount: () => number;
 	/** @throws Error when the row holds no slot. */
@@ -74,6 +77,7 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 	const slotOfId = new Map<string, Slot>();
 	const goneIds = new Set<string>();
 	let count = 0;
+	let grouped: Int32Array | undefined;
 
 	function addSlot(a: Side, b: Side): Slot {
 		const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
@@ -97,6 +101,7 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		};
 		slots[index] = slot;
 		count += 1;
+		grouped = undefined;
 		slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
 		for (const side of [a, b]) slotsOfLeg[side.leg]?.push(slot);
 		columns.ensure(index);
@@ -112,7 +117,16 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		return slot;
 	}
 
+	function groupByCoin(): Int32Array {
+		const rows: number[] = [];
+		for (const sides of sidesOfCoin.values())
+			for (const { leg } of sides)
+				for (const slot of slotsOfLeg[leg] ?? []) if (slot.first === leg) rows.push(slot.index);
+		return Int32Array.from(rows);
+	}
+
 	function dropSlot(slot: Slot): void {
+		grouped = undefined;
 		slots[slot.index] = undefined;
 		freeRows.push(slot.index);
 		count -= 1;
@@ -138,6 +152,10 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 	return {
 		columns,
 		count: () => count,
+		byCoin() {
+			grouped ??= groupByCoin();
+			return grouped;
+		},
 		rowCount: () => slots.length,
 		at(index) {
 			const slot = slots[index];

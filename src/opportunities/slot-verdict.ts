@@ -1,48 +1,62 @@
-/** The verdict on a slot from its figures in doubles, by the rules of `netOf`: what lists are filtered by. */
-import { monthMeanPerYear } from '../domain/carry.ts';
+/** The odds of a slot and the verdict on it, from its figures and its forecast. */
+import { forecastDirection, reversalProbability } from '../domain/carry.ts';
+import { carrySd } from '../domain/carry-curve.ts';
+import { atPlaces } from '../domain/estimate.ts';
 import type { Verdict } from '../domain/opportunity.ts';
-import { obstacles, PROBABILITY_PLACES } from '../domain/verdict.ts';
+import { PROBABILITY_PLACES, type VerdictFacts, verdictFacts, verdictOf } from '../domain/verdict.ts';
 import type { PairExpectation } from './expectation.ts';
-import type { SlotFigures } from './slot-figures.ts';
+import type { SlotFigures } from './figures.ts';
 
-/** Doubles so near to where a verdict turns do not decide it. */
-const NET_NOISE = 1e-13;
-const PROBABILITY_NOISE = 1e-9;
+/** Deviations are answered at so many places. */
+export const SD_PLACES = 12;
 
-/**
- * What needs no odds: most slots. Undefined: `verdictByOdds` says.
- * @param areTwoCoins the prices are too far apart for one coin: no trade, whatever else is unknown
- */
-export function verdictWithoutOdds(
-	expectedNet: number,
-	isTradable: boolean,
-	areTwoCoins: boolean,
-): Verdict | undefined {
-	if (areTwoCoins) return 'no_trade';
-	if (Number.isNaN(expectedNet)) return 'unknown';
-	return !isTradable || expectedNet < -NET_NOISE ? 'no_trade' : undefined;
+export type SlotOdds = {
+	/** Standard deviation of the carry over the horizon, a share of one leg's notional. */
+	readonly carrySd: number;
+	/** P(received carry < 0) over the horizon. */
+	readonly reversalProbability: number;
+};
+
+/** Both as they are answered; NaN while nothing is expected. */
+export function oddsOf(
+	{ expectedCarry, horizonHours }: SlotFigures,
+	expectation: PairExpectation | undefined,
+	firstIsLong: boolean,
+): SlotOdds {
+	if (expectation === undefined || Number.isNaN(expectedCarry)) return NO_ODDS;
+	const { model, forecast } = expectation;
+	const direction = forecastDirection(firstIsLong);
+	const sd = carrySd(forecast, horizonHours);
+	const reversal = reversalProbability(model, forecast, direction, horizonHours, expectedCarry, sd);
+	return {
+		carrySd: atPlaces(sd, SD_PLACES),
+		reversalProbability: atPlaces(reversal, PROBABILITY_PLACES),
+	};
 }
 
-/**
- * The verdict on a slot that is tradable and leaves something. Undefined where only exact figures decide.
- * @param basisSd standard deviation of its price basis, a share
- * @param direction 1 as its forecast stands, −1 the other way
- */
-export function verdictByOdds(
-	{ expectedCarry, totalCost, expectedNet, horizonHours }: SlotFigures,
-	expectation: PairExpectation,
+const NO_ODDS: SlotOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
+
+/** @param basisSd standard deviation of the price basis, a share */
+export function factsOf(
+	figures: SlotFigures,
+	{ model, forecast }: PairExpectation,
+	firstIsLong: boolean,
 	basisSd: number,
-	direction: 1 | -1,
-): Verdict | undefined {
-	const sd = Math.hypot(expectation.carrySd(horizonHours), basisSd);
-	const positive = 1 - expectation.probabilityBelow(direction, horizonHours, expectedCarry, sd, totalCost);
-	const isTradeWith = (noise: 1 | -1): boolean =>
-		obstacles({
-			expectedNet: expectedNet + noise * NET_NOISE,
-			probabilityPositive: Number((positive + noise * PROBABILITY_NOISE).toFixed(PROBABILITY_PLACES)),
-			monthMean: monthMeanPerYear(expectation.forecast, direction),
-			hasOwnHistory: expectation.hasOwnHistory,
-		}).length === 0;
-	if (!isTradeWith(1)) return 'no_trade';
-	return isTradeWith(-1) ? 'trade' : undefined;
+): VerdictFacts {
+	const sd = carrySd(forecast, figures.horizonHours);
+	return verdictFacts(model, forecast, forecastDirection(firstIsLong), figures, sd, basisSd);
+}
+
+/** @param basisSd standard deviation of the price basis, a share */
+export function verdictOfSlot(
+	figures: SlotFigures,
+	expectation: PairExpectation | undefined,
+	firstIsLong: boolean,
+	basisSd: number,
+): Verdict {
+	const { expectedNet, isTradable, areTwoCoins } = figures;
+	return verdictOf(expectedNet, isTradable, areTwoCoins, () => {
+		if (expectation === undefined) throw new Error('Invariant broken: a net is known without a forecast.');
+		return factsOf(figures, expectation, firstIsLong, basisSd);
+	});
 }

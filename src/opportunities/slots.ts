@@ -3,33 +3,28 @@
  * slot it keeps the direction, the price basis and the figures at default terms.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { approximately } from '../domain/estimate.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { ScanMeter } from '../ports/metrics.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
-import { approximately } from './book-curve.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
+import { type FigureTerms, figureTerms, noFigures, type SlotFigures } from './figures.ts';
 import { type GuardContext, type GuardLimits, isStale, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { isApart, pairGuards } from './pair-guards.ts';
+import { guardContext as guardContextOf } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { createRankFigures } from './rank.ts';
-import { createRanking, type Ranking } from './ranking.ts';
+import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
+import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
-import {
-	createFigures,
-	type FigureTerms,
-	figureTerms,
-	noFigures,
-	pricesDiffer,
-	type SlotFigures,
-} from './slot-figures.ts';
+import { pricesDiffer } from './slot-cost.ts';
+import { createFigures } from './slot-figures.ts';
 import { createSlotSize, type SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
@@ -51,9 +46,9 @@ export type Slots = {
 	readonly basis: BasisTable;
 	readonly size: SlotSize;
 	readonly ranking: Ranking;
-	/** Figures and rank of a slot at any terms, from its inputs as they were last read. */
+	/** Figures and ranks of slots at any terms, from their inputs as they were last read. */
 	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
-	readonly rank: (slot: Slot, key: SortKey, terms: FigureTerms) => number;
+	readonly ranksAt: (key: SortKey, terms: FigureTerms) => OnceRanks;
 	/** Figures at default terms, as of the slot's last change. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
 	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
@@ -64,7 +59,7 @@ export type Slots = {
 	readonly inputs: (slot: Slot) => SlotLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
 	/** True where the prices are so far apart that one ticker names two coins. */
-	readonly pricesDiffer: (slot: Slot) => boolean;
+	readonly areTwoCoins: (slot: Slot) => boolean;
 	/** Another expectation of a slot. */
 	readonly expect: (slot: Slot, expectation: PairExpectation | undefined) => void;
 	/** Rises with every change of a slot. */
@@ -74,8 +69,6 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-/** The guards of a leg look this far ahead. Each slot checks a delisting inside the caller's own horizon. */
-const DEFAULT_HORIZON_MS = DIRECTION_HOURS * HOUR_MS;
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
 const ROUNDING = 1e-13;
@@ -108,10 +101,10 @@ export function createSlots(options: {
 	const kept = table.columns;
 	const basis = createBasisTable(kept);
 	const expected = createExpectationColumns();
-	const size = createSlotSize({ legs, table });
+	const size = createSlotSize({ legs, columns: kept });
 	const computing = createFigures({
 		legs,
-		table,
+		columns: kept,
 		basis,
 		size,
 		expectations: expected,
@@ -121,10 +114,10 @@ export function createSlots(options: {
 	const rankFigures = createRankFigures({
 		legs,
 		table,
-		basis,
 		size,
+		carries: computing.carries,
+		scoreInputs: createScoreInputs<Slot>({ legs, columns: kept, basis, size, pairWarnings }),
 		expectationOf: options.expectationOf,
-		pairWarnings,
 	});
 	const figures = noFigures();
 	const otherWay = noFigures();
@@ -170,14 +163,10 @@ export function createSlots(options: {
 	/** Asking for the time costs about as much as a slot: of every sixteenth change alone. */
 	function takeMetered(inputs: InstrumentInputs): void {
 		changes += 1;
-		if (changes % TIMED_EVERY !== 0) {
-			takeChange(inputs);
-			meter.refreshed(undefined);
-			return;
-		}
-		const begun = clock.monotonic();
+		const isTimed = changes % TIMED_EVERY === 0;
+		const begun = isTimed ? clock.monotonic() : 0;
 		takeChange(inputs);
-		meter.refreshed((clock.monotonic() - begun) / MS_PER_S);
+		meter.refreshed(isTimed ? (clock.monotonic() - begun) / MS_PER_S : undefined);
 	}
 
 	function takeChange(inputs: InstrumentInputs): void {
@@ -206,7 +195,7 @@ export function createSlots(options: {
 	}
 
 	function guardContext(now: number): GuardContext {
-		return { now, horizonMs: DEFAULT_HORIZON_MS, limits, quoteRate: market.quoteRate };
+		return guardContextOf({ now, limits, quoteRate: market.quoteRate }, DEFAULT_TERMS);
 	}
 
 	function addLeg(inputs: InstrumentInputs, now: number): void {
@@ -265,7 +254,7 @@ export function createSlots(options: {
 		kept.isTradable[row] = figures.isTradable ? 1 : 0;
 		version += 1;
 		kept.version[row] = version;
-		slotsHoldUntil = Math.min(slotsHoldUntil, computing.holdsUntil(slot));
+		slotsHoldUntil = Math.min(slotsHoldUntil, computing.carries.holdsUntil(slot));
 		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 	}
 
@@ -400,7 +389,7 @@ export function createSlots(options: {
 	function sweepSlots(now: number): void {
 		slotsHoldUntil = Number.POSITIVE_INFINITY;
 		for (const slot of table.all()) {
-			const holdsUntil = computing.holdsUntil(slot);
+			const holdsUntil = computing.carries.holdsUntil(slot);
 			if (holdsUntil <= now) refresh(slot, now);
 			else slotsHoldUntil = Math.min(slotsHoldUntil, holdsUntil);
 		}
@@ -426,14 +415,24 @@ export function createSlots(options: {
 		size,
 		ranking,
 		kept,
-		rank,
+		ranksAt(key, terms) {
+			const now = clock.now();
+			const rankOf = (slot: Slot): number => rank(slot, key, terms);
+			if (key !== 'net_apr') return { rankOf, atLeast: rankOf };
+			// It falls with the costs, and most slots come to no page even if nothing were lost to slippage.
+			const atLeast = (slot: Slot): number => {
+				computing.withoutSlippage(slot, terms, now, figures);
+				return rankFigures(slot, key, figures, terms, now);
+			};
+			return { rankOf, atLeast };
+		},
 		sweep,
 		expect(slot, expectation) {
 			expected.put(slot.index, expectation);
 			computing.forget(slot);
 			refresh(slot, clock.now());
 		},
-		pricesDiffer: (slot) => pricesDiffer(legs, slot),
+		areTwoCoins: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
 		inputs: slotLegs,
 		reread(venue, symbol) {

@@ -13,6 +13,7 @@ import {
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
+import { published } from '../domain/estimate.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { exitRecord } from '../domain/exit-record.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -36,7 +37,7 @@ export type LegFacts = {
 };
 
 /** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
-export type RemainingCarry = { readonly carry: Decimal } | { readonly unknown: string };
+export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
 /** Forecasts for an execution from now on. */
 type Expected = {
@@ -223,7 +224,7 @@ function riskPart(
 		unhedged_notional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
 		unhedged_ms: unhedgedTime(state, now).totalMs,
 		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
-		expected_remaining_carry: 'unknown' in remaining ? null : remaining.carry,
+		expected_remaining_carry: 'unknown' in remaining ? null : published(remaining.carry),
 		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
 	};
 }

@@ -245,7 +245,7 @@ export function createPortfolioReader(
 
 	/** Over the next 720 hours, or until max_hours ends; nothing remains of what has ended. */
 	function remainingCarry(state: ExecutionState): RemainingCarry {
-		if (isEnded(state)) return { carry: ZERO };
+		if (isEnded(state)) return { carry: 0 };
 		const nameOf = (leg: LegRole) => ({
 			venue: legPlan(state, leg).venue,
 			symbol: legPlan(state, leg).instrument.symbol,

@@ -95,7 +95,7 @@ export interface OpportunityBook {
 		long: InstrumentName,
 		short: InstrumentName,
 		horizonMs: number,
-	): { readonly carry: Decimal } | { readonly unknown: string };
+	): { readonly carry: number } | { readonly unknown: string };
 	/**
 	 * What holding these legs is expected to bring, or why that is not known. `expectedMonth`: carry over the next 720 h, a
 	 * share of one leg's notional. `monthMean`: mean carry of the last 720 h, a share of notional a year.
@@ -103,7 +103,7 @@ export interface OpportunityBook {
 	outlook(
 		long: InstrumentName,
 		short: InstrumentName,
-	): { readonly expectedMonth: Decimal; readonly monthMean: number } | { readonly unknown: string };
+	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: string };
 	/** The price basis (short / long − 1) of about a day, as it was seen here; undefined while too little was. */
 	observedBasis(
 		long: InstrumentName,

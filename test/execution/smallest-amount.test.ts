@@ -1,15 +1,16 @@
 /** The smallest amount that an opportunity names is the smallest whose plan passes the size checks of the risk gate. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import { type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import { usdOfCents } from '../../src/domain/estimate.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { draftExecution } from '../../src/engine/decide/plan.ts';
 import { openingPlan } from '../../src/engine/orders/opening-plan.ts';
 import type { OpenFacts } from '../../src/engine/risk/facts.ts';
 import { minimums } from '../../src/engine/risk/minimums.ts';
 import { NO_BASIS } from '../../src/opportunities/basis-table.ts';
-import { tradeCost } from '../../src/opportunities/trade-cost.ts';
-import { bookOf, instrumentOf } from '../support/hand-driven-market.ts';
+import { readPair } from '../../src/opportunities/pair-reading.ts';
+import { bookOf, freshStatus, inputsOf, instrumentOf, unknownRate } from '../support/hand-driven-market.ts';
 
 const STRESS_PCT = fromInteger(10);
 const FEES = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
@@ -76,13 +77,28 @@ test('at min_amount a plan passes the size checks, and a cent below it does not'
 				leverage: times,
 				mode: 'auto',
 			};
-			const { min_amount: least } = tradeCost(
-				{ long, short } as unknown as Parameters<typeof tradeCost>[0],
-				NO_BASIS,
-				terms,
-				{ maxAmountSlippageBps: fromInteger(15), stressMovePct: STRESS_PCT },
-				{ rate: ONE, at: 0 },
-			);
+			const leg = (inputs: typeof long) => ({
+				...inputsOf(inputs.instrument, { book: inputs.book, fees: FEES }),
+				status: freshStatus(inputs.instrument.venue),
+			});
+			const pair = readPair({
+				long: leg(long),
+				short: leg(short),
+				firstIsLong: true,
+				expectation: { unknown: 'No history is known.' },
+				passed: { long: undefined, short: undefined },
+				basis: NO_BASIS,
+				now: 0,
+				limits: {
+					maxAmountSlippageBps: fromInteger(15),
+					stressMovePct: STRESS_PCT,
+					tickerStaleMs: 5_000,
+					bookStaleMs: 5_000,
+					tooGoodApr: fromInteger(5),
+				},
+				quoteRate: unknownRate,
+			});
+			const least = usdOfCents(pair.size.minCents(terms));
 			if (least === null) throw new Error('Both books are there.');
 			const failed = (amount: Decimal): readonly string[] => {
 				const trade = draftExecution(long, short, {

@@ -1,5 +1,6 @@
 /** The scanner's answers as the simulation needs them: every coin that two exchanges list, both directions, worth a trade. */
 import { fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { approximately } from '../../src/domain/estimate.ts';
 import { exchangePair } from '../../src/domain/exchange-pair.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { CostTerms, Opportunity } from '../../src/domain/opportunity.ts';
@@ -28,8 +29,8 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 			return legs === undefined ? undefined : recordOf(id, legs, terms);
 		},
 		detail: async () => undefined,
-		expectedCarry: () => ({ carry: CARRY }),
-		outlook: () => ({ expectedMonth: CARRY, monthMean: MONTH_MEAN }),
+		expectedCarry: () => ({ carry: approximately(CARRY) }),
+		outlook: () => ({ expectedMonth: approximately(CARRY), monthMean: MONTH_MEAN }),
 		observedBasis: () => BASIS,
 		version: 0,
 	};

@@ -15,7 +15,7 @@ type Options = Parameters<typeof createStayOutlook>[0];
 
 const NOW = Date.UTC(2026, 10, 21, 1, 0);
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
-const EXPECTED = { expectedMonth: d('-0.0031'), monthMean: -0.04 };
+const EXPECTED = { expectedMonth: -0.0031, monthMean: -0.04 };
 
 /** Ten coins of each leg at 100 USD; the books are 2 bp wide around 100 and 100.5. */
 function createStage(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {}) {

@@ -2,8 +2,9 @@
  * How much is staying in a running pair expected to bring, and how much does a round trip of its quantity cost by the books
  * of now? One reader for the exit rule, the alert, the portfolio and the advice of check_pair_status.
  */
-import { roundTrip } from '../../domain/cost.ts';
-import { type Decimal, toNumber } from '../../domain/decimal.ts';
+import { roundTrip, roundTripCost } from '../../domain/cost.ts';
+import type { Decimal } from '../../domain/decimal.ts';
+import { approximately } from '../../domain/estimate.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
@@ -45,7 +46,7 @@ export function createStayOutlook(options: {
 		if ('unknown' in expected) return expected;
 		const outlook = {
 			...cost,
-			expectedMonth: toNumber(expected.expectedMonth),
+			expectedMonth: expected.expectedMonth,
 			monthMean: expected.monthMean,
 		};
 		// A figure that is none would stay in a mean for ever, and be no JSON.
@@ -63,17 +64,13 @@ export function createStayOutlook(options: {
 		const shortBook = currentBook(inputs.short, options.ages, now);
 		if (shortBook === undefined) return noBook(state, 'short');
 		const fees = takerFees(state, inputs, options.takerFee);
-		const { entryLong, entryShort, exitLong, exitShort } = roundTrip(longBook, shortBook, state.held.long);
-		if (entryLong === null || entryShort === null || exitLong === null || exitShort === null)
+		const { prices, slippage } = roundTrip(longBook, shortBook, approximately(state.held.long));
+		if (Number.isNaN(slippage))
 			return { unknown: 'The order books do not hold the quantity of a round trip.' };
 		if (fees === undefined) return { unknown: 'The taker fee of a leg is not known.' };
-		const slippage = [entryLong, entryShort, exitLong, exitShort].reduce(
-			(sum, fill) => sum + toNumber(fill.slippage),
-			0,
-		);
 		return {
-			roundTrip: 2 * (toNumber(fees.long) + toNumber(fees.short)) + slippage,
-			exitGap: toNumber(exitShort.price) / toNumber(exitLong.price) - 1,
+			roundTrip: roundTripCost(approximately(fees.long), approximately(fees.short), slippage),
+			exitGap: prices.exitShort / prices.exitLong - 1,
 		};
 	}
 

@@ -43,7 +43,7 @@ type StageOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
 };
 
 /** Nothing is lost and nothing has turned. */
-const PAYS = { expectedMonth: ZERO, monthMean: 0.05 };
+const PAYS = { expectedMonth: 0, monthMean: 0.05 };
 
 function createStage(
 	executions: readonly RunningOptions[],
@@ -161,7 +161,7 @@ test('looks at staying come every ten minutes, each execution at its own instant
 	const stage = createStage(executions, {
 		outlook: () => {
 			asked.push(stage.clock.now());
-			return { expectedMonth: d('-0.0072'), monthMean: -0.1 };
+			return { expectedMonth: -0.0072, monthMean: -0.1 };
 		},
 	});
 	await stage.runFor(601_000);
@@ -188,7 +188,7 @@ test('nothing is said of staying while the expectation or a book is unknown', as
 	await unknown.runFor(3_600_000);
 	expect(unknown.closes).toEqual([]);
 	const thin = createStage([{ openedAt: START, exit }], {
-		outlook: () => ({ expectedMonth: d('-1'), monthMean: -1 }),
+		outlook: () => ({ expectedMonth: -1, monthMean: -1 }),
 	});
 	thin.put('short', { book: bookOf([['99.99', '9']], [['100.01', '9']]) });
 	await thin.runFor(3_600_000);

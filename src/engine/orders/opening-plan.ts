@@ -6,7 +6,6 @@
  * of the four book sides, and lets them wait for a better price basis, level by level.
  */
 
-import { priceBasis } from '../../domain/cost.ts';
 import {
 	add,
 	type Decimal,
@@ -250,7 +249,8 @@ function laidOver(
 	{ long, short }: ProposedTrade,
 	{ basisSd, maxSlippageBps }: OpeningTerms,
 ): readonly ChildPlan[] {
-	const present = priceBasis(long.plan.decisionMid, short.plan.decisionMid);
+	// Bounds of orders are exact: the basis rounded down.
+	const present = sub(divDown(short.plan.decisionMid, long.plan.decisionMid), ONE);
 	const step = basisSd === undefined ? ZERO : divDown(basisSd, TWO);
 	const levels = step === 0n ? 1 : Math.min(LEVELS_MAX, quantities.length);
 	return quantities.map((quantity, index) => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reachWithin } from '../domain/cost.ts';
-import { type Decimal, fromInteger, parseDecimal, toNumber } from '../domain/decimal.ts';
-import { averagePrice, type BookLevel, midPrice, type OrderBook, walkBook } from '../domain/order-book.ts';
-import { approximately, createBookCurve } from './book-curve.ts';
+import { reachWithin } from '../../test/support/exact-cost.ts';
+import { createBookCurve } from './cost.ts';
+import { type Decimal, fromInteger, parseDecimal, toNumber } from './decimal.ts';
+import { approximately } from './estimate.ts';
+import { averagePrice, type BookLevel, midPrice, type OrderBook, walkBook } from './order-book.ts';
 
 /** Prices in steps of a cent around 100, sizes in tenths. */
 const BOOK = fc

@@ -1,0 +1,250 @@
+/**
+ * What a slot is expected to pay over a horizon, and which horizon is its best. The settlements after the coming ones are
+ * remembered for each horizon of the verdict, until a clock or time changes which of them lie inside.
+ */
+import { forecastDirection } from '../domain/carry.ts';
+import {
+	carryOf,
+	FORWARD_COUNT,
+	type LegCarry,
+	laterUnitsWithin,
+	nearCarry,
+	type PairCarry,
+} from '../domain/expected-carry.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { bestHorizon, DIRECTION_HOURS, VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
+import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
+import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
+import type { LegTable } from './leg-table.ts';
+import type { SlotColumns } from './slot-columns.ts';
+
+const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
+const HORIZON_COUNT = HORIZONS_MS.length;
+const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
+
+export type SlotCarries = {
+	/** At the horizon of the terms, or the slot's best. */
+	readonly at: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** At the slot's best horizon, and over DIRECTION_HOURS: what neither a clock nor time has changed is remembered. */
+	readonly atBest: (slot: SlotRows, now: number, into: SlotFigures) => void;
+	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
+	readonly holdsUntil: (slot: SlotRows) => number;
+	/** What is remembered of a slot no longer holds. */
+	readonly forget: (slot: SlotRows) => void;
+	/** When a venue closes a leg: from then on nothing is expected of either. Infinity where none is announced. */
+	readonly closesAt: (slot: SlotRows) => number;
+	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
+	readonly pair: (slot: SlotRows) => PairCarry | undefined;
+};
+
+export function createSlotCarries(parts: {
+	readonly legs: LegTable;
+	readonly columns: SlotColumns;
+	readonly expectations: ExpectationColumns;
+}): SlotCarries {
+	const { legs, columns: kept, expectations } = parts;
+	const { columns } = legs;
+	/** Of the slot in hand, one per horizon. */
+	const units = new Float64Array(HORIZON_COUNT);
+	const carries = new Float64Array(HORIZON_COUNT);
+
+	/** Units of the settlements after the coming ones, in canonical direction: short the first leg, long the second. */
+	function laterUnits(slot: SlotRows, entryAt: number, endAt: number): number {
+		const { forward, forecastAt } = expectations;
+		const offset = slot.index * EXPECTATION_STRIDE;
+		const at = forecastAt[slot.index] as number;
+		const first = legs.later(slot.first);
+		const second = legs.later(slot.second);
+		if (Number.isNaN(at) || first === undefined || second === undefined) return Number.NaN;
+		return (
+			laterUnitsWithin(first, forward, offset, at, entryAt, endAt) -
+			laterUnitsWithin(second, forward, offset + FORWARD_COUNT, at, entryAt, endAt)
+		);
+	}
+
+	function closesAt({ first, second }: SlotRows): number {
+		const { delistingAt, row } = columns;
+		return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
+	}
+
+	/** False where a clock, or time, has changed what is remembered. */
+	function holds(slot: SlotRows, now: number): boolean {
+		const row = kept.row(slot.index);
+		return (
+			now < (kept.laterHoldsUntil[row] as number) &&
+			kept.firstClock[row] === columns.clockVersion[columns.row(slot.first)] &&
+			kept.secondClock[row] === columns.clockVersion[columns.row(slot.second)]
+		);
+	}
+
+	/** The later units of all horizons, as they are remembered or anew. */
+	function readUnits(slot: SlotRows, now: number): void {
+		const row = kept.row(slot.index);
+		const isKept = holds(slot, now);
+		const entryAt = now + ENTRY_TIME_MS;
+		const end = closesAt(slot);
+		for (let index = 0; index < HORIZON_COUNT; index += 1)
+			units[index] = isKept
+				? (kept.laterUnits[row + index] as number)
+				: laterUnits(slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
+	}
+
+	function keepUnits(slot: SlotRows, now: number): void {
+		const row = kept.row(slot.index);
+		kept.laterUnits.set(units, row);
+		kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
+		kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
+		kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now);
+	}
+
+	/** When the next settlement comes into a horizon, or the present one passes. */
+	function laterHoldsUntil(slot: SlotRows, now: number): number {
+		const entryAt = now + ENTRY_TIME_MS;
+		const end = closesAt(slot);
+		let until = Number.POSITIVE_INFINITY;
+		for (let side = 0; side < 2; side += 1) {
+			const settlements = legs.later(side === 0 ? slot.first : slot.second);
+			if (settlements === undefined || !(settlements.laterIntervalMs > 0)) continue;
+			const { nextAt, laterIntervalMs } = settlements;
+			until = Math.min(until, now + laterIntervalMs - mod(entryAt - nextAt, laterIntervalMs));
+			for (const horizonMs of HORIZONS_MS) {
+				const endAt = Math.min(entryAt + horizonMs, end);
+				until = Math.min(until, now + laterIntervalMs - mod(endAt - nextAt, laterIntervalMs));
+			}
+		}
+		return until;
+	}
+
+	function nearOf(leg: number, side: 1 | -1, entryAt: number, endAt: number): number {
+		const row = columns.row(leg);
+		return nearCarry(
+			side,
+			columns.nextAt[row] as number,
+			columns.rate[row] as number,
+			columns.passedAt[row] as number,
+			columns.passedRate[row] as number,
+			entryAt,
+			endAt,
+			columns.uncertaintyMs[row] as number,
+		);
+	}
+
+	function nearBoth({ first, second }: SlotRows, side: 1 | -1, entryAt: number, endAt: number): number {
+		return nearOf(first, side, entryAt, endAt) + nearOf(second, side === 1 ? -1 : 1, entryAt, endAt);
+	}
+
+	/** True where both coming settlements are over by then. */
+	function isComingBy({ first, second }: SlotRows, at: number): boolean {
+		const { nextAt, row } = columns;
+		return (nextAt[row(first)] as number) <= at && (nextAt[row(second)] as number) <= at;
+	}
+
+	function sideOf({ index }: SlotRows): 1 | -1 {
+		return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
+	}
+
+	/** By the units that were just read. */
+	function best(slot: SlotRows, now: number, into: SlotFigures): void {
+		const side = sideOf(slot);
+		const entryAt = now + ENTRY_TIME_MS;
+		const end = closesAt(slot);
+		const firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
+		const near = nearBoth(slot, side, entryAt, firstEndAt);
+		const isOver = isComingBy(slot, firstEndAt);
+		for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
+		// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
+		if (!isOver) addNear(slot, side, entryAt, end);
+		const found = bestHorizon(carries);
+		const carryAt = (index: number): number =>
+			isOver ? carryOf(carries[index] as number, near) : (carries[index] as number);
+		into.directionCarry = carryAt(DIRECTION_INDEX);
+		const known = Number.isNaN(into.directionCarry) ? DIRECTION_INDEX : found;
+		into.expectedCarry = known === DIRECTION_INDEX ? into.directionCarry : carryAt(known);
+		into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
+	}
+
+	/** Makes whole carries of the units, each with the settlements that its own horizon meets. */
+	function addNear(slot: SlotRows, side: 1 | -1, entryAt: number, end: number): void {
+		for (let index = 0; index < HORIZON_COUNT; index += 1) {
+			const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
+			carries[index] = carryOf(carries[index] as number, nearBoth(slot, side, entryAt, endAt));
+		}
+	}
+
+	/** One horizon alone: the caller's own. */
+	function atHeld(slot: SlotRows, hours: number, horizonMs: number, now: number, into: SlotFigures): void {
+		const entryAt = now + ENTRY_TIME_MS;
+		const endAt = Math.min(entryAt + horizonMs, closesAt(slot));
+		const side = sideOf(slot);
+		const index = HORIZONS_MS.indexOf(horizonMs);
+		const later =
+			index >= 0 && holds(slot, now)
+				? (kept.laterUnits[kept.row(slot.index) + index] as number)
+				: laterUnits(slot, entryAt, endAt);
+		into.expectedCarry = carryOf(side * later, nearBoth(slot, side, entryAt, endAt));
+		into.directionCarry = Number.NaN;
+		into.horizonHours = hours;
+	}
+
+	function legCarryOf(leg: number, role: LegRole, forward: Float64Array): LegCarry | undefined {
+		const later = legs.later(leg);
+		if (later === undefined) return undefined;
+		const row = columns.row(leg);
+		const passedAt = columns.passedAt[row] as number;
+		return {
+			...later,
+			role,
+			estimate: columns.rate[row] as number,
+			forward,
+			passed: Number.isNaN(passedAt) ? undefined : { at: passedAt, rate: columns.passedRate[row] as number },
+			uncertaintyMs: columns.uncertaintyMs[row] as number,
+		};
+	}
+
+	return {
+		at(slot, { horizonHours, horizonMs }, now, into) {
+			if (horizonHours !== undefined && horizonMs !== undefined) {
+				atHeld(slot, horizonHours, horizonMs, now, into);
+				return;
+			}
+			readUnits(slot, now);
+			best(slot, now, into);
+		},
+		atBest(slot, now, into) {
+			const isKept = holds(slot, now);
+			readUnits(slot, now);
+			if (!isKept) keepUnits(slot, now);
+			best(slot, now, into);
+		},
+		holdsUntil: ({ index }) => kept.laterHoldsUntil[kept.row(index)] as number,
+		forget({ index }) {
+			kept.laterHoldsUntil[kept.row(index)] = Number.NEGATIVE_INFINITY;
+		},
+		closesAt,
+		pair(slot) {
+			const { forward, forecastAt } = expectations;
+			const at = forecastAt[slot.index] as number;
+			if (Number.isNaN(at)) return undefined;
+			const begin = slot.index * EXPECTATION_STRIDE;
+			const middle = begin + FORWARD_COUNT;
+			const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
+			const first = legCarryOf(slot.first, firstIsLong ? 'long' : 'short', forward.subarray(begin, middle));
+			const second = legCarryOf(
+				slot.second,
+				firstIsLong ? 'short' : 'long',
+				forward.subarray(middle, middle + FORWARD_COUNT),
+			);
+			if (first === undefined || second === undefined) return undefined;
+			return firstIsLong
+				? { long: first, short: second, forecastAt: at }
+				: { long: second, short: first, forecastAt: at };
+		},
+	};
+}
+
+/** The remainder that has the sign of the divisor. */
+function mod(value: number, by: number): number {
+	return ((value % by) + by) % by;
+}

@@ -1,0 +1,139 @@
+/**
+ * A second computation of what a pair of legs costs by the visible books, exact, that estimates in doubles are held against: leg quantity, taker fills, price basis and the largest amount
+ * inside a slippage limit. Shares are of one leg's notional; costs round up, sizes round down. Pure.
+ */
+import {
+	add,
+	type Decimal,
+	divDown,
+	divUp,
+	floorToStep,
+	fromInteger,
+	max,
+	min,
+	mulDown,
+	mulUp,
+	ONE,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import {
+	averagePrice,
+	levelsFor,
+	midPrice,
+	type OrderBook,
+	type Side,
+	walkBook,
+} from '../../src/domain/order-book.ts';
+
+const TWO = fromInteger(2);
+const BPS_PER_ONE = fromInteger(10_000);
+const CENT = (ONE / 100n) as Decimal;
+
+/** Floor to the common lot of amount / 2 × leverage / max(long mid, short mid), in coins; the same on both legs. */
+export function legQuantity(
+	terms: { readonly amount: Decimal; readonly leverage: Decimal },
+	longMid: Decimal,
+	shortMid: Decimal,
+	lot: Decimal,
+): Decimal {
+	const notional = mulDown(divDown(terms.amount, TWO), terms.leverage);
+	return floorToStep(divDown(notional, max(longMid, shortMid)), lot);
+}
+
+/**
+ * The largest amount over both legs, in whole cents, whose leg quantity is not above `quantity`: a cent more buys one
+ * lot more. Zero when the quantity is below one lot.
+ */
+export function largestAmount(
+	quantity: Decimal,
+	lot: Decimal,
+	leverage: Decimal,
+	longMid: Decimal,
+	shortMid: Decimal,
+): Decimal {
+	const held = floorToStep(quantity, lot);
+	if (held <= 0n) return ZERO;
+	// amount × leverage < 2 × mid × (held + lot), both sides at the scale of a product.
+	const bound = 2n * max(longMid, shortMid) * add(held, lot);
+	const centStep = CENT * leverage;
+	const cents = (bound + centStep - 1n) / centStep - 1n;
+	return (cents * CENT) as Decimal;
+}
+
+/** A taker's fill of a whole quantity: the VWAP, and its distance from the book's own mid as a share of it, ≥ 0. */
+export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
+
+/** Both figures rounded against the taker; null where the visible book does not hold the quantity or has no mid. */
+export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
+	const mid = midPrice(book);
+	const walk = walkBook(book, side, quantity);
+	const price = averagePrice(side, walk);
+	if (mid === undefined || price === undefined || walk.quantity < quantity) return null;
+	const distance = side === 'buy' ? sub(price, mid) : sub(mid, price);
+	return { price, slippage: max(ZERO, divUp(distance, mid)) };
+}
+
+/** The four taker fills of a round trip by the books as they stand: the exit takes from the other side of each. */
+export type RoundTrip = Readonly<
+	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
+>;
+
+export function roundTrip(longBook: OrderBook, shortBook: OrderBook, quantity: Decimal): RoundTrip {
+	return {
+		entryLong: takerFill(longBook, 'buy', quantity),
+		entryShort: takerFill(shortBook, 'sell', quantity),
+		exitLong: takerFill(longBook, 'sell', quantity),
+		exitShort: takerFill(shortBook, 'buy', quantity),
+	};
+}
+
+/** Slippage of both legs together; null when either is unknown. */
+export function bothSlippages(long: TakerFill | null, short: TakerFill | null): Decimal | null {
+	return long === null || short === null ? null : add(long.slippage, short.slippage);
+}
+
+/**
+ * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the short
+ * leg's, so that USDC and USDT are not taken for one.
+ */
+export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
+	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
+}
+
+/** How far a book can be taken inside a slippage limit. */
+export type Reach = {
+	/** Coins. */
+	readonly quantity: Decimal;
+	/** True when the visible levels ended before the limit was met: the book may hold more than is known. */
+	readonly exhausted: boolean;
+};
+
+/**
+ * The largest quantity whose `takerFill` slippage is at most `slippageBps`. One pass: inside a level the average moves
+ * toward the level's price, so the crossing point follows from one division.
+ */
+export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
+	const mid = midPrice(book);
+	if (mid === undefined) return { quantity: ZERO, exhausted: false };
+	const share = divDown(slippageBps, BPS_PER_ONE);
+	// Rounded toward the mid, so that an average at the limit has a slippage at the limit and not above it.
+	const limit = side === 'buy' ? mulDown(mid, add(ONE, share)) : mulUp(mid, sub(ONE, share));
+	let quantity = 0n;
+	/** |limit × quantity − value| that is still unspent, at the scale of a product. */
+	let room = 0n;
+	for (const [price, available] of levelsFor(book, side)) {
+		const overrun = side === 'buy' ? price - limit : limit - price;
+		if (overrun > 0n && overrun * available > room)
+			return { quantity: (quantity + room / overrun) as Decimal, exhausted: false };
+		quantity += available;
+		room -= overrun * available;
+	}
+	return { quantity: quantity as Decimal, exhausted: true };
+}
+
+/** The least of several reaches; it is exhausted when the one that bounds it is. */
+export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
+	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);
+	return { quantity, exhausted: reaches.some((reach) => reach.exhausted && reach.quantity === quantity) };
+}

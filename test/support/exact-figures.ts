@@ -1,0 +1,185 @@
+/**
+ * A second computation of what an opportunity is expected to bring, in exact decimals and by the contract's definitions: the
+ * figures of a record in doubles are held against it. Slow and plain on purpose.
+ */
+import {
+	add,
+	type Decimal,
+	divTrunc,
+	fromInteger,
+	max,
+	mulTrunc,
+	neg,
+	sub,
+	sum,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import { FORWARD_ENDS_HOURS } from '../../src/domain/expected-carry.ts';
+import { HOUR_MS, headlineSpread } from '../../src/domain/funding.ts';
+import { commonLot } from '../../src/domain/instrument.ts';
+import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../../src/domain/opportunity.ts';
+import { midPrice } from '../../src/domain/order-book.ts';
+import { settlementUncertaintyMs } from '../../src/domain/settlements.ts';
+import { fallen, smallestAmount, smallestQuantity } from '../../src/domain/smallest-trade.ts';
+import type { RecordInputs } from '../../src/opportunities/record.ts';
+import {
+	bothSlippages,
+	largestAmount,
+	leastReach,
+	legQuantity,
+	priceBasis,
+	reachWithin,
+	roundTrip,
+} from './exact-cost.ts';
+
+const RATE_UNIT = 100_000n;
+const HOURS = [8, 24, 72, 168, 336, 720];
+const SAMPLES_MIN = 5;
+
+type Role = 'long' | 'short';
+
+/** Rate of one later settlement, in units of 1e-13, inside the venue's bounds. */
+function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: number): Decimal {
+	if ('unknown' in inputs.expectation) throw new Error('Nothing is expected.');
+	const { forward, forecastAt } = inputs.expectation;
+	const found = FORWARD_ENDS_HOURS.findIndex((hours) => at - forecastAt <= hours * HOUR_MS);
+	const bucket = found === -1 ? FORWARD_ENDS_HOURS.length - 1 : found;
+	const isFirst = (role === 'long') === inputs.firstIsLong;
+	const perHour = forward[bucket + (isFirst ? 0 : FORWARD_ENDS_HOURS.length)] as number;
+	const units = BigInt(Math.round(perHour * (intervalMs / HOUR_MS) * 1e13));
+	const { fundingCap, fundingFloor } = inputs[role].ticker ?? { fundingCap: null, fundingFloor: null };
+	const bounded =
+		fundingFloor !== null && units < fundingFloor / RATE_UNIT ? fundingFloor / RATE_UNIT : units;
+	const within = fundingCap !== null && bounded > fundingCap / RATE_UNIT ? fundingCap / RATE_UNIT : bounded;
+	return (within * RATE_UNIT) as Decimal;
+}
+
+/** What a leg receives in (entry, end], settlement by settlement. */
+function legReceives(inputs: RecordInputs, role: Role, entryAt: number, endAt: number): Decimal | null {
+	const { ticker, instrument } = inputs[role];
+	const funding = ticker?.funding ?? null;
+	if (ticker === undefined || funding === null) return null;
+	const { predictedRate: rate, nextSettlementAt: nextAt } = funding;
+	const nearMs = settlementUncertaintyMs(instrument.venue);
+	let total: Decimal = ZERO;
+	const take = (at: number, paid: Decimal): void => {
+		const received = role === 'long' ? neg(paid) : paid;
+		const counts = Math.abs(at - entryAt) <= nearMs ? received < 0n : at > entryAt;
+		if (at <= endAt && counts) total = add(total, received);
+	};
+	const passed = inputs.passed[role];
+	if (passed !== undefined) take(passed.at, passed.rate);
+	take(nextAt, rate);
+	const { fundingCap: cap, fundingFloor: floor } = ticker;
+	const isAtBound = (cap !== null && rate >= cap) || (floor !== null && rate <= floor);
+	const isHourly = isAtBound && ['binance', 'bybit', 'kucoin'].includes(instrument.venue);
+	const intervalMs = isHourly ? Math.min(HOUR_MS, funding.intervalMs) : funding.intervalMs;
+	for (let at = nextAt + intervalMs; at <= endAt; at += intervalMs)
+		if (at > entryAt) {
+			const paid = laterRate(inputs, role, at, intervalMs);
+			total = add(total, role === 'long' ? neg(paid) : paid);
+		}
+	return total;
+}
+
+function carryOver(inputs: RecordInputs, horizonMs: number): Decimal | null {
+	if ('unknown' in inputs.expectation) return null;
+	const entryAt = inputs.now + ENTRY_TIME_MS;
+	const closes = [inputs.long, inputs.short].map(
+		({ ticker }) => ticker?.delistingAt ?? Number.POSITIVE_INFINITY,
+	);
+	const endAt = Math.min(entryAt + horizonMs, ...closes);
+	const long = legReceives(inputs, 'long', entryAt, endAt);
+	const short = legReceives(inputs, 'short', entryAt, endAt);
+	return long === null || short === null ? null : add(long, short);
+}
+
+/** The horizon asked for, or the shortest of those that are expected to bring most; 720 h while nothing is known. */
+function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
+	if (horizonHours !== undefined) return horizonHours;
+	const carries = HOURS.map((hours) => carryOver(inputs, hours * HOUR_MS));
+	if (carries[0] === null) return fromInteger(720);
+	const most = (carries as Decimal[]).reduce(max);
+	return fromInteger(HOURS[carries.indexOf(most)] as number);
+}
+
+/** The figures of a record; null where unknown. @param arePricesApart the guard PRICE_MISMATCH stands */
+export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesApart: boolean) {
+	const { long, short, limits, basis } = inputs;
+	const horizon = horizonOf(inputs, terms);
+	const carry = carryOver(inputs, horizonMsOf({ horizonHours: horizon }));
+	const [a, b] = [long.ticker?.funding ?? null, short.ticker?.funding ?? null];
+	const spread = a === null || b === null ? null : headlineSpread(a, b);
+	const fees = add(long.fees.taker, short.fees.taker);
+	const cost = costOf(inputs, terms, arePricesApart);
+	const parts = cost === null ? [null] : [fees, fees, cost.entry_slippage, cost.exit_slippage, cost.basis];
+	const known = parts.filter((part) => part !== null);
+	const total = known.length === parts.length ? sum(known) : null;
+	const net = carry === null || total === null ? null : sub(carry, total);
+	const apr = net === null ? null : divTrunc(mulTrunc(net, fromInteger(8_760)), horizon);
+	return {
+		differences: {
+			spread,
+			price_basis: cost?.price_basis ?? null,
+			entry_slippage: cost?.entry_slippage ?? null,
+			exit_slippage: cost?.exit_slippage ?? null,
+			basis: cost?.basis ?? null,
+			total,
+			expected_carry: carry,
+			expected_net: net,
+			net_apr: apr,
+			net_apr_on_capital: apr === null ? null : divTrunc(mulTrunc(apr, terms.leverage), fromInteger(2)),
+		},
+		figures: {
+			entry_fees: fees,
+			long_price: cost?.long_price ?? null,
+			short_price: cost?.short_price ?? null,
+		},
+		equal: {
+			horizon_hours: horizon,
+			min_amount: cost?.min_amount ?? null,
+			max_amount: cost?.max_amount ?? null,
+			quantity: cost?.quantity ?? null,
+			is_book_whole: cost?.isBookWhole ?? false,
+		},
+	};
+
+	function costOf({ quoteRate }: RecordInputs, { leverage }: CostTerms, areApart: boolean) {
+		const [longBook, shortBook] = [long.book, short.book];
+		if (longBook === undefined || shortBook === undefined) return null;
+		const [longMid, shortMid] = [midPrice(longBook), midPrice(shortBook)];
+		if (longMid === undefined || shortMid === undefined) return null;
+		const lot = commonLot(long.instrument, short.instrument);
+		const quantity = legQuantity(terms, longMid, shortMid, lot);
+		const fills = quantity > 0n ? roundTrip(longBook, shortBook, quantity) : null;
+		const [from, to] = [short.instrument.quote, long.instrument.quote];
+		const rate = from === to ? fromInteger(1) : quoteRate(from, to).rate;
+		const now = rate === null ? null : priceBasis(longMid, shortMid, rate);
+		const isMeanKnown = now !== null && !areApart && basis.count >= SAMPLES_MIN;
+		const reach = leastReach([
+			reachWithin(longBook, 'buy', limits.maxAmountSlippageBps),
+			reachWithin(longBook, 'sell', limits.maxAmountSlippageBps),
+			reachWithin(shortBook, 'sell', limits.maxAmountSlippageBps),
+			reachWithin(shortBook, 'buy', limits.maxAmountSlippageBps),
+		]);
+		const least = smallestQuantity(
+			[
+				{ instrument: long.instrument, lowPrice: fallen(longMid, limits.stressMovePct) },
+				{ instrument: short.instrument, lowPrice: fallen(shortMid, limits.stressMovePct) },
+			],
+			lot,
+		);
+		return {
+			quantity,
+			long_price: fills?.entryLong?.price ?? null,
+			short_price: fills?.entryShort?.price ?? null,
+			entry_slippage: fills === null ? null : bothSlippages(fills.entryLong, fills.entryShort),
+			exit_slippage: fills === null ? null : bothSlippages(fills.exitLong, fills.exitShort),
+			price_basis: now,
+			basis: isMeanKnown ? sub((BigInt(Math.round(basis.mean * 1e12)) * 1_000_000n) as Decimal, now) : null,
+			min_amount: smallestAmount(least, leverage, longMid, shortMid),
+			max_amount: largestAmount(reach.quantity, lot, leverage, longMid, shortMid),
+			isBookWhole: reach.exhausted,
+		};
+	}
+}

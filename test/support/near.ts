@@ -1,0 +1,24 @@
+/** Whether an estimate is what an exact computation says. */
+import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+
+const RELATIVE = 1e-12;
+/** A difference of two figures loses the digits that they have in common. */
+const RELATIVE_OF_DIFFERENCE = 1e-9;
+/** Shares stand on a grid of 1e-15; a net has six of them. */
+const GRID = 4e-15;
+
+/** True within 1e-12 of the exact figure, and of a difference of figures within 1e-9 of it or the grid of shares. */
+export function isNear(
+	estimate: Decimal | number | null,
+	exact: Decimal | null,
+	kind: 'figure' | 'difference' = 'difference',
+): boolean {
+	if (estimate === null || exact === null) return estimate === null && exact === null;
+	const [a, b] = [estimate, exact].map((value) =>
+		typeof value === 'number' ? value : Number(formatDecimal(value as Decimal)),
+	) as [number, number];
+	const apart = Math.abs(a - b);
+	return kind === 'figure'
+		? apart <= RELATIVE * Math.abs(b)
+		: apart <= Math.max(GRID, RELATIVE_OF_DIFFERENCE * Math.abs(b));
+}
