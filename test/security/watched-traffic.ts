@@ -18,6 +18,7 @@ export type WatchedTraffic = {
 const SECRET_LENGTH_MIN = 12;
 /** Members of JSON that are secrets. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+	'token',
 	'access_token',
 	'refresh_token',
 	'id_token',
