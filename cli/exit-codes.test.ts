@@ -23,6 +23,7 @@ test('the exit code says what kind of refusal it is', () => {
 		'FORM_REFUSED',
 		'LOGIN_NOT_ADMITTED',
 		'LOGIN_REFUSED',
+		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
 	// What may be tried again at once, or in a moment, and was not decided.
