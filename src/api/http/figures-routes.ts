@@ -12,6 +12,7 @@ const ROI_PATH = '/metrics/arbitrage-roi';
 const TVL_PATH = '/metrics/tvl';
 const FUNDING_PATH = '/metrics/funding-fees';
 
+/** Each takes GET without a query. */
 export const FIGURES_PATHS = [
 	TIMESTAMP_PATH,
 	ACTIVE_PATH,
@@ -21,6 +22,7 @@ export const FIGURES_PATHS = [
 	FUNDING_PATH,
 ] as const;
 
+/** Serves time, counts, volume, return and deposits of the service, and the caller's funding in USD. */
 export function addFiguresRoutes(
 	app: FastifyInstance,
 	parts: {

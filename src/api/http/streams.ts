@@ -9,8 +9,10 @@ import { createLane } from '../streams/lane.ts';
 import type { StreamTiming } from '../streams/wanted.ts';
 import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
 
+/** Every limit of the setting `stream`. */
 export type StreamLimits = HubLimits & StreamTiming & Omit<WebSocketLimits, 'messageBytesMax'>;
 
+/** Sources of news beside the services, and the limits of their readers. */
 export type StreamParts = {
 	readonly executions: ExecutionFeed;
 	readonly alerts: AlertFeed;
@@ -18,8 +20,10 @@ export type StreamParts = {
 	readonly limits: StreamLimits;
 };
 
+/** Open subscriptions, groups and written messages. */
 export type StreamCounts = HubCounts;
 
+/** All WebSockets of the server. */
 export interface Streams {
 	/** Answers what is under way and closes all. */
 	stop(): void;
@@ -28,6 +32,7 @@ export interface Streams {
 	counts(): StreamCounts;
 }
 
+/** Opens the hub and takes upgrades of the server from now on. */
 export function addStreams(
 	server: Server,
 	{ executions, alerts, turnEnd, limits }: StreamParts,
