@@ -16,6 +16,7 @@ function isBaseUrl(text: string): boolean {
 
 const TELEGRAM = 'https://api.telegram.org';
 
+/** Section `alerts`: thresholds in USD, periods in milliseconds. */
 export const alertsSchema = section(
 	'What users are told without asking, and how it is sent ([alerts.md](alerts.md)).',
 	{

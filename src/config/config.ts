@@ -21,7 +21,7 @@ import { choice, exact, onOff, section, whole, words } from './values.ts';
 import { vaultSchema } from './vault.ts';
 import { venueFaults, venuesSchema, withTestVenues } from './venues.ts';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 const executionSchema = section('Limits of trading.', {
 	maxSlippageBpsDefault: exact(
@@ -256,6 +256,7 @@ const logSchema = section('The log.', {
 	level: choice(LOG_LEVELS, 'info', 'Least severe line that is written.'),
 });
 
+/** Parses the settings file: absent members take their defaults, unknown ones are refused. */
 export const configSchema = z
 	.strictObject({
 		mode: choice(
@@ -294,6 +295,7 @@ export const configSchema = z
 		server: { ...server, publicFigures: server.publicFigures ?? config.mode !== 'live' },
 	}));
 
+/** The settings with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
 /** The settings, with every default filled in, or all faults. Numbers in `given` are `NumberText`. */

@@ -7,6 +7,7 @@ function isOrigin(text: string): boolean {
 	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
 }
 
+/** Section `server`: address, proxies, bounds in bytes, time limits in milliseconds. */
 export const serverSchema = section('How the service is reached.', {
 	host: words(
 		255,
@@ -79,6 +80,7 @@ export const serverSchema = section('How the service is reached.', {
 	drainMs: whole(28_000, 'ms', 0, 120_000, 'How long a stop waits for answers in flight.'),
 });
 
+/** Section `rpc`: entries, bytes and depth of a JSON-RPC body. */
 export const rpcSchema = section('Bounds on JSON-RPC bodies.', {
 	batchMax: whole(50, 'entries', 1, 50, 'Largest batch.'),
 	batchAnswerBytesMax: whole(
@@ -98,6 +100,7 @@ export const rpcSchema = section('Bounds on JSON-RPC bodies.', {
 	),
 });
 
+/** Section `rateLimits`: credits per second and at once, for each class of calls. */
 export const rateLimitsSchema = section('Credits of the leaky buckets.', {
 	public: rateLimit(20, 100, 'Public calls: per user or agent with a valid token, per address without.'),
 	read: rateLimit(10, 50, 'Reading calls, per token or agent.'),

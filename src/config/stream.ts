@@ -6,6 +6,7 @@ function isOriginOrAll(text: string): boolean {
 	return text === '*' || (/^https?:/.test(text) && URL.parse(text)?.origin === text);
 }
 
+/** Section `stream`: counts of connections and subscriptions, bytes, and periods in milliseconds. */
 export const streamSchema = section('The WebSocket: connections, subscriptions, and readers that are slow.', {
 	connectionsMax: whole(
 		1_000,

@@ -4,6 +4,7 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import { exact, section, variableName } from './values.ts';
 
+/** Section `tracing`: the receiver of OTLP and the share of traces that are kept, from 0 to 1. */
 export const tracingSchema = section(
 	'Traces by OpenTelemetry, off without an endpoint ([observability.md](observability.md)).',
 	{

@@ -28,6 +28,7 @@ import { countsOf } from './metric-counts.ts';
 import { createMetricFamilies, type MetricFamilies } from './metric-families.ts';
 import { createMetricReader } from './metric-readings.ts';
 
+/** The meters of the service's parts, and the text made of them. */
 export type Metrics = Meters & {
 	/** Of the text that `render` writes. */
 	readonly contentType: string;
@@ -42,6 +43,7 @@ export type Metrics = Meters & {
 	readonly close: () => void;
 };
 
+/** Values of labels that are known at the start: their series exist at 0 from then on. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
 	/** Methods with the codes that each may answer. */
@@ -73,6 +75,7 @@ const NAMELESS_CODES: readonly ErrorCode[] = [
 	'RATE_LIMITED',
 ];
 
+/** Registers every metric of the table in a registry of its own. */
 export function createMetrics(labels: MetricLabels): Metrics {
 	const { venues, build } = labels;
 	const reader = createMetricReader(venues);
