@@ -6,6 +6,7 @@ import type { Look } from './opportunity-lines.ts';
 
 const NO_CAP = 'no cap';
 
+/** A row for each agent, with its caps in USD and its last use. */
 export function agentsTable(agents: readonly Agent[], look: Look): string[] {
 	return columnsTable(
 		[

@@ -35,6 +35,7 @@ export function basisPoints(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
 }
 
+/** A decimal with so many places; `-` where it is unknown. */
 export function fixed(value: Decimal | null, places: number): string {
 	return value === null ? UNKNOWN : formatFixed(value, places);
 }

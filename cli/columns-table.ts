@@ -1,6 +1,7 @@
 /** Tables for people: heads with units, numbers to the right, and on a narrow screen the columns that matter most. */
 import { harmless, type Paint, type Toned } from './paint.ts';
 
+/** One column: its head, its cells, and when it may be left out. */
 export type Column<Row> = {
 	readonly head: string;
 	/** Default right, as numbers stand. */

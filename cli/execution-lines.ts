@@ -29,10 +29,12 @@ const COLUMNS: readonly Column<ExecutionRecord>[] = [
 	{ head: 'SINCE', align: 'left', cell: (row) => time(row.execution.created_at), spare: 5 },
 ];
 
+/** A row for each execution, amounts in USD. */
 export function executionsTable(rows: readonly ExecutionRecord[], look: Look): string[] {
 	return columnsTable(COLUMNS, rows, look);
 }
 
+/** The meaning of the columns, and why executions are not simply running. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
 		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, open and closed together; PNL % of the capital at its peak.',
@@ -55,6 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
+/** Executions with their notes and the sums over them, in USD. */
 export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
@@ -118,6 +121,7 @@ function accountLines({ accounts }: Portfolio, look: Look): string[] {
 
 const EVENTS_SHOWN = 40;
 
+/** One execution: legs, result in USD, risk, and its last `events` events. */
 export function executionLines(found: GetExecutionResult, look: Look, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [
@@ -241,6 +245,7 @@ function cut(text: string, charsMax: number): string {
 	return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
+/** The result of a close or a cancellation, amounts in USD. */
 export function closeLines(answer: CloseAnswer, look: Look): string[] {
 	return [
 		`${answer.execution_id}  ${answer.message}`,

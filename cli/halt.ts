@@ -6,6 +6,7 @@ import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from 
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
 
+/** A halt, a resumption or a list, as the command line asks for it. */
 export type HaltAction =
 	| {
 			readonly action: 'halt';

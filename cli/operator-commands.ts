@@ -15,6 +15,7 @@ import {
 
 const WITH_EXPORT = 'With export, while the service runs or not';
 
+/** In the order of the help. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',

@@ -22,6 +22,7 @@ import {
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
 
+/** Characters in a line, and the colours of the screen. */
 export type Look = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
@@ -43,10 +44,12 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'ID', align: 'left', cell: (row) => row.opportunity_id },
 ];
 
+/** A row for each pair and direction, rates in percent. */
 export function opportunitiesTable(rows: readonly Opportunity[], look: Look): string[] {
 	return columnsTable(COLUMNS, rows, look);
 }
 
+/** The table with its terms, its page and the time of its data. */
 export function opportunitiesLines(
 	{ data, pagination, as_of }: GetOpportunitiesResult,
 	look: Look,
@@ -91,7 +94,7 @@ function netText({ expected_net: net, horizon_hours: horizon }: Net): string {
 	return `${net > 0 ? '+' : ''}${percent(net)} % in ${holdingTime(horizon)}`;
 }
 
-export function verdictText(verdict: Net['verdict']): Toned {
+function verdictText(verdict: Net['verdict']): Toned {
 	const tones = { trade: 'good', no_trade: undefined, unknown: 'warn' } as const;
 	return { text: verdict, tone: tones[verdict] };
 }
@@ -146,6 +149,7 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 	];
 }
 
+/** One pair and direction: legs, costs, forecast and what speaks against a trade. */
 export function opportunityLines(detail: OpportunityDetailResult, look: Look): string[] {
 	return [
 		look.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
@@ -230,6 +234,7 @@ function settlementLines({ settlements }: OpportunityDetailResult, look: Look): 
 	];
 }
 
+/** The text, or a dash for null. */
 export function orUnknown(text: string | null): string {
 	return text ?? UNKNOWN;
 }

@@ -4,8 +4,10 @@ import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { type Look, ledgerLines } from './opportunity-lines.ts';
 
+/** The plan of an opening, as the service answers it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
+/** Plan, ledger and checks of an opening, amounts in USD. */
 export function previewLines(preview: Preview, look: Look): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [

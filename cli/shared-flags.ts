@@ -13,6 +13,7 @@ export const DEFAULT_TTL_HOURS = '24';
 
 /** Shells that completions are made for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** A shell that completions are made for. */
 export type Shell = (typeof SHELLS)[number];
 
 /** Flags of every command that needs the settings of a service. */
@@ -58,10 +59,12 @@ export const ACCESS_FLAGS = {
 	},
 } as const satisfies Flags;
 
+/** For commands that need simulated exchanges. */
 export const EXTERNAL_FLAG = {
 	external: { meaning: 'Use simulators that "carrywire simulate" runs already.' },
 } as const satisfies Flags;
 
+/** For commands that write a log. */
 export const LOG_LEVEL_FLAG = {
 	'log-level': {
 		value: 'LEVEL',

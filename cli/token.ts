@@ -11,6 +11,7 @@ import type { Logger } from '../src/ports/logger.ts';
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
 
+/** A new token, a list or a revocation, as the command line asks for it. */
 export type TokenAction =
 	| {
 			readonly action: 'create';

@@ -3,12 +3,15 @@ import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts
 import type { Flags } from './command.ts';
 
 // Values that the service accepts, repeated here so that help loads no code of the service; a test compares them.
+/** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
+/** Verdicts that a list can be narrowed to. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
 	'unknown',
 ];
+/** Columns that a list can be sorted by. */
 export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
 	'spread',
 	'apr',
@@ -32,6 +35,7 @@ const LEVERAGE = {
 	meaning: 'Leverage of each leg (default 1).',
 } as const;
 
+/** Capital, horizon and leverage that figures are computed for. */
 export const TERMS_FLAGS = {
 	amount: {
 		kind: 'number',
@@ -46,6 +50,7 @@ export const TERMS_FLAGS = {
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
+/** Capital, leverage, way of filling and limits of an opening. */
 export const OPENING_FLAGS = {
 	amount: {
 		kind: 'number',
@@ -68,6 +73,7 @@ export const OPENING_FLAGS = {
 } as const satisfies Flags;
 
 const under = 'When it ends by itself';
+/** Rules that close an execution, each off unless given. */
 export const EXIT_FLAGS = {
 	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after so long.', under },
 	'max-epochs': { kind: 'number', value: 'NUMBER', meaning: 'Close after so many epochs.', under },

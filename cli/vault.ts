@@ -5,6 +5,7 @@ import type { Clock, Random } from '../src/ports/clock.ts';
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
 
+/** A look at the keys or their rotation, as the command line asks for it. */
 export type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
 	| { readonly action: 'rotate'; readonly dropRetired: boolean };

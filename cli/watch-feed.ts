@@ -2,6 +2,7 @@
 import type { ChannelName, ChannelParams, ChannelState } from '../client/methods.ts';
 import type { Stream } from '../client/stream.ts';
 
+/** A running subscription. */
 export type WatchFeed = {
 	/** Stops listening. */
 	stop(): void;

@@ -9,6 +9,7 @@ import { harmless } from './paint.ts';
 import type { ServiceSession } from './service-command.ts';
 import { watchFeed } from './watch-feed.ts';
 
+/** A channel with its parameters, and how its state is drawn. */
 export type Watched<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params: ChannelParams<C>;

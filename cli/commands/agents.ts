@@ -17,6 +17,7 @@ type Change = {
 	readonly caps: Readonly<Record<string, unknown>>;
 };
 
+/** Lists, creates, changes and stops agents, and renews a key. */
 export const agents = serviceCommand({
 	name: 'agents',
 	needs: 'agents:manage',

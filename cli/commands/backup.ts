@@ -3,6 +3,7 @@ import { configFlags } from '../../src/config/config-flags.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { commandCode, UsageError } from '../command.ts';
 
+/** Copies the data directory while the service runs or not, and prints the manifest. */
 export const backup = commandCode({
 	read({ values, words }) {
 		const [to] = words;

@@ -9,6 +9,7 @@ import { haltTarget } from '../halt-target.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
+/** Stops opening: of the service, on one exchange, or with `--mine` the caller's own. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));

@@ -4,6 +4,7 @@ import { operatorDirectory } from '../../src/operations/operator-directory.ts';
 import { commandCode } from '../command.ts';
 import { runHaltCommand } from '../halt.ts';
 
+/** Lists the halts in force, from the service or from its store. */
 export const halts = commandCode({
 	read: ({ values }) => ({
 		flags: configFlags(values),

@@ -7,6 +7,7 @@ import { textOf } from '../given.ts';
 import { runLoginLinkCommand } from '../login-link.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
 
+/** Prints a link that logs one browser in, for ten minutes. */
 export const loginLink = commandCode({
 	read: ({ values }) => ({ flags: configFlags(values), userName: textOf(values.user) ?? DEFAULT_USER }),
 	async run({ flags, userName }, parts) {

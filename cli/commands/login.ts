@@ -4,6 +4,7 @@ import { commandCode } from '../command.ts';
 import { scopesOf, textOf } from '../given.ts';
 import { runLoginCommand } from '../login.ts';
 
+/** Prints a token that the user allows in a browser, or one of a kept login. */
 export const login = commandCode({
 	read({ values }) {
 		const scopes = textOf(values.scope);

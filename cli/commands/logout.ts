@@ -4,6 +4,7 @@ import { commandCode } from '../command.ts';
 import { textOf } from '../given.ts';
 import { runLoginCommand } from '../login.ts';
 
+/** Ends a kept login here and at the service. */
 export const logout = commandCode({
 	read: ({ values }) => ({ flags: configFlags(values), action: 'logout' as const, url: textOf(values.url) }),
 	async run({ flags, ...action }, parts) {

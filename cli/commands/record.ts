@@ -19,6 +19,7 @@ type RecordAction =
 
 const EXPORT_FLAGS = ['to', 'from', 'until'];
 
+/** Records market data until it is stopped, or exports recordings as files. */
 export const record = commandCode({
 	read: ({ values, words }) => ({ flags: configFlags(values), ...recordAction(values, words) }),
 	async run(options, parts) {

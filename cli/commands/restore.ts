@@ -3,6 +3,7 @@ import { configFlags } from '../../src/config/config-flags.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { commandCode, UsageError } from '../command.ts';
 
+/** Makes a data directory from a backup, with trading halted in it. */
 export const restore = commandCode({
 	read({ values, words }) {
 		const [from] = words;

@@ -6,6 +6,7 @@ import { commandCode } from '../command.ts';
 import { textOf } from '../given.ts';
 import { untilStopped } from '../until-stopped.ts';
 
+/** Runs the service until a signal; live trading needs its exchanges repeated in `--live`. */
 export const serve = commandCode({
 	read({ values }) {
 		/** `live`: exchanges, as typed: the second word for real orders. */

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { commandCode } from '../command.ts';
 import { untilStopped } from '../until-stopped.ts';
 
+/** Runs the simulated exchanges alone until a signal. */
 export const simulate = commandCode({
 	read: ({ values }) => ({ flags: configFlags(values) }),
 	async run({ flags }, parts) {

@@ -8,6 +8,7 @@ import { noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { DEFAULT_TTL_HOURS, DEFAULT_USER } from '../shared-flags.ts';
 import { runTokenCommand, type TokenAction } from '../token.ts';
 
+/** Creates, lists and revokes tokens, at the service or in its store. */
 export const token = commandCode({
 	read: ({ values, words }) => ({
 		flags: configFlags(values),

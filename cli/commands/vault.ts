@@ -5,6 +5,7 @@ import { commandCode, UsageError, type Values } from '../command.ts';
 import { refuseFlags } from '../given.ts';
 import { runVaultCommand, type VaultAction } from '../vault.ts';
 
+/** Shows or rotates the keys under which secrets lie; a rotation needs a stopped service. */
 export const vault = commandCode({
 	read: ({ values, words }) => ({ flags: configFlags(values), ...vaultAction(values, words) }),
 	async run({ flags, ...action }, { env, cwd, output, clock, random }) {
