@@ -36,6 +36,28 @@ export type Flag = {
 /** Flags by their names without dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
 
+type FlagFacts = Pick<Flag, 'choices' | 'under'>;
+
+/** A flag whose value is sent to the service as a number. */
+export function number(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'number', value, meaning, ...facts };
+}
+
+/** A flag whose value is sent to the service as it was typed. */
+export function text(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'text', value, meaning, ...facts };
+}
+
+/** A flag whose value is sent to the service as a list, cut at commas. */
+export function list(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'list', value, meaning, ...facts };
+}
+
+/** A flag whose value the command itself reads. */
+export function option(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { value, meaning, ...facts };
+}
+
 /** A word that is no flag. */
 export type Word = {
 	readonly name: string;

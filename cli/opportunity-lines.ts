@@ -130,21 +130,18 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 			look,
 		),
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['verdict', verdictText(net.verdict)],
 			[
-				['verdict', verdictText(net.verdict)],
-				[
-					'net APR %',
-					`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
-				],
-				['chance of a gain %', percent(net.probability_positive, 0)],
-				['chance of a reversal %', percent(net.reversal_probability, 0)],
-				['costs are earned after h', hours(net.break_even_hours)],
-				['most per hour, held h', hours(net.best_horizon_hours)],
-				...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
+				'net APR %',
+				`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
 			],
-			look.paint,
-		),
+			['chance of a gain %', percent(net.probability_positive, 0)],
+			['chance of a reversal %', percent(net.reversal_probability, 0)],
+			['costs are earned after h', hours(net.break_even_hours)],
+			['most per hour, held h', hours(net.best_horizon_hours)],
+			...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
+		]),
 		`${termsText(net)}: ${usd(cash?.leg_notional)} USD of notional on each leg.`,
 	];
 }
@@ -156,25 +153,22 @@ export function opportunityLines(detail: OpportunityDetailResult, look: Look): s
 		'',
 		...legsTable(detail, look),
 		'',
-		...factLines(
+		...factLines(look.paint, [
 			[
-				[
-					'spread %',
-					`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
-				],
-				[
-					'settled spread %',
-					`24 h ${percent(detail.avg_spread_24h, 4)}, 7 d ${percent(detail.avg_spread_7d, 4)}, 30 d ${percent(detail.avg_spread_30d, 4)}`,
-				],
-				['price basis %', percent(detail.price_basis, 4)],
-				['largest amount USD', fixed(detail.max_amount, 0)],
-				['liquidity, risk', `${fixed(detail.liquidity_score, 1)}, ${fixed(detail.risk_score, 1)}`],
-				['guards', detail.guards.length === 0 ? 'none' : { text: detail.guards.join(', '), tone: 'warn' }],
-				...(detail.anomaly_reason === null ? [] : [['anomaly', detail.anomaly_reason] as [string, string]]),
-				['newest input', timeOfSeconds(detail.updated_at)],
+				'spread %',
+				`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
 			],
-			look.paint,
-		),
+			[
+				'settled spread %',
+				`24 h ${percent(detail.avg_spread_24h, 4)}, 7 d ${percent(detail.avg_spread_7d, 4)}, 30 d ${percent(detail.avg_spread_30d, 4)}`,
+			],
+			['price basis %', percent(detail.price_basis, 4)],
+			['largest amount USD', fixed(detail.max_amount, 0)],
+			['liquidity, risk', `${fixed(detail.liquidity_score, 1)}, ${fixed(detail.risk_score, 1)}`],
+			['guards', detail.guards.length === 0 ? 'none' : { text: detail.guards.join(', '), tone: 'warn' }],
+			...(detail.anomaly_reason === null ? [] : [['anomaly', detail.anomaly_reason] as [string, string]]),
+			['newest input', timeOfSeconds(detail.updated_at)],
+		]),
 		'',
 		...ledgerLines(detail.net, detail.cash, look),
 		...settlementLines(detail, look),

@@ -38,16 +38,13 @@ export function previewLines(preview: Preview, look: Look): string[] {
 		'',
 		...checkLines(checks, look),
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['preview', `${preview_id}, until ${time(expires_at)}`],
 			[
-				['preview', `${preview_id}, until ${time(expires_at)}`],
-				[
-					'holds while',
-					`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
-				],
+				'holds while',
+				`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
 			],
-			look.paint,
-		),
+		]),
 	];
 }
 

@@ -21,11 +21,11 @@ export const updateExit = serviceCommand({
 		const answer = await session.call('update_exit', params);
 		session.show(answer, () =>
 			factLines(
+				session.paint,
 				Object.entries(answer.exit).map(([name, value]): [string, string] => [
 					name.replaceAll('_', ' '),
 					ruleText(value),
 				]),
-				session.paint,
 			),
 		);
 	},
