@@ -23,10 +23,8 @@ export const tracingSchema = section(
 			.optional()
 			.transform((given) => given ?? null),
 		samplingShare: exact(
-			'0.1',
+			['0', '0.1', '1'],
 			'',
-			'0',
-			'1',
 			'Share of the traces that begin here and are recorded. A call that brings a traceparent is recorded where that says so.',
 		).transform((value) => Number(formatDecimal(value))),
 		headersVariable: variableName(

@@ -21,15 +21,20 @@ export function section<Shape extends z.ZodRawShape>(description: string, shape:
 /** A section of two numbers: credits per second, 0.01 to a million, and credits at once, 1 to a million. */
 export function rateLimit(perSecond: number, burst: number, description: string) {
 	return section(description, {
-		perSecond: exact(String(perSecond), 'credits/s', '0.01', '1000000', 'Credits that come back.').transform(
-			(value) => Number(formatDecimal(value)),
-		),
-		burst: whole(burst, 'credits', 1, 1_000_000, 'Credits that may be spent at once.'),
+		perSecond: exact(
+			['0.01', String(perSecond), '1000000'],
+			'credits/s',
+			'Credits that come back.',
+		).transform((value) => Number(formatDecimal(value))),
+		burst: whole([1, burst, 1_000_000], 'credits', 'Credits that may be spent at once.'),
 	});
 }
 
-/** A whole number from `atLeast` to `atMost`; `fallback` where it is absent. */
-export function whole(fallback: number, unit: string, atLeast: number, atMost: number, description: string) {
+/** What a setting may be, least and most, and between them what it is where it is absent. */
+type Range<Value> = readonly [atLeast: Value, fallback: Value, atMost: Value];
+
+/** A whole number of the range. */
+export function whole([atLeast, fallback, atMost]: Range<number>, unit: string, description: string) {
 	return wholeText(unit, atLeast, atMost, description, fallback)
 		.optional()
 		.transform((text) => (text === undefined ? fallback : wholeOf(text)));
@@ -74,8 +79,8 @@ export function wholeText(
 		.meta({ type: 'integer', minimum: atLeast, maximum: atMost, unit, default: fallback, description });
 }
 
-/** A decimal from `atLeast` to `atMost`, exact; `fallback` where it is absent. */
-export function exact(fallback: string, unit: string, atLeast: string, atMost: string, description: string) {
+/** A decimal of the range, exact. */
+export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, description: string) {
 	const low = parseDecimal(atLeast);
 	const high = parseDecimal(atMost);
 	return z
