@@ -6,7 +6,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import { JSON_TYPE, notReady } from './failures.ts';
 import { refusedGet } from './refusals.ts';
-import { type CallDoor, proofOf, sendFailure } from './rpc-route.ts';
+import { askedBy, type CallDoor, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
 
@@ -38,12 +38,9 @@ export function createGetCalls(
 		const refused = parts.refusal();
 		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
+			...askedBy(request, parts.keep),
 			// RFC 9449, section 4.2: without query and fragment.
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
-			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		try {
 			const caller = await admitted(route.scope(), session);

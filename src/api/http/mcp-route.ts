@@ -18,7 +18,7 @@ import type { Method } from '../rpc/method.ts';
 import { failure, type HttpFailure, MCP_PATH, notReady, wrongContentType } from './failures.ts';
 import type { NameFault } from './own-names.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
-import { type CallDoor, describeContent, isEncoded, proofOf, sendFailure } from './rpc-route.ts';
+import { askedBy, type CallDoor, describeContent, isEncoded, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
 
@@ -48,11 +48,8 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
+			...askedBy(request, parts.keep),
 			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
-			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		let called: Method | undefined;
 		try {

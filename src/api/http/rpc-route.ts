@@ -36,13 +36,7 @@ export function addRpcRoute(
 		const body = request.body;
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
-		const session = openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
-			traceparent: traceparentOf(request),
-			onHolder: (holder) => keep(request.raw.socket, holder),
-		});
+		const session = openSession({ ...askedBy(request, keep), traceparent: traceparentOf(request) });
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
@@ -73,6 +67,16 @@ export function addRpcRoute(
 		raw.end();
 		raw.uncork();
 	}
+}
+
+/** What a session needs to know of a request. */
+export function askedBy(request: FastifyRequest, keep: KeepConnection) {
+	return {
+		authorization: request.headers.authorization,
+		proof: proofOf(request),
+		address: request.ip,
+		onHolder: (holder: string) => keep(request.raw.socket, holder),
+	};
 }
 
 /** As it came; more than one is none (W3C Trace Context, section 3.2.1). */

@@ -12,6 +12,7 @@ import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
 import type { TransportLimits } from '../mcp/resources.ts';
 import { createDispatcher, type Dispatcher, type DispatchLimits } from '../methods/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
+import type { HubCounts } from '../streams/hub.ts';
 import { type KeepConnection, limitConnections } from './connection-limit.ts';
 import { crossSiteFault } from './cross-site.ts';
 import { addExportRoutes, EXPORT_PATHS } from './export-routes.ts';
@@ -37,7 +38,7 @@ import {
 	RESOURCE_METADATA_PATHS,
 	type Readiness,
 } from './status-routes.ts';
-import { addStreams, type StreamCounts, type StreamParts, type Streams } from './streams.ts';
+import { addStreams, type StreamParts, type Streams } from './streams.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
@@ -88,7 +89,7 @@ export interface HttpServer {
 	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
 	stop(): Promise<void>;
 	/** What is open over WebSockets; undefined where there are none. */
-	streamCounts(): StreamCounts | undefined;
+	streamCounts(): HubCounts | undefined;
 }
 
 const HEADER_BYTES_MAX = 16_384;

@@ -20,16 +20,13 @@ export type StreamParts = {
 	readonly limits: StreamLimits;
 };
 
-/** Open subscriptions, groups and written messages. */
-export type StreamCounts = HubCounts;
-
 /** All WebSockets of the server. */
 export interface Streams {
 	/** Answers what is under way and closes all. */
 	stop(): void;
 	/** Closes at once what is still open. */
 	cut(): void;
-	counts(): StreamCounts;
+	counts(): HubCounts;
 }
 
 /** Opens the hub and takes upgrades of the server from now on. */
