@@ -7,7 +7,7 @@ import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-fl
 const WITH_CONNECT = 'With connect';
 const WITH_CREATE = 'With create and update';
 
-/** In the order of the help. */
+/** connections, agents, rpc and mcp, in the order of the help. */
 export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'connections',

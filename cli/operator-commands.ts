@@ -15,7 +15,7 @@ import {
 
 const WITH_EXPORT = 'With export, while the service runs or not';
 
-/** In the order of the help. */
+/** Everything from serve to venue that works on a data directory or an exchange, in the order of the help. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',

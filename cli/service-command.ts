@@ -13,6 +13,7 @@ import { type CommandCode, commandCode, type Given, type Values } from './comman
 import { EXIT_CODES } from './exit-codes.ts';
 import { textOf } from './given.ts';
 import { type Paint, paintFor } from './paint.ts';
+import { printResult } from './print-result.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Screen, Terminal } from './terminal.ts';
@@ -133,10 +134,7 @@ export async function openSession(
 		openCall: (method, params) => ask(createClient({ url }), method, params),
 		connect: (isPublic, onConnection) =>
 			connectStream({ url, onConnection, ...(isPublic ? {} : { token: token() }) }),
-		show(result, lines) {
-			if (json) output.print(JSON.stringify(result, null, '\t'));
-			else for (const line of lines()) output.print(line);
-		},
+		show: (result, lines) => printResult(output, json, result, lines),
 	};
 }
 

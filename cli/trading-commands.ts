@@ -3,7 +3,7 @@ import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
 
-/** In the order of the help. */
+/** Everything from opportunities to status that calls methods for trading, in the order of the help. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunities',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../command.ts';
 import { operatorCommand } from '../operator-command.ts';
+import { printResult } from '../print-result.ts';
 
 /** Copies the data directory while the service runs or not, and prints the manifest. */
 export const backup = operatorCommand({
@@ -19,7 +20,6 @@ export const backup = operatorCommand({
 		const target = resolve(cwd, to);
 		const { remark } = output;
 		const manifest = await makeBackup({ config, to: target, withKeys, recordings, version, clock, remark });
-		for (const line of json ? [JSON.stringify(manifest, null, '\t')] : backupLines(target, manifest))
-			output.print(line);
+		printResult(output, json, manifest, () => backupLines(target, manifest));
 	},
 });

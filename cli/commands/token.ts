@@ -15,6 +15,7 @@ import { textTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
 import { noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
+import { printResult } from '../print-result.ts';
 import { DEFAULT_TTL_HOURS, DEFAULT_USER } from '../shared-flags.ts';
 
 type TokenAction =
@@ -69,8 +70,7 @@ async function runTokenCommand(
 				{ op: 'list', ...(command.userName === undefined ? {} : { userName: command.userName }) },
 				parts,
 			)) as readonly TokenListing[];
-			if (command.json) output.print(JSON.stringify(tokens.map(listingJson), null, '\t'));
-			else for (const line of listingTable(tokens, clock.now())) output.print(line);
+			printResult(output, command.json, tokens.map(listingJson), () => listingTable(tokens, clock.now()));
 			return;
 		}
 		case 'revoke': {

@@ -7,6 +7,7 @@ import { textTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
 import { refuseFlags } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
+import { printResult } from '../print-result.ts';
 
 type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
@@ -32,8 +33,7 @@ export async function runVaultCommand(
 ): Promise<void> {
 	if (command.action === 'status') {
 		const status = await vaultStatus(config);
-		if (command.json) output.print(JSON.stringify(status, null, '\t'));
-		else for (const line of statusLines(status)) output.print(line);
+		printResult(output, command.json, status, () => statusLines(status));
 		return;
 	}
 	const { kid, rewrapped, failed, dropped } = await rotateVault(config, command.dropRetired, machine);
