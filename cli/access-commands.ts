@@ -1,8 +1,9 @@
 /** Commands that make and end logins and tokens: their flags, words and help. Their code is loaded when it runs. */
 import { SCOPES } from '../src/identity/scopes.ts';
-import type { CliCommand } from './command.ts';
+import { type CliCommand, option } from './command.ts';
 import { CONFIG_FLAGS, CREATE_FLAG, DEFAULT_TTL_HOURS, DEFAULT_USER } from './shared-flags.ts';
 
+/** login, logout, login-link and token, in the order of the help. */
 export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',
@@ -12,16 +13,13 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			'Logs in to a running service as yourself: shows an address and a code to type in there in a browser, waits for your answer, and prints a token alone on standard output. The token is valid for 15 minutes. With carrywire token the operator of the service makes tokens on its own machine instead.',
 		forms: ['[flags]'],
 		flags: {
-			scope: {
-				value: '"LIST"',
-				meaning: `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`,
+			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
 				choices: SCOPES,
-			},
-			url: {
-				value: 'URL',
-				meaning:
-					'The service, as it says it is ready at (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
-			},
+			}),
+			url: option(
+				'URL',
+				'The service, as it says it is ready at (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
+			),
 			keep: {
 				meaning:
 					'Keeps the login on this machine, readable by you alone, in carrywire/logins.json of $XDG_CONFIG_HOME (default ~/.config): from then on carrywire login needs no browser, until carrywire logout or 14 days without use.',
@@ -43,11 +41,10 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			'Ends a login that carrywire login --keep has kept on this machine, at the service too, with every token of it.',
 		forms: ['[--url URL]'],
 		flags: {
-			url: {
-				value: 'URL',
-				meaning:
-					'The service (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
-			},
+			url: option(
+				'URL',
+				'The service (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
+			),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire logout'],
@@ -61,10 +58,10 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			'Prints a link that logs one browser in, as the user whose tokens carrywire token makes. It counts once, for ten minutes; a new link ends the one before. The page that it opens asks before it logs in, so a preview of the link does not use it up. Add a passkey on the page Account, and the next login needs no link. auth.admitted does not bind it: the data directory is the proof.',
 		forms: ['[--user NAME]'],
 		flags: {
-			user: {
-				value: 'NAME',
-				meaning: `Who is logged in (default ${DEFAULT_USER}); the user is made when there is none.`,
-			},
+			user: option(
+				'NAME',
+				`Who is logged in (default ${DEFAULT_USER}); the user is made when there is none.`,
+			),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire login-link', 'carrywire login-link --user ann --data-dir ./data'],
@@ -81,17 +78,15 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			{ name: 'ID', meaning: 'Of the token, with revoke.' },
 		],
 		flags: {
-			scope: {
-				value: '"LIST"',
-				meaning: `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`,
+			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
 				choices: SCOPES,
-			},
-			user: {
-				value: 'NAME',
-				meaning: `Whose token it is (default ${DEFAULT_USER}); the user is made when there is none.`,
-			},
-			ttl: { value: 'HOURS', meaning: `Lifetime, at most 720 (default ${DEFAULT_TTL_HOURS}).` },
-			name: { value: 'TEXT', meaning: 'What you call the token (default cli).' },
+			}),
+			user: option(
+				'NAME',
+				`Whose token it is (default ${DEFAULT_USER}); the user is made when there is none.`,
+			),
+			ttl: option('HOURS', `Lifetime, at most 720 (default ${DEFAULT_TTL_HOURS}).`),
+			name: option('TEXT', 'What you call the token (default cli).'),
 			json: { meaning: 'With list: JSON.' },
 			...CREATE_FLAG,
 			...CONFIG_FLAGS,

@@ -34,6 +34,7 @@ export type TerminalCode = {
 	readonly validMs: number;
 };
 
+/** An answer of the token endpoint; `validMs` counts from its receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
 	/** Absent where the server gives none, or leaves the one that was used. */
@@ -43,7 +44,7 @@ export type TokenSet = {
 };
 
 /** Why there are no tokens yet, or never will be. `silent`: nobody answered; `reason` says how. */
-export type NoTokens =
+type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
 	| { readonly kind: 'silent'; readonly reason: string };
 
@@ -59,6 +60,7 @@ export interface AuthorizationClient {
 	revoke(refreshToken: string): Promise<void>;
 }
 
+/** Reads the server's metadata. Rejects where it cannot be reached or is not one of ours. */
 export type ConnectAuthorization = (url: string, clock: Clock) => Promise<AuthorizationClient>;
 
 const ANSWER_MS_MAX = 15_000;

@@ -12,6 +12,7 @@ import { TOKEN_VARIABLE } from './shared-flags.ts';
 /** A token that ends so soon is renewed: it must outlast the call. */
 const LEAST_LEFT_MS = 60_000;
 
+/** The places that tokens are looked for in, and the clock of their lifetimes. */
 export type TokenParts = {
 	readonly env: Environment;
 	readonly cwd: string;

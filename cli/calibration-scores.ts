@@ -35,6 +35,7 @@ export function basisPoints(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
 }
 
+/** A decimal with so many places; `-` where it is unknown. */
 export function fixed(value: Decimal | null, places: number): string {
 	return value === null ? UNKNOWN : formatFixed(value, places);
 }
@@ -99,14 +100,11 @@ function verdictLines({ tradeOdds: { all, bins } }: PromiseScores): readonly str
 	const filled = bins.filter(({ scored }) => scored > 0);
 	return [
 		heading,
-		...textTable(
-			[
-				['', 'SCORED', 'STATED', 'CAME TRUE'],
-				row('all', all),
-				...filled.map((bin) => row(`${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`, bin)),
-			],
-			'right',
-		),
+		...textTable([
+			['', 'SCORED', 'STATED', 'CAME TRUE'],
+			row('all', all),
+			...filled.map((bin) => row(`${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`, bin)),
+		]),
 	];
 }
 
@@ -124,10 +122,10 @@ function squeezeLines({ squeezes }: PromiseScores): readonly string[] {
 	];
 	return [
 		heading,
-		...textTable(
-			[['', 'SCORED', 'IN 1 SD', 'IN 2 SD', 'REVERSAL STATED', 'HAPPENED'], ...rowsOf(squeezes, row)],
-			'right',
-		),
+		...textTable([
+			['', 'SCORED', 'IN 1 SD', 'IN 2 SD', 'REVERSAL STATED', 'HAPPENED'],
+			...rowsOf(squeezes, row),
+		]),
 	];
 }
 
@@ -138,21 +136,18 @@ function kindLines({ kinds }: PromiseScores): readonly string[] {
 	horizons.sort((a, b) => a - b);
 	return [
 		heading,
-		...textTable(
-			[
-				['', 'SCORED', 'CALIBRATION ERROR', 'SLOPE', ...horizons.map((hours) => `TO ${hours} H`)],
-				...kinds.map(({ kind, all, byHorizon }) => [
-					KIND_NAMES[kind],
-					String(all.scored),
-					fixed(all.calibration_error, 3),
-					fixed(all.slope, 2),
-					...horizons.map((hours) =>
-						fixed(byHorizon.find(({ hoursMax }) => hoursMax === hours)?.figures.slope ?? null, 2),
-					),
-				]),
-			],
-			'right',
-		),
+		...textTable([
+			['', 'SCORED', 'CALIBRATION ERROR', 'SLOPE', ...horizons.map((hours) => `TO ${hours} H`)],
+			...kinds.map(({ kind, all, byHorizon }) => [
+				KIND_NAMES[kind],
+				String(all.scored),
+				fixed(all.calibration_error, 3),
+				fixed(all.slope, 2),
+				...horizons.map((hours) =>
+					fixed(byHorizon.find(({ hoursMax }) => hoursMax === hours)?.figures.slope ?? null, 2),
+				),
+			]),
+		]),
 	];
 }
 
@@ -162,17 +157,14 @@ function reversalLines({ reversal }: PromiseScores): readonly string[] {
 	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
 	return [
 		heading,
-		...textTable(
-			[
-				['', 'SCORED', 'CALIBRATION ERROR'],
-				...rowsOf(reversal, (name, figures) => [
-					name,
-					String(figures.scored),
-					fixed(figures.calibration_error, 3),
-				]),
-			],
-			'right',
-		),
+		...textTable([
+			['', 'SCORED', 'CALIBRATION ERROR'],
+			...rowsOf(reversal, (name, figures) => [
+				name,
+				String(figures.scored),
+				fixed(figures.calibration_error, 3),
+			]),
+		]),
 	];
 }
 
@@ -186,14 +178,11 @@ function netLines({ net: { trade, other } }: PromiseScores): readonly string[] {
 	];
 	return [
 		'NET: received carry less stated cost. No trading is simulated in a running service: every forecast counts as one trade.',
-		...textTable(
-			[
-				['VERDICT', 'SCORED', 'MEAN HORIZON, H', 'NET, BP', 'NET PER 30 DAYS, BP'],
-				row('trade', trade),
-				row('all others', other),
-			],
-			'right',
-		),
+		...textTable([
+			['VERDICT', 'SCORED', 'MEAN HORIZON, H', 'NET, BP', 'NET PER 30 DAYS, BP'],
+			row('trade', trade),
+			row('all others', other),
+		]),
 	];
 }
 

@@ -13,7 +13,7 @@ import type { CarryPromise, PromiseStore } from '../src/ports/promises.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
 import { writeSchemaBefore } from '../test/support/memory-database.ts';
-import { runCalibrationCommand } from './calibration.ts';
+import { printCalibration } from './commands/calibration.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
 let dataDir: string;
@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function printed(json = false): Promise<string> {
 	const lines: string[] = [];
 	const output = { print: (line: string) => lines.push(line), remark: () => undefined };
-	runCalibrationCommand({ dataDir, json }, { output });
+	printCalibration(dataDir, json, output);
 	return lines.join('\n');
 }
 

@@ -9,6 +9,7 @@ import type { Output } from '../src/ports/output.ts';
 import type { StopSignal } from './signals.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Everything that a command uses of the process and the service. */
 export type CliParts = {
 	readonly startService: (
 		config: Config,

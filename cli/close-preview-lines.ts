@@ -18,6 +18,7 @@ const ROWS: readonly Row[] = [
 	{ name: '= expected result', part: 'expected_pnl', isTotal: true },
 ];
 
+/** Lines of a close that has not been sent, amounts in USD. */
 export function closePreviewLines(preview: ClosePreview, look: Look): string[] {
 	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
 	return [

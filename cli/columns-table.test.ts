@@ -49,14 +49,11 @@ describe('columnsTable', () => {
 
 test('facts are aligned', () => {
 	expect(
-		factLines(
-			[
-				['a', '1'],
-				['long', '2'],
-				['', 'more'],
-			],
-			plain,
-		),
+		factLines(plain, [
+			['a', '1'],
+			['long', '2'],
+			['', 'more'],
+		]),
 	).toEqual(['a     1', 'long  2', '      more']);
 });
 

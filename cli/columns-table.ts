@@ -1,6 +1,7 @@
 /** Tables for people: heads with units, numbers to the right, and on a narrow screen the columns that matter most. */
 import { harmless, type Paint, type Toned } from './paint.ts';
 
+/** One column: its head, its cells, and when it may be left out. */
 export type Column<Row> = {
 	readonly head: string;
 	/** Default right, as numbers stand. */
@@ -51,7 +52,7 @@ export function columnsTable<Row>(
 /** A table without colours and of any width, the heads first: the first column to the left, the others as `align` says. */
 export function textTable(
 	[heads = [], ...rows]: readonly (readonly string[])[],
-	align: 'left' | 'right',
+	align: 'left' | 'right' = 'right',
 ): string[] {
 	const columns = heads.map(
 		(head, at): Column<readonly string[]> => ({
@@ -77,7 +78,7 @@ function fitting<C extends { readonly wide: number; readonly column: { readonly 
 }
 
 /** Names and values, one to a line. */
-export function factLines(facts: readonly (readonly [name: string, value: Toned])[], paint: Paint): string[] {
+export function factLines(paint: Paint, facts: readonly (readonly [name: string, value: Toned])[]): string[] {
 	const left = Math.max(0, ...facts.map(([name]) => widthOf(name)));
 	return facts.map(([name, value]) => {
 		const { text, tone } = tonedText(value);

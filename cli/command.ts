@@ -20,6 +20,7 @@ export class UsageError extends Error {
 /** How the text of a flag is sent; of `list`, what stands between commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
+/** One flag of a command: its value, its meaning, and how it is sent. */
 export type Flag = {
 	/** The name of its value in help, in capitals. Absent: a switch, which takes none. */
 	readonly value?: string;
@@ -32,7 +33,30 @@ export type Flag = {
 	readonly under?: string;
 };
 
+/** Flags by their names without dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
+
+type FlagFacts = Pick<Flag, 'choices' | 'under'>;
+
+/** A flag whose value is sent to the service as a number. */
+export function number(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'number', value, meaning, ...facts };
+}
+
+/** A flag whose value is sent to the service as it was typed. */
+export function text(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'text', value, meaning, ...facts };
+}
+
+/** A flag whose value is sent to the service as a list, cut at commas. */
+export function list(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { kind: 'list', value, meaning, ...facts };
+}
+
+/** A flag whose value the command itself reads. */
+export function option(value: string, meaning: string, facts: FlagFacts = {}): Flag {
+	return { value, meaning, ...facts };
+}
 
 /** A word that is no flag. */
 export type Word = {
@@ -52,6 +76,7 @@ export type Given = {
 	readonly params: Readonly<Record<string, unknown>>;
 };
 
+/** The given flags by their names without dashes; true for a switch. */
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 /** What a command is for: the headings of the list of commands. */
@@ -61,6 +86,7 @@ export const COMMAND_GROUPS = {
 	operate: 'On the machine of a service',
 } as const;
 
+/** The facts of a command; its code is loaded by `load`. */
 export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;

@@ -6,6 +6,7 @@ import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import { SHELLS } from './shared-flags.ts';
 import { TRADING_COMMANDS } from './trading-commands.ts';
 
+/** Every name once. */
 export const COMMANDS: readonly CliCommand[] = [
 	...TRADING_COMMANDS,
 	...CONNECTION_COMMANDS,
@@ -28,6 +29,7 @@ export const COMMANDS: readonly CliCommand[] = [
 	},
 ];
 
+/** Undefined for a name that no command has. */
 export function findCommand(name: string): CliCommand | undefined {
 	return COMMANDS.find((command) => command.name === name);
 }

@@ -4,6 +4,7 @@ import type { Shell } from './shared-flags.ts';
 
 const HELP: Flags = { help: { meaning: 'The help of this command.' } };
 
+/** The script that a shell evaluates. */
 export function completionScript(shell: Shell, commands: readonly CliCommand[]): string {
 	switch (shell) {
 		case 'bash':

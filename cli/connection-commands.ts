@@ -1,12 +1,13 @@
 /** Commands for accounts, agents and programs of a caller: their flags, words and help. Their code is loaded when it runs. */
 import { METHOD_FACTS } from '../client/method-facts.ts';
 import { VENUE_NAMES } from '../src/domain/venues.ts';
-import type { CliCommand } from './command.ts';
+import { type CliCommand, list, number, option, text } from './command.ts';
 import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 
 const WITH_CONNECT = 'With connect';
 const WITH_CREATE = 'With create and update';
 
+/** connections, agents, rpc and mcp, in the order of the help. */
 export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'connections',
@@ -34,18 +35,15 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			},
 		],
 		flags: {
-			'api-key': {
-				value: 'KEY',
-				meaning: 'The name of the key. Its secret is never an argument.',
+			'api-key': option('KEY', 'The name of the key. Its secret is never an argument.', {
 				under: WITH_CONNECT,
-			},
-			label: { value: 'TEXT', meaning: 'What you call the account.', under: WITH_CONNECT },
-			'secret-file': {
-				value: 'FILE',
-				meaning:
-					'Holds the secret in its first line and the passphrase, where the exchange has one, in the second (default: asked for, or those two lines of standard input).',
-				under: WITH_CONNECT,
-			},
+			}),
+			label: option('TEXT', 'What you call the account.', { under: WITH_CONNECT }),
+			'secret-file': option(
+				'FILE',
+				'Holds the secret in its first line and the passphrase, where the exchange has one, in the second (default: asked for, or those two lines of standard input).',
+				{ under: WITH_CONNECT },
+			),
 			'close-first': {
 				meaning: 'With disconnect: closes what is open on it first, also over a restart.',
 			},
@@ -76,44 +74,22 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			{ name: 'ID', meaning: 'Of the agent.' },
 		],
 		flags: {
-			name: { value: 'TEXT', meaning: 'What you call it.', under: WITH_CREATE },
-			scope: {
-				value: '"LIST"',
-				meaning: 'What it may do, separated by spaces (with create default arb:read arb:trade).',
-				choices: ['arb:read', 'arb:trade'],
+			name: option('TEXT', 'What you call it.', { under: WITH_CREATE }),
+			scope: option(
+				'"LIST"',
+				'What it may do, separated by spaces (with create default arb:read arb:trade).',
+				{ choices: ['arb:read', 'arb:trade'], under: WITH_CREATE },
+			),
+			'amount-max': number('USD', 'Capital of one execution at most.', { under: WITH_CREATE }),
+			'open-amount-max': number('USD', 'Capital of all that it has open at most.', { under: WITH_CREATE }),
+			pairs: list('LIST', 'Only on these pairs of exchanges, separated by commas.', { under: WITH_CREATE }),
+			'executions-per-day': number('NUMBER', 'So many executions a day (UTC) at most.', {
 				under: WITH_CREATE,
-			},
-			'amount-max': {
-				kind: 'number',
-				value: 'USD',
-				meaning: 'Capital of one execution at most.',
-				under: WITH_CREATE,
-			},
-			'open-amount-max': {
-				kind: 'number',
-				value: 'USD',
-				meaning: 'Capital of all that it has open at most.',
-				under: WITH_CREATE,
-			},
-			pairs: {
-				kind: 'list',
-				value: 'LIST',
-				meaning: 'Only on these pairs of exchanges, separated by commas.',
-				under: WITH_CREATE,
-			},
-			'executions-per-day': {
-				kind: 'number',
-				value: 'NUMBER',
-				meaning: 'So many executions a day (UTC) at most.',
-				under: WITH_CREATE,
-			},
-			'must-be-trade': {
-				kind: 'text',
-				value: 'YES|NO',
-				meaning: 'Opens only what has the verdict trade.',
+			}),
+			'must-be-trade': text('YES|NO', 'Opens only what has the verdict trade.', {
 				choices: ['yes', 'no'],
 				under: WITH_CREATE,
-			},
+			}),
 			'requires-dpop': {
 				meaning: 'With create: its tokens count with a proof of its key only (RFC 9449).',
 			},
@@ -158,10 +134,10 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,
-			'token-file': {
-				value: 'FILE',
-				meaning: `${SERVICE_FLAGS['token-file'].meaning} Without a token the public tools work.`,
-			},
+			'token-file': option(
+				'FILE',
+				`${SERVICE_FLAGS['token-file'].meaning} Without a token the public tools work.`,
+			),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire mcp', 'carrywire mcp --url https://carrywire.example --token-file token.txt'],

@@ -29,10 +29,12 @@ const COLUMNS: readonly Column<ExecutionRecord>[] = [
 	{ head: 'SINCE', align: 'left', cell: (row) => time(row.execution.created_at), spare: 5 },
 ];
 
+/** A row for each execution, amounts in USD. */
 export function executionsTable(rows: readonly ExecutionRecord[], look: Look): string[] {
 	return columnsTable(COLUMNS, rows, look);
 }
 
+/** The meaning of the columns, and why executions are not simply running. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
 		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, open and closed together; PNL % of the capital at its peak.',
@@ -55,6 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
+/** Executions with their notes and the sums over them, in USD. */
 export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
@@ -67,20 +70,17 @@ export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
 					`Ended executions: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in all.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
 				]),
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['running', `${summary.running_executions} of ${summary.total_executions}`],
+			['invested USD', usd(summary.total_invested)],
+			['unrealised USD', gain(summary.total_unrealized_pnl, usd(summary.total_unrealized_pnl))],
+			['realised USD', gain(summary.total_realized_pnl, usd(summary.total_realized_pnl))],
 			[
-				['running', `${summary.running_executions} of ${summary.total_executions}`],
-				['invested USD', usd(summary.total_invested)],
-				['unrealised USD', gain(summary.total_unrealized_pnl, usd(summary.total_unrealized_pnl))],
-				['realised USD', gain(summary.total_realized_pnl, usd(summary.total_realized_pnl))],
-				[
-					'funding USD',
-					`${usd(summary.total_funding_received)} received, ${usd(summary.total_funding_paid)} paid`,
-				],
-				['return %', `${fixed(summary.weighted_roi, 3)}, in the last 24 h ${fixed(summary.daily_roi, 3)}`],
+				'funding USD',
+				`${usd(summary.total_funding_received)} received, ${usd(summary.total_funding_paid)} paid`,
 			],
-			look.paint,
-		),
+			['return %', `${fixed(summary.weighted_roi, 3)}, in the last 24 h ${fixed(summary.daily_roi, 3)}`],
+		]),
 		'',
 		...accountLines(portfolio, look),
 		...unknownNotes([{ name: 'portfolio', record: portfolio }]),
@@ -118,46 +118,42 @@ function accountLines({ accounts }: Portfolio, look: Look): string[] {
 
 const EVENTS_SHOWN = 40;
 
+/** One execution: legs, result in USD, risk, and its last `events` events. */
 export function executionLines(found: GetExecutionResult, look: Look, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [
 		`${look.paint(execution.id, 'strong')}  ${execution.symbol}, long ${execution.long_exchange}, short ${execution.short_exchange}`,
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['status', statusText(execution.status)],
+			...(execution.status_reason === null ? [] : [['because', execution.status_reason] as [string, string]]),
 			[
-				['status', statusText(execution.status)],
-				...(execution.status_reason === null
-					? []
-					: [['because', execution.status_reason] as [string, string]]),
-				[
-					'opened USD',
-					`${usd(execution.filled_amount)} of ${usd(execution.input_amount)}, leverage ${exact(execution.leverage)}, ${execution.mode}`,
-				],
-				...progressFacts(found),
-				['since', time(execution.created_at)],
-				...(execution.closed_at === null ? [] : [['closed', time(execution.closed_at)] as [string, string]]),
-				[
-					'result USD',
-					gain(pnl.total_pnl, `${usd(pnl.total_pnl)} (${fixed(pnl.total_pnl_pct, 3)} % of the capital)`),
-				],
-				[
-					'made of USD',
-					`price ${usd(pnl.price_pnl)} + funding ${usd(pnl.funding_pnl)} − fees ${usd(pnl.fee_cost)} − slippage ${usd(pnl.slippage_cost)}`,
-				],
-				[
-					'unhedged USD',
-					`${usd(risk.unhedged_notional)}, for ${exact(risk.unhedged_ms)} ms since it was opened`,
-				],
-				['liquidation away %', fixed(risk.liquidation_distance_pct, 1)],
-				['carry to come %', percent(risk.expected_remaining_carry, 4)],
-				...(found.advice === null
-					? []
-					: [['advice', `${found.advice.action}: ${found.advice.reason}`] as [string, string]]),
-				['agreed with exchanges', time(risk.reconciled_at)],
-				...(found.agent_id === null ? [] : [['opened by agent', found.agent_id] as [string, string]]),
+				'opened USD',
+				`${usd(execution.filled_amount)} of ${usd(execution.input_amount)}, leverage ${exact(execution.leverage)}, ${execution.mode}`,
 			],
-			look.paint,
-		),
+			...progressFacts(found),
+			['since', time(execution.created_at)],
+			...(execution.closed_at === null ? [] : [['closed', time(execution.closed_at)] as [string, string]]),
+			[
+				'result USD',
+				gain(pnl.total_pnl, `${usd(pnl.total_pnl)} (${fixed(pnl.total_pnl_pct, 3)} % of the capital)`),
+			],
+			[
+				'made of USD',
+				`price ${usd(pnl.price_pnl)} + funding ${usd(pnl.funding_pnl)} − fees ${usd(pnl.fee_cost)} − slippage ${usd(pnl.slippage_cost)}`,
+			],
+			[
+				'unhedged USD',
+				`${usd(risk.unhedged_notional)}, for ${exact(risk.unhedged_ms)} ms since it was opened`,
+			],
+			['liquidation away %', fixed(risk.liquidation_distance_pct, 1)],
+			['carry to come %', percent(risk.expected_remaining_carry, 4)],
+			...(found.advice === null
+				? []
+				: [['advice', `${found.advice.action}: ${found.advice.reason}`] as [string, string]]),
+			['agreed with exchanges', time(risk.reconciled_at)],
+			...(found.agent_id === null ? [] : [['opened by agent', found.agent_id] as [string, string]]),
+		]),
 		'',
 		...columnsTable(
 			[
@@ -241,24 +237,22 @@ function cut(text: string, charsMax: number): string {
 	return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
+/** The result of a close or a cancellation, amounts in USD. */
 export function closeLines(answer: CloseAnswer, look: Look): string[] {
 	return [
 		`${answer.execution_id}  ${answer.message}`,
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['status', statusText(answer.status)],
 			[
-				['status', statusText(answer.status)],
-				[
-					'result USD',
-					gain(
-						answer.final_pnl,
-						`${usd(answer.final_pnl)} (${fixed(answer.final_roi_pct, 3)} % of the capital)`,
-					),
-				],
-				['funding USD', usd(answer.total_funding)],
-				['held h', fixed(answer.duration_hours, 3)],
+				'result USD',
+				gain(
+					answer.final_pnl,
+					`${usd(answer.final_pnl)} (${fixed(answer.final_roi_pct, 3)} % of the capital)`,
+				),
 			],
-			look.paint,
-		),
+			['funding USD', usd(answer.total_funding)],
+			['held h', fixed(answer.duration_hours, 3)],
+		]),
 	];
 }

@@ -13,8 +13,10 @@ export const EXIT_CODES = {
 	TERMINATED: 143,
 } as const;
 
+/** The name of an exit code. */
 export type ExitName = keyof typeof EXIT_CODES;
 
+/** One sentence for each code, for help and documents. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
 	FAILURE: 'A fault: of the service (its `ref` finds it in the log), or of this machine.',

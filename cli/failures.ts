@@ -40,6 +40,7 @@ export class InterruptedError extends Error {
 	}
 }
 
+/** A failure as it is printed, with the code that the shell sees. */
 export type Failure = {
 	readonly exitCode: number;
 	/** `data.code` of the service's error, or one of the command line's own. */
@@ -61,6 +62,7 @@ export const OWN_CODES = {
 	FAILURE: 'Anything else that went wrong on this machine.',
 } as const;
 
+/** Sorts anything that was thrown: errors of the service, of the way there, of settings and of the command line. */
 export function failureOf(thrown: unknown): Failure {
 	const message = messageOf(thrown);
 	const own = (exitCode: number, code: keyof typeof OWN_CODES, advice: readonly string[] = []): Failure => ({

@@ -1,6 +1,7 @@
 /** Figures of the wire as people read them. Unknown is a dash; the reason stands below. */
 import type { Tone, Toned } from './paint.ts';
 
+/** Stands for a value that the service does not know. */
 export const UNKNOWN = '–';
 
 type Unknown = null | undefined;
@@ -10,6 +11,7 @@ export function percent(fraction: number | Unknown, places = 2): string {
 	return fixed(typeof fraction === 'number' ? fraction * 100 : fraction, places);
 }
 
+/** A number with so many places and groups of three digits. */
 export function fixed(value: number | Unknown, places: number): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { minimumFractionDigits: places, maximumFractionDigits: places });

@@ -12,6 +12,7 @@ const LOOK_MS = 500;
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
+/** An execution to follow, and the states in which following goes on. */
 export type Following = {
 	readonly executionId: string;
 	/** While it is one of these it is followed. */

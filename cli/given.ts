@@ -2,6 +2,7 @@
 import { parseScopes, SCOPES, type Scope } from '../src/identity/scopes.ts';
 import { UsageError, type Values } from './command.ts';
 
+/** The value of a flag; undefined for a switch or a flag that was not given. */
 export function textOf(value: string | boolean | undefined): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }

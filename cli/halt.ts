@@ -5,7 +5,9 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../src/ports/halts.ts';
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
+import { printResult } from './print-result.ts';
 
+/** A halt, a resumption or a list, as the command line asks for it. */
 export type HaltAction =
 	| {
 			readonly action: 'halt';
@@ -48,9 +50,8 @@ export async function runHaltCommand(
 		case 'halts': {
 			const { result } = await ask({ op: 'halts' });
 			const halts = result as readonly Halt[];
-			if (command.json) output.print(JSON.stringify(halts.map(haltJson), null, '\t'));
-			else if (halts.length === 0) output.remark('Nothing is halted.');
-			else for (const line of haltTable(halts)) output.print(line);
+			if (!command.json && halts.length === 0) output.remark('Nothing is halted.');
+			else printResult(output, command.json, halts.map(haltJson), () => haltTable(halts));
 		}
 	}
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import { DataDirectoryHeldError, type DataLock, holdDataDirectory } from '../src/store/data-lock.ts';
 import { type Environment, personFolder } from './person-settings.ts';
 
+/** One login as the file keeps it. */
 export type KeptLogin = {
 	readonly refreshToken: string;
 	/** What the user allowed. */
@@ -18,6 +19,7 @@ export type KeptLogin = {
 	readonly access?: AccessToken | undefined;
 };
 
+/** A token of a kept login that can still be used. */
 export type AccessToken = {
 	readonly token: string;
 	/** Milliseconds since the epoch. */
@@ -45,6 +47,7 @@ const fileSchema = z.record(
 	}),
 );
 
+/** The path of the file, whether or not it exists. */
 export function keptLoginsFile(env: Environment): string {
 	return join(personFolder(env), 'logins.json');
 }

@@ -1,6 +1,7 @@
 /** A picture that fills the terminal and is drawn again in place; the terminal is given back as it was, whatever happens. */
 import type { Terminal } from './terminal.ts';
 
+/** The terminal while something is watched. */
 export type LiveScreen = {
 	/** Draws these lines over what was there; what does not fit is left out. */
 	draw(lines: readonly string[]): void;

@@ -14,6 +14,7 @@ import {
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { serviceAddress } from './service-address.ts';
 
+/** A login or a logout, as the command line asks for it. */
 export type LoginAction =
 	| {
 			readonly action: 'login';
@@ -25,6 +26,7 @@ export type LoginAction =
 	  }
 	| { readonly action: 'logout'; readonly url: string | undefined };
 
+/** The settings and streams that both need. */
 export type LoginParts = {
 	readonly config: Pick<Config, 'dataDir' | 'server'>;
 	readonly env: Readonly<Record<string, string | undefined>>;

@@ -9,6 +9,7 @@ import { ERROR_CODES } from '../src/domain/codes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
 
+/** Takes lines of the client in any order; each request is answered by itself. */
 export type McpBridge = {
 	/** One line of the client. Never throws. */
 	take(line: string): void;
@@ -35,7 +36,7 @@ type Message = {
 
 type RpcFault = { readonly code: number; readonly message: string; readonly data?: unknown };
 
-export function createMcpBridge(parts: {
+type BridgeParts = {
 	/** Scheme and authority of the service. */
 	readonly url: string;
 	readonly tokens: TokenHolder;
@@ -43,110 +44,118 @@ export function createMcpBridge(parts: {
 	readonly fetch: typeof fetch;
 	/** One message to the client, without the end of its line. */
 	readonly write: (message: string) => void;
-}): McpBridge {
-	const { url, tokens, clock, write } = parts;
-	const running = new Set<Promise<void>>();
+};
+
+type State = BridgeParts & {
+	readonly running: Set<Promise<void>>;
 	/** By the id of the request, as JSON. */
-	const cancels = new Map<string, AbortController>();
+	readonly cancels: Map<string, AbortController>;
 	/** What client and service have agreed on; undefined until then, and in revisions without a handshake. */
-	let agreed: string | undefined;
+	agreed: string | undefined;
+};
 
-	function take(line: string): void {
-		if (line.trim() === '') return;
-		const message = messageOf(line);
-		if (message === undefined) {
-			write('{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}');
-			return;
-		}
-		// An answer to a question: the service asks none.
-		if (message.method === undefined) return;
-		if (message.method === 'notifications/cancelled') {
-			cancels.get(JSON.stringify(message.params?.requestId))?.abort();
-			return;
-		}
-		const work = carry(line, message).finally(() => running.delete(work));
-		running.add(work);
-	}
-
-	async function carry(line: string, message: Message): Promise<void> {
-		const cancel = new AbortController();
-		const key = JSON.stringify(message.id);
-		if (message.id !== undefined) cancels.set(key, cancel);
-		let isLate = false;
-		const stopWaiting = clock.after(ANSWER_MS_MAX, () => {
-			isLate = true;
-			cancel.abort();
-		});
-		try {
-			const answer = await ask(line, message, cancel.signal);
-			await relay(answer, message);
-		} catch (error) {
-			// Whoever has cancelled a request is not answered.
-			if (!cancel.signal.aborted || isLate) refuse(message, unreachable(url, error));
-		} finally {
-			stopWaiting();
-			cancels.delete(key);
-		}
-	}
-
-	async function ask(line: string, message: Message, signal: AbortSignal): Promise<Response> {
-		const token = await tokens.current();
-		const first = await post(line, message, token, signal);
-		if (first.status !== 401 || !(await tokens.renew(token))) return first;
-		await first.body?.cancel();
-		return post(line, message, await tokens.current(), signal);
-	}
-
-	function post(
-		line: string,
-		message: Message,
-		token: string | undefined,
-		signal: AbortSignal,
-	): Promise<Response> {
-		return parts.fetch(`${url}${MCP_PATH}`, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-				...protocolHeaders(message, agreed),
-			},
-			body: line,
-			redirect: 'error',
-			signal,
-		});
-	}
-
-	async function relay(answer: Response, message: Message): Promise<void> {
-		const type = answer.headers.get('content-type') ?? '';
-		if (!answer.ok) return refuse(message, await faultOf(answer, url));
-		if (type.startsWith('text/event-stream') && answer.body !== null) {
-			for await (const text of messagesOf(answer.body)) hand(text, message);
-			return;
-		}
-		const text = await answer.text();
-		if (text !== '') hand(text, message);
-	}
-
-	function hand(text: string, { method }: Message): void {
-		if (method === 'initialize') agreed = versionIn(text) ?? agreed;
-		// A line is a message: what was written over several is written as one.
-		write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
-	}
-
-	/** A model sees the results of its tools, and no errors of the protocol: so a tool call is answered by a result. */
-	function refuse({ id, method }: Message, error: RpcFault): void {
-		if (id === undefined) return;
-		const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };
-		write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-	}
-
+/** Sends each message at once; a request without an answer for 60 s is refused. */
+export function createMcpBridge(parts: BridgeParts): McpBridge {
+	const state: State = { ...parts, running: new Set(), cancels: new Map(), agreed: undefined };
 	return {
-		take,
+		take: (line) => take(state, line),
 		async settled() {
-			while (running.size > 0) await Promise.all(running);
+			while (state.running.size > 0) await Promise.all(state.running);
 		},
 	};
+}
+
+function take(state: State, line: string): void {
+	if (line.trim() === '') return;
+	const message = messageOf(line);
+	if (message === undefined) {
+		state.write('{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}');
+		return;
+	}
+	// An answer to a question: the service asks none.
+	if (message.method === undefined) return;
+	if (message.method === 'notifications/cancelled') {
+		state.cancels.get(JSON.stringify(message.params?.requestId))?.abort();
+		return;
+	}
+	const work = carry(state, line, message).finally(() => state.running.delete(work));
+	state.running.add(work);
+}
+
+async function carry(state: State, line: string, message: Message): Promise<void> {
+	const { url, clock, cancels } = state;
+	const cancel = new AbortController();
+	const key = JSON.stringify(message.id);
+	if (message.id !== undefined) cancels.set(key, cancel);
+	let isLate = false;
+	const stopWaiting = clock.after(ANSWER_MS_MAX, () => {
+		isLate = true;
+		cancel.abort();
+	});
+	try {
+		const answer = await ask(state, line, message, cancel.signal);
+		await relay(state, answer, message);
+	} catch (error) {
+		// Whoever has cancelled a request is not answered.
+		if (!cancel.signal.aborted || isLate) refuse(state, message, unreachable(url, error));
+	} finally {
+		stopWaiting();
+		cancels.delete(key);
+	}
+}
+
+async function ask(state: State, line: string, message: Message, signal: AbortSignal): Promise<Response> {
+	const { tokens } = state;
+	const token = await tokens.current();
+	const first = await post(state, line, message, token, signal);
+	if (first.status !== 401 || !(await tokens.renew(token))) return first;
+	await first.body?.cancel();
+	return post(state, line, message, await tokens.current(), signal);
+}
+
+function post(
+	{ url, fetch, agreed }: State,
+	line: string,
+	message: Message,
+	token: string | undefined,
+	signal: AbortSignal,
+): Promise<Response> {
+	return fetch(`${url}${MCP_PATH}`, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+			...protocolHeaders(message, agreed),
+		},
+		body: line,
+		redirect: 'error',
+		signal,
+	});
+}
+
+async function relay(state: State, answer: Response, message: Message): Promise<void> {
+	const type = answer.headers.get('content-type') ?? '';
+	if (!answer.ok) return refuse(state, message, await faultOf(answer, state.url));
+	if (type.startsWith('text/event-stream') && answer.body !== null) {
+		for await (const text of messagesOf(answer.body)) hand(state, text, message);
+		return;
+	}
+	const text = await answer.text();
+	if (text !== '') hand(state, text, message);
+}
+
+function hand(state: State, text: string, { method }: Message): void {
+	if (method === 'initialize') state.agreed = versionIn(text) ?? state.agreed;
+	// A line is a message: what was written over several is written as one.
+	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
+}
+
+/** A model sees the results of its tools, and no errors of the protocol: so a tool call is answered by a result. */
+function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
+	if (id === undefined) return;
+	const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };
+	write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
 }
 
 function messageOf(line: string): Message | undefined {

@@ -19,6 +19,7 @@ export function openingParams(command: string, { params, words }: Given): Execut
 	} as ExecuteOpportunityParams;
 }
 
+/** Asks for the plan alone. Rejects as `session.call`. */
 export async function askPreview(
 	session: ServiceSession,
 	params: ExecuteOpportunityParams,

@@ -1,7 +1,7 @@
 /** Commands of the operator on the machine of a service: their flags, words and help. Their code is loaded when it runs. */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/domain/venues.ts';
-import type { CliCommand } from './command.ts';
+import { type CliCommand, option } from './command.ts';
 import {
 	ACCESS_FLAGS,
 	CONFIG_FLAGS,
@@ -15,6 +15,7 @@ import {
 
 const WITH_EXPORT = 'With export, while the service runs or not';
 
+/** Everything from serve to venue that works on a data directory or an exchange, in the order of the help. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',
@@ -24,20 +25,18 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			'Runs the service until it is told to stop (Ctrl-C or SIGTERM), which answers what is in flight first.',
 		forms: ['[flags]'],
 		flags: {
-			host: { value: 'ADDRESS', meaning: 'Address to listen on (default 127.0.0.1).' },
-			port: { value: 'NUMBER', meaning: 'Port to listen on (default 8080; 0 takes a free one).' },
+			host: option('ADDRESS', 'Address to listen on (default 127.0.0.1).'),
+			port: option('NUMBER', 'Port to listen on (default 8080; 0 takes a free one).'),
 			...ACCESS_FLAGS,
-			mode: {
-				value: 'MODE',
-				meaning:
-					"simulated (the default); paper: accounts kept here, at the real exchanges' prices; testnet: test money at the exchanges' test environments, by your test keys; or live: real orders with real money.",
-				choices: TRADING_MODES,
-			},
-			live: {
-				value: 'LIST',
-				meaning:
-					'With mode live, at each start: the exchanges at which real orders may be placed, which must be all that are configured and traded at. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.',
-			},
+			mode: option(
+				'MODE',
+				"simulated (the default); paper: accounts kept here, at the real exchanges' prices; testnet: test money at the exchanges' test environments, by your test keys; or live: real orders with real money.",
+				{ choices: TRADING_MODES },
+			),
+			live: option(
+				'LIST',
+				'With mode live, at each start: the exchanges at which real orders may be placed, which must be all that are configured and traded at. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.',
+			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
 			...LOG_LEVEL_FLAG,
@@ -69,14 +68,10 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			'Looks at everything that the service hangs on and says of each what is so, and what to do where it is not: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges, the accounts. Beside a running service or without one. Changes nothing, places no order, shows no secret. The exit code is 0 when nothing failed, 1 otherwise.',
 		forms: ['[flags]'],
 		flags: {
-			mode: {
-				value: 'MODE',
-				meaning: 'As for serve, where no file or variable says so.',
-				choices: TRADING_MODES,
-			},
-			venues: { value: 'LIST', meaning: 'As for serve.' },
-			host: { value: 'ADDRESS', meaning: 'As for serve.' },
-			port: { value: 'NUMBER', meaning: 'As for serve.' },
+			mode: option('MODE', 'As for serve, where no file or variable says so.', { choices: TRADING_MODES }),
+			venues: option('LIST', 'As for serve.'),
+			host: option('ADDRESS', 'As for serve.'),
+			port: option('NUMBER', 'As for serve.'),
 			...ACCESS_FLAGS,
 			json: { meaning: 'Print JSON.' },
 			probe: {
@@ -97,27 +92,27 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		forms: ['[flags]', 'export --to DIR [--from TIME] [--until TIME]'],
 		words: [{ name: 'export', meaning: 'Writes CSV.', choices: ['export'] }],
 		flags: {
-			mode: {
-				value: 'MODE',
-				meaning:
-					'simulated (the default): the simulated exchanges, whose prices are generated; paper: the real exchanges, read without a key.',
-				choices: ['simulated', 'paper'],
-			},
+			mode: option(
+				'MODE',
+				'simulated (the default): the simulated exchanges, whose prices are generated; paper: the real exchanges, read without a key.',
+				{ choices: ['simulated', 'paper'] },
+			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
 			...LOG_LEVEL_FLAG,
-			to: {
-				value: 'DIR',
-				meaning:
-					'Writes settled.csv there (one row per settlement: npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Nothing is written over.',
-				under: WITH_EXPORT,
-			},
-			from: {
-				value: 'TIME',
-				meaning: 'Only rows from this day or instant on, in UTC: 2026-11-21 or 2026-11-21T08:00Z.',
-				under: WITH_EXPORT,
-			},
-			until: { value: 'TIME', meaning: 'Only rows before this.', under: WITH_EXPORT },
+			to: option(
+				'DIR',
+				'Writes settled.csv there (one row per settlement: npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Nothing is written over.',
+				{ under: WITH_EXPORT },
+			),
+			from: option(
+				'TIME',
+				'Only rows from this day or instant on, in UTC: 2026-11-21 or 2026-11-21T08:00Z.',
+				{
+					under: WITH_EXPORT,
+				},
+			),
+			until: option('TIME', 'Only rows before this.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire record', 'carrywire record export --to history --from 2026-11-01'],
@@ -145,13 +140,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			'--mine [--reason TEXT] [--close-all]',
 		],
 		flags: {
-			exchange: {
-				value: 'NAME',
-				meaning: 'Only executions with a leg on this exchange.',
-				choices: VENUE_NAMES,
-			},
+			exchange: option('NAME', 'Only executions with a leg on this exchange.', { choices: VENUE_NAMES }),
 			service: { meaning: 'Everything (the default).' },
-			reason: { value: 'TEXT', meaning: 'Said to everybody who is refused by it.' },
+			reason: option('TEXT', 'Said to everybody who is refused by it.'),
 			'close-all': {
 				meaning: 'Also closes the running executions that it covers, and cancels those that are opening.',
 			},
@@ -173,7 +164,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			"Ends a halt of the whole service, or of one exchange. A halt of the other kind, or a caller's own, goes on. With --mine it ends your own at a service here or elsewhere (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
-			exchange: { value: 'NAME', meaning: 'Ends the halt of this exchange.', choices: VENUE_NAMES },
+			exchange: option('NAME', 'Ends the halt of this exchange.', { choices: VENUE_NAMES }),
 			service: { meaning: 'Ends the halt of the service (the default).' },
 			...OWN_SERVICE_FLAGS,
 		},
@@ -262,7 +253,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			},
 		],
 		flags: {
-			user: { value: 'NAME', meaning: `Whose account in use there (default ${DEFAULT_USER}).` },
+			user: option('NAME', `Whose account in use there (default ${DEFAULT_USER}).`),
 			json: { meaning: 'Print JSON.' },
 			...CONFIG_FLAGS,
 		},

@@ -22,6 +22,7 @@ import {
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
 
+/** Characters in a line, and the colours of the screen. */
 export type Look = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
@@ -43,10 +44,12 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'ID', align: 'left', cell: (row) => row.opportunity_id },
 ];
 
+/** A row for each pair and direction, rates in percent. */
 export function opportunitiesTable(rows: readonly Opportunity[], look: Look): string[] {
 	return columnsTable(COLUMNS, rows, look);
 }
 
+/** The table with its terms, its page and the time of its data. */
 export function opportunitiesLines(
 	{ data, pagination, as_of }: GetOpportunitiesResult,
 	look: Look,
@@ -91,7 +94,7 @@ function netText({ expected_net: net, horizon_hours: horizon }: Net): string {
 	return `${net > 0 ? '+' : ''}${percent(net)} % in ${holdingTime(horizon)}`;
 }
 
-export function verdictText(verdict: Net['verdict']): Toned {
+function verdictText(verdict: Net['verdict']): Toned {
 	const tones = { trade: 'good', no_trade: undefined, unknown: 'warn' } as const;
 	return { text: verdict, tone: tones[verdict] };
 }
@@ -127,50 +130,45 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 			look,
 		),
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['verdict', verdictText(net.verdict)],
 			[
-				['verdict', verdictText(net.verdict)],
-				[
-					'net APR %',
-					`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
-				],
-				['chance of a gain %', percent(net.probability_positive, 0)],
-				['chance of a reversal %', percent(net.reversal_probability, 0)],
-				['costs are earned after h', hours(net.break_even_hours)],
-				['most per hour, held h', hours(net.best_horizon_hours)],
-				...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
+				'net APR %',
+				`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
 			],
-			look.paint,
-		),
+			['chance of a gain %', percent(net.probability_positive, 0)],
+			['chance of a reversal %', percent(net.reversal_probability, 0)],
+			['costs are earned after h', hours(net.break_even_hours)],
+			['most per hour, held h', hours(net.best_horizon_hours)],
+			...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
+		]),
 		`${termsText(net)}: ${usd(cash?.leg_notional)} USD of notional on each leg.`,
 	];
 }
 
+/** One pair and direction: legs, costs, forecast and what speaks against a trade. */
 export function opportunityLines(detail: OpportunityDetailResult, look: Look): string[] {
 	return [
 		look.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
 		'',
 		...legsTable(detail, look),
 		'',
-		...factLines(
+		...factLines(look.paint, [
 			[
-				[
-					'spread %',
-					`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
-				],
-				[
-					'settled spread %',
-					`24 h ${percent(detail.avg_spread_24h, 4)}, 7 d ${percent(detail.avg_spread_7d, 4)}, 30 d ${percent(detail.avg_spread_30d, 4)}`,
-				],
-				['price basis %', percent(detail.price_basis, 4)],
-				['largest amount USD', fixed(detail.max_amount, 0)],
-				['liquidity, risk', `${fixed(detail.liquidity_score, 1)}, ${fixed(detail.risk_score, 1)}`],
-				['guards', detail.guards.length === 0 ? 'none' : { text: detail.guards.join(', '), tone: 'warn' }],
-				...(detail.anomaly_reason === null ? [] : [['anomaly', detail.anomaly_reason] as [string, string]]),
-				['newest input', timeOfSeconds(detail.updated_at)],
+				'spread %',
+				`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
 			],
-			look.paint,
-		),
+			[
+				'settled spread %',
+				`24 h ${percent(detail.avg_spread_24h, 4)}, 7 d ${percent(detail.avg_spread_7d, 4)}, 30 d ${percent(detail.avg_spread_30d, 4)}`,
+			],
+			['price basis %', percent(detail.price_basis, 4)],
+			['largest amount USD', fixed(detail.max_amount, 0)],
+			['liquidity, risk', `${fixed(detail.liquidity_score, 1)}, ${fixed(detail.risk_score, 1)}`],
+			['guards', detail.guards.length === 0 ? 'none' : { text: detail.guards.join(', '), tone: 'warn' }],
+			...(detail.anomaly_reason === null ? [] : [['anomaly', detail.anomaly_reason] as [string, string]]),
+			['newest input', timeOfSeconds(detail.updated_at)],
+		]),
 		'',
 		...ledgerLines(detail.net, detail.cash, look),
 		...settlementLines(detail, look),
@@ -230,6 +228,7 @@ function settlementLines({ settlements }: OpportunityDetailResult, look: Look): 
 	];
 }
 
+/** The text, or a dash for null. */
 export function orUnknown(text: string | null): string {
 	return text ?? UNKNOWN;
 }

@@ -2,6 +2,7 @@
 import { time } from './figures.ts';
 import type { ServiceSession } from './service-command.ts';
 
+/** Halts the caller's own opening, and prints what is halted and closed. */
 export async function haltOwn(
 	{ reason, closeAll }: { readonly reason: string | null; readonly closeAll: boolean },
 	session: ServiceSession,
@@ -17,6 +18,7 @@ export async function haltOwn(
 	]);
 }
 
+/** Ends the caller's own halt, and prints the halts that remain. */
 export async function resumeOwn(session: ServiceSession): Promise<void> {
 	const answer = await session.call('resume_trading', {});
 	session.show(answer, () => [

@@ -2,9 +2,11 @@
 import { styleText } from 'node:util';
 import type { Screen } from './terminal.ts';
 
+/** The meaning of a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong';
 /** Text with its tone, where it has one. */
 export type Toned = string | { readonly text: string; readonly tone: Tone | undefined };
+/** Adds the colour of a tone; leaves the text as it is on a screen without colours. */
 export type Paint = (text: string, tone: Tone | undefined) => string;
 
 const STYLES = { good: 'green', bad: 'red', warn: 'yellow', soft: 'dim', strong: 'bold' } as const;

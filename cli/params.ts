@@ -28,12 +28,12 @@ function sent(command: string, flag: string, kind: Kind, value: string | boolean
 }
 
 /** The parts that stand between commas. */
-export function listOf(text: string): readonly string[] {
+function listOf(text: string): readonly string[] {
 	return text.split(',').map((part) => part.trim());
 }
 
 /** The number; other text stays text, which the service refuses with its own sentence. */
-export function numberOf(command: string, what: string, text: string): number | string {
+function numberOf(command: string, what: string, text: string): number | string {
 	if (!JSON_NUMBER.test(text)) return text;
 	const digits = text
 		.replace(/[eE].*$/, '')

@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from '../src/config/config-flags.ts';
 
+/** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settingsSchema = z.strictObject({
@@ -13,6 +14,7 @@ const settingsSchema = z.strictObject({
 	/** A file that holds a token; relative to the folder of the settings. */
 	tokenFile: z.string().min(1).optional(),
 });
+/** The settings with an absolute path of the token file. */
 export type PersonSettings = z.infer<typeof settingsSchema>;
 
 const PERSON_FILE = 'cli.json';

@@ -4,8 +4,10 @@ import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { type Look, ledgerLines } from './opportunity-lines.ts';
 
+/** The plan of an opening, as the service answers it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
+/** Plan, ledger and checks of an opening, amounts in USD. */
 export function previewLines(preview: Preview, look: Look): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [
@@ -36,16 +38,13 @@ export function previewLines(preview: Preview, look: Look): string[] {
 		'',
 		...checkLines(checks, look),
 		'',
-		...factLines(
+		...factLines(look.paint, [
+			['preview', `${preview_id}, until ${time(expires_at)}`],
 			[
-				['preview', `${preview_id}, until ${time(expires_at)}`],
-				[
-					'holds while',
-					`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
-				],
+				'holds while',
+				`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
 			],
-			look.paint,
-		),
+		]),
 	];
 }
 

@@ -7,6 +7,7 @@ import type { Keyboard, Screen, Terminal } from './terminal.ts';
 const COLUMNS_WITHOUT = 80;
 const ROWS_WITHOUT = 24;
 
+/** Reads the size of the screens whenever it is asked for. */
 export function processTerminal(): Terminal {
 	return {
 		keyboard: keyboard(),

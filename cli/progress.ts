@@ -3,6 +3,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import { harmless, type Paint } from './paint.ts';
 import type { Screen } from './terminal.ts';
 
+/** One line about work that takes long. */
 export type Progress = {
 	/** What is waited for now. */
 	say(text: string): void;
@@ -19,6 +20,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const NONE: Progress = { say() {}, step() {}, end() {} };
 const CLEAR = '\r\u001b[2K';
 
+/** Shows the line after a second of waiting, until `end`. */
 export function openProgress(
 	screen: Screen,
 	{ clock, paint, isQuiet }: { readonly clock: Clock; readonly paint: Paint; readonly isQuiet: boolean },

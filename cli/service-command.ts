@@ -13,13 +13,15 @@ import { type CommandCode, commandCode, type Given, type Values } from './comman
 import { EXIT_CODES } from './exit-codes.ts';
 import { textOf } from './given.ts';
 import { type Paint, paintFor } from './paint.ts';
+import { printResult } from './print-result.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { serviceAddress } from './service-address.ts';
-import type { Terminal } from './terminal.ts';
+import type { Screen, Terminal } from './terminal.ts';
 
 /** What a command needs a token for; `public`: none is sent. */
 export type Need = 'public' | Scope;
 
+/** A command's way to the service and to the person. */
 export type ServiceSession = {
 	readonly url: string;
 	readonly json: boolean;
@@ -69,8 +71,10 @@ export function remarkLook({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
 }
 
+/** The flags that every command at a service takes. */
 export type ServiceOptions = ReturnType<typeof serviceOptions>;
 
+/** Reads those flags; the address is checked by `openSession`. */
 export function serviceOptions(values: Values) {
 	return {
 		// Flags of the command itself may have the name of a setting: --mode of execute is no mode of a service.
@@ -103,25 +107,7 @@ export async function openSession(
 	const token = (): TokenSource | undefined =>
 		needs === 'public' ? undefined : bearerToken(command, url, service.tokenFile, { ...parts, remark });
 	let client: Client | undefined;
-	const paint = paintFor(terminal.stdout, env);
-	/** There is one line for it: what is waited for inside of a wait is part of that. */
-	let outer: Progress | undefined;
-	const waiting: ServiceSession['waiting'] = async (text, work) => {
-		if (outer !== undefined) return work(outer);
-		const progress = openProgress(terminal.stderr, {
-			clock,
-			paint: paintFor(terminal.stderr, env),
-			isQuiet: json,
-		});
-		outer = progress;
-		progress.say(text);
-		try {
-			return await work(progress);
-		} finally {
-			outer = undefined;
-			progress.end();
-		}
-	};
+	const waiting = waitingOn({ screen: terminal.stderr, clock, env, isQuiet: json });
 	const ask = <M extends MethodName>(
 		{ call }: Client,
 		method: M,
@@ -136,7 +122,7 @@ export async function openSession(
 		terminal,
 		output,
 		clock,
-		paint,
+		paint: paintFor(terminal.stdout, env),
 		width: terminal.stdout.columns(),
 		parts,
 		waiting,
@@ -148,9 +134,31 @@ export async function openSession(
 		openCall: (method, params) => ask(createClient({ url }), method, params),
 		connect: (isPublic, onConnection) =>
 			connectStream({ url, onConnection, ...(isPublic ? {} : { token: token() }) }),
-		show(result, lines) {
-			if (json) output.print(JSON.stringify(result, null, '\t'));
-			else for (const line of lines()) output.print(line);
-		},
+		show: (result, lines) => printResult(output, json, result, lines),
+	};
+}
+
+/** There is one line for what is waited for: a wait inside of a wait is part of that. */
+function waitingOn({
+	screen,
+	clock,
+	env,
+	isQuiet,
+}: Pick<CliParts, 'clock' | 'env'> & {
+	readonly screen: Screen;
+	readonly isQuiet: boolean;
+}): ServiceSession['waiting'] {
+	let outer: Progress | undefined;
+	return async (text, work) => {
+		if (outer !== undefined) return work(outer);
+		const progress = openProgress(screen, { clock, paint: paintFor(screen, env), isQuiet });
+		outer = progress;
+		progress.say(text);
+		try {
+			return await work(progress);
+		} finally {
+			outer = undefined;
+			progress.end();
+		}
 	};
 }

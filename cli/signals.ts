@@ -1,6 +1,7 @@
 /** Waits for the operator to end the process. */
 import type { Clock } from '../src/ports/clock.ts';
 
+/** The signals that end a command orderly. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** One Ctrl-C often arrives twice, from the terminal and from npm: a signal so soon after the first is its echo. */

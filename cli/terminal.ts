@@ -13,6 +13,7 @@ export type Screen = {
 	onResize(task: () => void): () => void;
 };
 
+/** Standard input, as lines, as a whole, or key by key. */
 export type Keyboard = {
 	readonly isTerminal: boolean;
 	/** The next line; undefined at the end. `isSecret`: what is typed is not shown. `prompt` says what is wanted, once it may be typed. */
@@ -23,6 +24,7 @@ export type Keyboard = {
 	onKey(task: (key: string) => void): () => void;
 };
 
+/** The streams of a process. */
 export type Terminal = {
 	readonly keyboard: Keyboard;
 	readonly stdout: Screen;

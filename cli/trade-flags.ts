@@ -1,14 +1,17 @@
 /** Flags that several commands send on: at which terms figures are computed, how a trade is opened, when it ends. */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
-import type { Flags } from './command.ts';
+import { type Flags, number, text } from './command.ts';
 
 // Values that the service accepts, repeated here so that help loads no code of the service; a test compares them.
+/** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
+/** Verdicts that a list can be narrowed to. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
 	'unknown',
 ];
+/** Columns that a list can be sorted by. */
 export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
 	'spread',
 	'apr',
@@ -26,48 +29,30 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 	'symbol',
 ];
 
-const LEVERAGE = {
-	kind: 'number',
-	value: 'TIMES',
-	meaning: 'Leverage of each leg (default 1).',
-} as const;
+const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 
+/** Capital, horizon and leverage that figures are computed for. */
 export const TERMS_FLAGS = {
-	amount: {
-		kind: 'number',
-		value: 'USD',
-		meaning: 'Capital over both legs that costs are computed for (default 1000).',
-	},
-	'horizon-hours': {
-		kind: 'number',
-		value: 'HOURS',
-		meaning: 'For how long the position is meant to be held (default: the best for each opportunity).',
-	},
+	amount: number('USD', 'Capital over both legs that costs are computed for (default 1000).'),
+	'horizon-hours': number(
+		'HOURS',
+		'For how long the position is meant to be held (default: the best for each opportunity).',
+	),
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
+/** Capital, leverage, way of filling and limits of an opening. */
 export const OPENING_FLAGS = {
-	amount: {
-		kind: 'number',
-		value: 'USD',
-		meaning: "Capital over both legs: each leg's notional is amount / 2 × leverage.",
-	},
+	amount: number('USD', "Capital over both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,
-	mode: { kind: 'text', value: 'MODE', meaning: 'How the legs are worked (default auto).', choices: MODES },
-	'max-slippage-bps': {
-		kind: 'number',
-		value: 'BPS',
-		meaning: "Slippage guard of each leg (default and limit: the service's).",
-	},
-	'min-net-apr': {
-		kind: 'number',
-		value: 'FRACTION',
-		meaning: 'Refuse when the net APR at the live re-check is below: 0.05 is 5 %.',
-	},
+	mode: text('MODE', 'How the legs are worked (default auto).', { choices: MODES }),
+	'max-slippage-bps': number('BPS', "Slippage guard of each leg (default and limit: the service's)."),
+	'min-net-apr': number('FRACTION', 'Refuse when the net APR at the live re-check is below: 0.05 is 5 %.'),
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
 } as const satisfies Flags;
 
 const under = 'When it ends by itself';
+/** Rules that close an execution, each off unless given. */
 export const EXIT_FLAGS = {
 	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after so long.', under },
 	'max-epochs': { kind: 'number', value: 'NUMBER', meaning: 'Close after so many epochs.', under },

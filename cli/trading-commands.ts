@@ -1,8 +1,9 @@
 /** Commands that look at a service and trade: their flags, words and help. Their code is loaded when it runs. */
-import type { CliCommand } from './command.ts';
+import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
 
+/** Everything from opportunities to status that calls methods for trading, in the order of the help. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunities',
@@ -12,35 +13,17 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			'Lists opportunities at your terms, best first. A headline is not a profit: the verdict, NET and CHANCE say what is expected to be left, and in which time. Prints get_opportunities.',
 		forms: ['[flags]'],
 		flags: {
-			exchangepair: {
-				kind: 'text',
-				value: 'PAIR',
-				meaning: 'Only of this pair of exchanges, such as bybit-kucoin.',
-			},
-			q: { kind: 'text', value: 'TEXT', meaning: 'Only symbols that hold this text.' },
-			sortby: {
-				kind: 'text',
-				value: 'KEY',
-				meaning: `Best first by ${SORT_KEYS.join(', ')} (default spread).`,
-				choices: SORT_KEYS,
-			},
+			exchangepair: text('PAIR', 'Only of this pair of exchanges, such as bybit-kucoin.'),
+			q: text('TEXT', 'Only symbols that hold this text.'),
+			sortby: text('KEY', `Best first by ${SORT_KEYS.join(', ')} (default spread).`, { choices: SORT_KEYS }),
 			'tradable-only': {
 				kind: 'switch',
 				meaning: 'Only those that no guard forbids; the verdict may still be no_trade.',
 			},
-			verdict: {
-				kind: 'text',
-				value: 'VERDICT',
-				meaning: `Only those of this verdict: ${VERDICTS.join(', ')}.`,
-				choices: VERDICTS,
-			},
-			'max-min-amount': {
-				kind: 'number',
-				value: 'USD',
-				meaning: 'Only those that so much, over both legs, is enough to open.',
-			},
-			limit: { kind: 'number', value: 'NUMBER', meaning: 'So many on a page, at most 100 (default 20).' },
-			page: { kind: 'number', value: 'NUMBER', meaning: 'Which page (default 1).' },
+			verdict: text('VERDICT', `Only those of this verdict: ${VERDICTS.join(', ')}.`, { choices: VERDICTS }),
+			'max-min-amount': number('USD', 'Only those that so much, over both legs, is enough to open.'),
+			limit: number('NUMBER', 'So many on a page, at most 100 (default 20).'),
+			page: number('NUMBER', 'Which page (default 1).'),
 			...TERMS_FLAGS,
 			...PUBLIC_FLAGS,
 		},
@@ -88,11 +71,10 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			...EXIT_FLAGS,
 			...YES_FLAG,
 			'no-wait': { meaning: 'Ends as soon as the service has taken it up.' },
-			'idempotency-key': {
-				value: 'TEXT',
-				meaning:
-					'The same key with the same flags opens once, however often it is called; with it nothing is previewed and nothing is asked, so that it needs --yes.',
-			},
+			'idempotency-key': option(
+				'TEXT',
+				'The same key with the same flags opens once, however often it is called; with it nothing is previewed and nothing is asked, so that it needs --yes.',
+			),
 			...SERVICE_FLAGS,
 		},
 		examples: [
@@ -127,16 +109,11 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			},
 		],
 		flags: {
-			exchangepair: { kind: 'text', value: 'PAIR', meaning: 'Only of this pair of exchanges.' },
-			q: { kind: 'text', value: 'TEXT', meaning: 'Only symbols that hold this text.' },
-			sortby: {
-				kind: 'text',
-				value: 'KEY',
-				meaning: `Best first by ${SORT_KEYS.join(', ')} (default net_apr).`,
-				choices: SORT_KEYS,
-			},
+			exchangepair: text('PAIR', 'Only of this pair of exchanges.'),
+			q: text('TEXT', 'Only symbols that hold this text.'),
+			sortby: text('KEY', `Best first by ${SORT_KEYS.join(', ')} (default net_apr).`, { choices: SORT_KEYS }),
 			'tradable-only': { kind: 'switch', meaning: 'Only those that no guard forbids.' },
-			limit: { kind: 'number', value: 'NUMBER', meaning: 'So many at most, at most 100 (default 30).' },
+			limit: number('NUMBER', 'So many at most, at most 100 (default 30).'),
 			...TERMS_FLAGS,
 			...SERVICE_FLAGS,
 		},
@@ -155,12 +132,8 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			'Lists your executions, open ones first and ended ones by pages, newest first. Prints portfolio_live with include_closed.',
 		forms: ['[flags]'],
 		flags: {
-			limit: {
-				kind: 'number',
-				value: 'NUMBER',
-				meaning: 'So many ended ones on a page, at most 100 (default 20).',
-			},
-			page: { kind: 'number', value: 'NUMBER', meaning: 'Which page of ended ones (default 1).' },
+			limit: number('NUMBER', 'So many ended ones on a page, at most 100 (default 20).'),
+			page: number('NUMBER', 'Which page of ended ones (default 1).'),
 			...SERVICE_FLAGS,
 		},
 		examples: ['carrywire executions', 'carrywire executions --page 2 --limit 50 --json'],
@@ -175,11 +148,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'From carrywire portfolio or executions.' }],
 		flags: {
-			events: {
-				kind: 'number',
-				value: 'NUMBER',
-				meaning: 'So many of the last events of its journal, at most 1000 (default 40).',
-			},
+			events: number('NUMBER', 'So many of the last events of its journal, at most 1000 (default 40).'),
 			...SERVICE_FLAGS,
 		},
 		examples: ['carrywire execution exec_9d2e4f6081a3c5e73f9a1c5b --events 100'],
@@ -198,16 +167,8 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 				kind: 'switch',
 				meaning: 'Shows what the close would do and bring now, cause by cause, and changes nothing.',
 			},
-			share: {
-				kind: 'number',
-				value: 'SHARE',
-				meaning: 'Closes this part of both legs: 0.5 is half (default 1).',
-			},
-			'max-slippage-bps': {
-				kind: 'number',
-				value: 'BPS',
-				meaning: "Slippage guard of each leg (default and limit: the service's).",
-			},
+			share: number('SHARE', 'Closes this part of both legs: 0.5 is half (default 1).'),
+			'max-slippage-bps': number('BPS', "Slippage guard of each leg (default and limit: the service's)."),
 			...YES_FLAG,
 			'no-wait': { meaning: 'Ends with what the service answers at first, within 20 s.' },
 			...SERVICE_FLAGS,

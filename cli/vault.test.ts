@@ -13,7 +13,7 @@ import { openDatabase } from '../src/store/database.ts';
 import { readKeyFile, writeKeyFile } from '../src/vault/key-file.ts';
 import { newRawKey, writeRawKey } from '../src/vault/raw-keys.ts';
 import { accountOf, openable, openSealed } from '../test/support/sealed-database.ts';
-import { runVaultCommand } from './vault.ts';
+import { runVaultCommand } from './commands/vault.ts';
 
 const machine = { clock: systemClock, random: systemRandom };
 

@@ -1,5 +1,6 @@
 /** Watching: a picture in the terminal that is drawn with every change, or a line of JSON for each. */
 import type { ChannelName, ChannelParams, ChannelState } from '../client/methods.ts';
+import type { Stream } from '../client/stream.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { duration, timeOfSeconds } from './figures.ts';
@@ -7,8 +8,8 @@ import { openLiveScreen } from './live-screen.ts';
 import type { Look } from './opportunity-lines.ts';
 import { harmless } from './paint.ts';
 import type { ServiceSession } from './service-command.ts';
-import { watchFeed } from './watch-feed.ts';
 
+/** A channel with its parameters, and how its state is drawn. */
 export type Watched<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params: ChannelParams<C>;
@@ -102,6 +103,30 @@ async function drawChanges<C extends ChannelName>(
 		endKeys();
 		screen.end();
 	}
+}
+
+/** `onValue`: the whole as it stands now, with each change. `refused` rejects when the service ends it, and never resolves. */
+function watchFeed<C extends ChannelName>(
+	stream: Stream,
+	{ channel, params }: { readonly channel: C; readonly params: ChannelParams<C> },
+	onValue: (value: ChannelState<C>) => void,
+): { readonly stop: () => void; readonly refused: Promise<never> } {
+	let isStopped = false;
+	const refused = new Promise<never>((_, reject) => {
+		stream.subscribe(channel, params, {
+			onState: onValue,
+			onEnd(reason) {
+				if (!isStopped) reject(reason);
+			},
+		});
+	});
+	return {
+		refused,
+		stop() {
+			isStopped = true;
+			void stream.close();
+		},
+	};
 }
 
 async function stopped({ parts }: ServiceSession): Promise<number> {

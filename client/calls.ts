@@ -7,6 +7,7 @@ import { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 import type { MethodName, MethodParams, MethodResult } from './methods.ts';
 import { mayBeRepeated } from './retries.ts';
 
+/** How one call is made; each member is optional. */
 export type CallOptions = {
 	/** Gives up waiting; the call rejects with the signal's reason. What the service has begun goes on. */
 	readonly signal?: AbortSignal | undefined;
@@ -45,6 +46,7 @@ export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
 
+/** A call with its idempotency key, ready to be sent any number of times. */
 export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;

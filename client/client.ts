@@ -7,7 +7,7 @@ import {
 	type PreparedCall,
 	prepareCall,
 } from './calls.ts';
-import { createTokenHolder, endpointOf, type TokenSource } from './endpoint.ts';
+import { createTokenHolder, endpointOf, type TokenHolder, type TokenSource } from './endpoint.ts';
 import { type AnswerObject, readAnswer, requestOf } from './envelope.ts';
 import { RpcError, TransportError } from './errors.ts';
 import { MACHINE, type Machine, wait } from './machine.ts';
@@ -32,6 +32,7 @@ export type FetchLike = (
 	text(): Promise<string>;
 }>;
 
+/** The address of the service, and how calls are made unless a call says otherwise. */
 export type ClientOptions = {
 	/** Of the service, such as `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
@@ -49,6 +50,7 @@ export type ClientOptions = {
 	readonly machine?: Machine | undefined;
 };
 
+/** Calls methods over HTTP. */
 export type Client = {
 	/**
 	 * @throws RpcError the service has answered with an error; @throws TransportError there is no usable answer;
@@ -76,174 +78,34 @@ type Outcome =
 	| { readonly ok: false; readonly error: Failure };
 type Limits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'retries'>;
 
+type State = {
+	readonly options: ClientOptions;
+	readonly machine: Machine;
+	readonly endpoint: URL;
+	readonly post: FetchLike;
+	readonly token: TokenHolder;
+	/** Of the requests on the wire. */
+	lastId: number;
+};
+
 /** @throws TypeError for an address that is none, or that a token would travel to in the clear. */
 export function createClient(options: ClientOptions): Client {
 	const { machine = MACHINE } = options;
-	const endpoint = endpointOf(options.url, {
-		sendsToken: options.token !== undefined,
-		allowInsecure: options.allowInsecure === true,
-	});
-	const post: FetchLike = options.fetch ?? ((url, init) => fetch(url, init));
-	const token = createTokenHolder(options.token);
-	let lastId = 0;
-
-	/** Makes the calls, some of them again, until each has an outcome that stands. */
-	async function settle(
-		calls: readonly PreparedCall[],
-		limits: Limits,
-		asBatch: boolean,
-	): Promise<Outcome[]> {
-		const outcomes = new Map<PreparedCall, Outcome>();
-		const retriesMax = limits.retries ?? options.retries ?? RETRIES;
-		let pending = calls;
-		let hasRenewed = false;
-		for (let retry = 0; pending.length > 0; ) {
-			const bearer = await token.current();
-			limits.signal?.throwIfAborted();
-			const round = await exchange(pending, bearer, limits, asBatch);
-			for (const [index, call] of pending.entries()) outcomes.set(call, round[index] as Outcome);
-			const isRefused = (call: PreparedCall) => isUnauthorized(outcomes.get(call));
-			const waitMs = (call: PreparedCall) => waitOf(outcomes.get(call), call, retry);
-			if (!hasRenewed && pending.some(isRefused)) {
-				hasRenewed = true;
-				if (await token.renew(bearer)) {
-					pending = pending.filter((call) => isRefused(call) || waitMs(call) !== undefined);
-					continue;
-				}
-			}
-			if (retry >= retriesMax) break;
-			const waits = new Map(pending.map((call) => [call, waitMs(call)]));
-			pending = pending.filter((call) => waits.get(call) !== undefined);
-			retry += 1;
-			if (pending.length > 0)
-				await wait(machine, Math.max(...pending.map((call) => waits.get(call) ?? 0)), limits.signal);
-		}
-		return calls.map((call) => outcomes.get(call) as Outcome);
-	}
-
-	function waitOf(outcome: Outcome | undefined, call: PreparedCall, retry: number): number | undefined {
-		if (outcome === undefined || outcome.ok) return undefined;
-		return waitBeforeRetry(outcome.error, retry, call.isRepeatable, machine);
-	}
-
-	/** One request; a failure of the way there is the outcome of every call in it. Rejects only for the signal. */
-	async function exchange(
-		calls: readonly PreparedCall[],
-		bearer: string | undefined,
-		limits: Limits,
-		asBatch: boolean,
-	): Promise<readonly Outcome[]> {
-		const requests = calls.map(({ method, params }) => {
-			lastId += 1;
-			return requestOf(lastId, method, params);
-		});
-		const limitMs =
-			limits.timeoutMs ??
-			options.timeoutMs ??
-			Math.max(...calls.map(({ facts }) => facts.timeLimitMs)) + WAY_MS;
-		try {
-			const { status, text } = await send(
-				JSON.stringify(asBatch ? requests : requests[0]),
-				bearer,
-				limitMs,
-				limits,
-			);
-			const answers = readAnswers(text, status);
-			return requests.map(({ id }, index) => outcomeOf(answers, id, status, calls[index]?.idempotencyKey));
-		} catch (thrown) {
-			if (!(thrown instanceof TransportError)) throw thrown;
-			return calls.map(({ idempotencyKey }) => ({
-				ok: false,
-				error: new TransportError(thrown.kind, thrown.message, {
-					httpStatus: thrown.httpStatus,
-					idempotencyKey,
-					cause: thrown.cause,
-				}),
-			}));
-		}
-	}
-
-	async function send(
-		body: string,
-		bearer: string | undefined,
-		limitMs: number,
-		{ signal }: Limits,
-	): Promise<{ readonly status: number; readonly text: string }> {
-		const ends = new AbortController();
-		const stop = () => ends.abort(signal?.reason);
-		signal?.addEventListener('abort', stop, { once: true });
-		let isLate = false;
-		const cancel = machine.after(limitMs, () => {
-			isLate = true;
-			ends.abort();
-		});
-		try {
-			const response = await post(endpoint.href, {
-				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					accept: 'application/json',
-					...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-				},
-				body,
-				signal: ends.signal,
-				// The endpoint redirects nowhere; whoever does would get the token.
-				redirect: 'error',
-				credentials: 'omit',
-				cache: 'no-store',
-			});
-			return { status: response.status, text: await response.text() };
-		} catch (cause) {
-			if (signal?.aborted === true) throw signal.reason;
-			if (isLate)
-				throw new TransportError('timeout', `${endpoint.host} did not answer within ${limitMs} ms.`, {
-					cause,
-				});
-			throw new TransportError('network', `${endpoint.host} could not be reached: ${reasonOf(cause)}`, {
-				cause,
-			});
-		} finally {
-			cancel();
-			signal?.removeEventListener('abort', stop);
-		}
-	}
-
-	function readAnswers(text: string, status: number): readonly AnswerObject[] {
-		const value = parsed(text);
-		const answers = (Array.isArray(value) ? value : [value]).map(readAnswer);
-		if (answers.length > 0 && answers.every((answer) => answer !== undefined)) return answers;
-		throw new TransportError(
-			'not_json_rpc',
-			`${endpoint.href} answered HTTP ${status} with what is no JSON-RPC answer: ${JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))}.`,
-			{ httpStatus: status },
-		);
-	}
-
-	function outcomeOf(
-		answers: readonly AnswerObject[],
-		id: number,
-		status: number,
-		idempotencyKey: string | undefined,
-	): Outcome {
-		// An error without an id is about the request as a whole.
-		const answer =
-			answers.find((candidate) => candidate.id === id) ??
-			answers.find((candidate) => candidate.id === null && 'error' in candidate);
-		if (answer === undefined)
-			return {
-				ok: false,
-				error: new TransportError('not_json_rpc', `The answer of ${endpoint.host} left out request ${id}.`, {
-					httpStatus: status,
-					idempotencyKey,
-				}),
-			};
-		return 'error' in answer ? { ok: false, error: answer.error } : { ok: true, result: answer.result };
-	}
-
+	const state: State = {
+		options,
+		machine,
+		endpoint: endpointOf(options.url, {
+			sendsToken: options.token !== undefined,
+			allowInsecure: options.allowInsecure === true,
+		}),
+		post: options.fetch ?? ((url, init) => fetch(url, init)),
+		token: createTokenHolder(options.token),
+		lastId: 0,
+	};
 	return {
 		async call(method, ...[params, limits = {}]) {
 			const call = prepareCall(method, params, limits.idempotencyKey, machine);
-			const [outcome] = await settle([call], limits, false);
+			const [outcome] = await settle(state, [call], limits, false);
 			if (outcome?.ok !== true) throw outcome?.error;
 			return outcome.result as MethodResult<typeof method>;
 		},
@@ -251,9 +113,164 @@ export function createClient(options: ClientOptions): Client {
 			const prepared = calls.map(({ method, params, idempotencyKey }) =>
 				prepareCall(method, params, idempotencyKey, machine),
 			);
-			return (await settle(prepared, limits, true)) as never;
+			return (await settle(state, prepared, limits, true)) as never;
 		},
 	};
+}
+
+/** Makes the calls, some of them again, until each has an outcome that stands. */
+async function settle(
+	state: State,
+	calls: readonly PreparedCall[],
+	limits: Limits,
+	asBatch: boolean,
+): Promise<Outcome[]> {
+	const { options, machine, token } = state;
+	const outcomes = new Map<PreparedCall, Outcome>();
+	const retriesMax = limits.retries ?? options.retries ?? RETRIES;
+	let pending = calls;
+	let hasRenewed = false;
+	for (let retry = 0; pending.length > 0; ) {
+		const bearer = await token.current();
+		limits.signal?.throwIfAborted();
+		const round = await exchange(state, pending, bearer, limits, asBatch);
+		for (const [index, call] of pending.entries()) outcomes.set(call, round[index] as Outcome);
+		const isRefused = (call: PreparedCall) => isUnauthorized(outcomes.get(call));
+		const waitMs = (call: PreparedCall) => waitOf(outcomes.get(call), call, retry, machine);
+		if (!hasRenewed && pending.some(isRefused)) {
+			hasRenewed = true;
+			if (await token.renew(bearer)) {
+				pending = pending.filter((call) => isRefused(call) || waitMs(call) !== undefined);
+				continue;
+			}
+		}
+		if (retry >= retriesMax) break;
+		const waits = new Map(pending.map((call) => [call, waitMs(call)]));
+		pending = pending.filter((call) => waits.get(call) !== undefined);
+		retry += 1;
+		if (pending.length > 0)
+			await wait(machine, Math.max(...pending.map((call) => waits.get(call) ?? 0)), limits.signal);
+	}
+	return calls.map((call) => outcomes.get(call) as Outcome);
+}
+
+function waitOf(
+	outcome: Outcome | undefined,
+	call: PreparedCall,
+	retry: number,
+	machine: Machine,
+): number | undefined {
+	if (outcome === undefined || outcome.ok) return undefined;
+	return waitBeforeRetry(outcome.error, retry, call.isRepeatable, machine);
+}
+
+/** One request; a failure of the way there is the outcome of every call in it. Rejects only for the signal. */
+async function exchange(
+	state: State,
+	calls: readonly PreparedCall[],
+	bearer: string | undefined,
+	limits: Limits,
+	asBatch: boolean,
+): Promise<readonly Outcome[]> {
+	const requests = calls.map(({ method, params }) => {
+		state.lastId += 1;
+		return requestOf(state.lastId, method, params);
+	});
+	const limitMs =
+		limits.timeoutMs ??
+		state.options.timeoutMs ??
+		Math.max(...calls.map(({ facts }) => facts.timeLimitMs)) + WAY_MS;
+	try {
+		const body = JSON.stringify(asBatch ? requests : requests[0]);
+		const { status, text } = await send(state, body, bearer, limitMs, limits.signal);
+		const answers = readAnswers(text, status, state.endpoint);
+		return requests.map(({ id }, index) => {
+			const answer = answerTo(id, answers);
+			if (answer !== undefined)
+				return 'error' in answer ? { ok: false, error: answer.error } : { ok: true, result: answer.result };
+			const message = `The answer of ${state.endpoint.host} left out request ${id}.`;
+			const idempotencyKey = calls[index]?.idempotencyKey;
+			return {
+				ok: false,
+				error: new TransportError('not_json_rpc', message, { httpStatus: status, idempotencyKey }),
+			};
+		});
+	} catch (thrown) {
+		if (!(thrown instanceof TransportError)) throw thrown;
+		return calls.map(({ idempotencyKey }) => ({
+			ok: false,
+			error: new TransportError(thrown.kind, thrown.message, {
+				httpStatus: thrown.httpStatus,
+				idempotencyKey,
+				cause: thrown.cause,
+			}),
+		}));
+	}
+}
+
+async function send(
+	{ endpoint, machine, post }: State,
+	body: string,
+	bearer: string | undefined,
+	limitMs: number,
+	signal: AbortSignal | undefined,
+): Promise<{ readonly status: number; readonly text: string }> {
+	const ends = new AbortController();
+	const stop = () => ends.abort(signal?.reason);
+	signal?.addEventListener('abort', stop, { once: true });
+	let isLate = false;
+	const cancel = machine.after(limitMs, () => {
+		isLate = true;
+		ends.abort();
+	});
+	try {
+		const response = await post(endpoint.href, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json',
+				...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+			},
+			body,
+			signal: ends.signal,
+			// The endpoint redirects nowhere; whoever does would get the token.
+			redirect: 'error',
+			credentials: 'omit',
+			cache: 'no-store',
+		});
+		return { status: response.status, text: await response.text() };
+	} catch (cause) {
+		if (signal?.aborted === true) throw signal.reason;
+		if (isLate)
+			throw new TransportError('timeout', `${endpoint.host} did not answer within ${limitMs} ms.`, {
+				cause,
+			});
+		throw new TransportError('network', `${endpoint.host} could not be reached: ${reasonOf(cause)}`, {
+			cause,
+		});
+	} finally {
+		cancel();
+		signal?.removeEventListener('abort', stop);
+	}
+}
+
+function readAnswers(text: string, status: number, endpoint: URL): readonly AnswerObject[] {
+	const value = parsed(text);
+	const answers = (Array.isArray(value) ? value : [value]).map(readAnswer);
+	if (answers.length > 0 && answers.every((answer) => answer !== undefined)) return answers;
+	throw new TransportError(
+		'not_json_rpc',
+		`${endpoint.href} answered HTTP ${status} with what is no JSON-RPC answer: ${JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))}.`,
+		{ httpStatus: status },
+	);
+}
+
+/** An error without an id is about the request as a whole. */
+function answerTo(id: number, answers: readonly AnswerObject[]): AnswerObject | undefined {
+	return (
+		answers.find((candidate) => candidate.id === id) ??
+		answers.find((candidate) => candidate.id === null && 'error' in candidate)
+	);
 }
 
 function isUnauthorized(outcome: Outcome | undefined): boolean {

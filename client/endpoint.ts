@@ -42,6 +42,7 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
+/** The token of a client or stream, which may be renewed. */
 export type TokenHolder = {
 	/** The token to send now; undefined calls without one. */
 	current(): Promise<string | undefined>;

@@ -1,7 +1,9 @@
 /** JSON-RPC 2.0 as it travels: requests out, answers in, whatever carries them. */
 import { isRecord, RpcError, type RpcErrorObject } from './errors.ts';
 
+/** Parameters by name; the service takes no list of them. */
 export type Params = { readonly [name: string]: unknown };
+/** A request of JSON-RPC 2.0. */
 export type RequestObject = {
 	readonly jsonrpc: '2.0';
 	readonly id: number;
@@ -14,6 +16,7 @@ export type AnswerObject =
 	| { readonly id: number | null; readonly result: unknown }
 	| { readonly id: number | null; readonly error: RpcError };
 
+/** Builds a request; `id` must be unique on its connection. */
 export function requestOf(id: number, method: string, params: Params): RequestObject {
 	return { jsonrpc: '2.0', id, method, params };
 }

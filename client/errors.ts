@@ -82,6 +82,7 @@ export class TransportError extends Error {
 	}
 }
 
+/** Whether it is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

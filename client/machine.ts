@@ -11,6 +11,7 @@ export type Machine = {
 	hex(bytes: number): string;
 };
 
+/** The timers and the randomness of the platform. */
 export const MACHINE: Machine = {
 	now: () => performance.now(),
 	after(ms, callback) {
@@ -39,4 +40,22 @@ export function wait(machine: Machine, ms: number, signal: AbortSignal | undefin
 			resolve();
 		});
 	});
+}
+
+/** A promise together with the functions that settle it. */
+export type Deferred<T> = {
+	readonly promise: Promise<T>;
+	readonly resolve: (value: T) => void;
+	readonly reject: (reason: unknown) => void;
+};
+
+/** As `Promise.withResolvers`, which Node has from version 22 on. */
+export function deferred<T>(): Deferred<T> {
+	let resolve: (value: T) => void = () => {};
+	let reject: (reason: unknown) => void = () => {};
+	const promise = new Promise<T>((settle, refuse) => {
+		resolve = settle;
+		reject = refuse;
+	});
+	return { promise, resolve, reject };
 }

@@ -10,7 +10,7 @@ import type { MethodFacts } from './method-facts.ts';
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 10_000;
 /** Longer than this is not waited for: the caller is told instead, and knows `retryAfterMs`. */
-export const RETRY_AFTER_MS_MAX = 30_000;
+const RETRY_AFTER_MS_MAX = 30_000;
 
 /**
  * True when the call may be made again although nobody knows whether it was carried out: it changes nothing, it carries

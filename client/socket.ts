@@ -1,7 +1,7 @@
 /** One WebSocket connection: requests and their answers, notifications, and whether there is still life in it. */
 import { type AnswerObject, type Params, readAnswer, requestOf } from './envelope.ts';
 import { isRecord, TransportError } from './errors.ts';
-import type { Machine } from './machine.ts';
+import { deferred, type Machine } from './machine.ts';
 
 /** The part of the platform's `WebSocket` that is used. */
 export type WebSocketLike = {
@@ -12,6 +12,7 @@ export type WebSocketLike = {
 	onclose: ((event: never) => unknown) | null;
 	onerror: ((event: never) => unknown) | null;
 };
+/** Makes a WebSocket, as the platform's own constructor does. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** `params` of the notification `subscription`. */
@@ -24,6 +25,7 @@ export type Notification = {
 	readonly result: unknown;
 };
 
+/** An open connection; once `lost` resolves, every request rejects. */
 export type Connection = {
 	/** `onResult` is called with a result before anything that was sent after it. @throws RpcError, TransportError */
 	request(
@@ -46,115 +48,138 @@ export const SILENCE_MS_MAX = 2.5 * SIGN_OF_LIFE_S * 1_000;
 const ANSWER_MS_MAX = 15_000;
 const NORMAL = 1000;
 
-/** @throws TransportError when no connection comes about */
-export function openConnection(parts: {
+type ConnectionParts = {
 	readonly url: string;
 	readonly WebSocket: WebSocketConstructor;
 	readonly machine: Machine;
 	readonly onNotification: (notification: Notification) => void;
 	/** Aborted, the connection is closed, also while it is being opened. */
 	readonly signal: AbortSignal;
-}): Promise<Connection> {
-	const { url, machine } = parts;
-	const waiting = new Map<number, (answer: AnswerObject | TransportError) => void>();
-	const socket = new parts.WebSocket(url);
-	let lastId = 0;
-	let heardAt = machine.now();
-	let cancelLook = () => {};
-	let cancelOpening = () => {};
-	let tellLost: (reason: string) => void = () => {};
-	const lost = new Promise<string>((resolve) => {
-		tellLost = resolve;
-	});
-	let isLost = false;
+};
 
-	const stop = () => lose('it was closed here.');
+type State = ConnectionParts & {
+	readonly socket: WebSocketLike;
+	/** By the ids of their requests. */
+	readonly waiting: Map<number, (answer: AnswerObject | TransportError) => void>;
+	readonly tellLost: (reason: string) => void;
+	readonly stop: () => void;
+	lastId: number;
+	heardAt: number;
+	isLost: boolean;
+	cancelLook: () => void;
+	cancelOpening: () => void;
+};
 
-	function lose(reason: string): void {
-		if (isLost) return;
-		isLost = true;
-		parts.signal.removeEventListener('abort', stop);
-		cancelLook();
-		cancelOpening();
-		try {
-			socket.close(NORMAL);
-		} catch {
-			// It is closed, or was never open.
-		}
-		for (const settle of waiting.values())
-			settle(new TransportError('network', `The answer is lost: ${reason}`));
-		waiting.clear();
-		tellLost(reason);
-	}
-
-	function look(): void {
-		const silence = machine.now() - heardAt;
-		if (silence >= SILENCE_MS_MAX) lose(`nothing was heard for ${Math.round(silence / 1_000)} s.`);
-		else cancelLook = machine.after(SILENCE_MS_MAX - silence, look);
-	}
-
-	function take(text: unknown): void {
-		heardAt = machine.now();
-		const value = parsed(text);
-		for (const message of Array.isArray(value) ? value : [value]) {
-			const notification = readNotification(message);
-			if (notification !== undefined) {
-				parts.onNotification(notification);
-				continue;
-			}
-			const answer = readAnswer(message);
-			if (answer === undefined) {
-				lose('what came was no JSON-RPC.');
-				return;
-			}
-			if (answer.id === null) continue;
-			const settle = waiting.get(answer.id);
-			waiting.delete(answer.id);
-			settle?.(answer);
-		}
-	}
-
+/** @throws TransportError when no connection comes about */
+export function openConnection(parts: ConnectionParts): Promise<Connection> {
+	const { url, machine, signal, WebSocket } = parts;
+	const { promise: lost, resolve: tellLost } = deferred<string>();
+	const stop = () => lose(state, 'it was closed here.');
+	const state: State = {
+		...parts,
+		socket: new WebSocket(url),
+		waiting: new Map(),
+		tellLost,
+		stop,
+		lastId: 0,
+		heardAt: machine.now(),
+		isLost: false,
+		cancelLook: () => {},
+		cancelOpening: () => {},
+	};
+	const { socket } = state;
 	const connection: Connection = {
-		request(method, params, limitMs, onResult) {
-			if (isLost) return Promise.reject(new TransportError('network', 'The connection is lost.'));
-			lastId += 1;
-			const id = lastId;
-			return new Promise((resolve, reject) => {
-				const cancel = machine.after(limitMs, () => {
-					waiting.delete(id);
-					reject(new TransportError('timeout', `${method} was not answered within ${limitMs} ms.`));
-				});
-				waiting.set(id, (answer) => {
-					cancel();
-					if (answer instanceof TransportError) return reject(answer);
-					if ('error' in answer) return reject(answer.error);
-					onResult?.(answer.result);
-					resolve(answer.result);
-				});
-				socket.send(JSON.stringify(requestOf(id, method, params)));
-			});
-		},
+		request: (method, params, limitMs, onResult) => request(state, method, params, limitMs, onResult),
 		lost,
 		close: stop,
 	};
-
-	parts.signal.addEventListener('abort', stop, { once: true });
+	signal.addEventListener('abort', stop, { once: true });
 	return new Promise((resolve, reject) => {
-		cancelOpening = machine.after(OPEN_MS_MAX, () => lose(`no connection within ${OPEN_MS_MAX} ms.`));
+		state.cancelOpening = machine.after(OPEN_MS_MAX, () =>
+			lose(state, `no connection within ${OPEN_MS_MAX} ms.`),
+		);
 		lost.then((reason) => reject(new TransportError('network', `${url} could not be reached: ${reason}`)));
 		socket.onopen = () => {
-			cancelOpening();
-			look();
+			state.cancelOpening();
+			look(state);
 			// Its news are signs of life; nobody else is told of them.
 			connection
 				.request('subscribe', { channel: 'heartbeat', interval_seconds: SIGN_OF_LIFE_S }, ANSWER_MS_MAX)
 				.catch(() => undefined);
 			resolve(connection);
 		};
-		socket.onmessage = ({ data }: { readonly data: unknown }) => take(data);
-		socket.onerror = () => lose('the connection failed.');
+		socket.onmessage = ({ data }: { readonly data: unknown }) => take(state, data);
+		socket.onerror = () => lose(state, 'the connection failed.');
 		socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) =>
-			lose(`closed with ${code}${reason === '' ? '' : `, ${reason}`}.`);
+			lose(state, `closed with ${code}${reason === '' ? '' : `, ${reason}`}.`);
+	});
+}
+
+function lose(state: State, reason: string): void {
+	if (state.isLost) return;
+	state.isLost = true;
+	state.signal.removeEventListener('abort', state.stop);
+	state.cancelLook();
+	state.cancelOpening();
+	try {
+		state.socket.close(NORMAL);
+	} catch {
+		// It is closed, or was never open.
+	}
+	for (const settle of state.waiting.values())
+		settle(new TransportError('network', `The answer is lost: ${reason}`));
+	state.waiting.clear();
+	state.tellLost(reason);
+}
+
+function look(state: State): void {
+	const silence = state.machine.now() - state.heardAt;
+	if (silence >= SILENCE_MS_MAX) lose(state, `nothing was heard for ${Math.round(silence / 1_000)} s.`);
+	else state.cancelLook = state.machine.after(SILENCE_MS_MAX - silence, () => look(state));
+}
+
+function take(state: State, text: unknown): void {
+	state.heardAt = state.machine.now();
+	const value = parsed(text);
+	for (const message of Array.isArray(value) ? value : [value]) {
+		const notification = readNotification(message);
+		if (notification !== undefined) {
+			state.onNotification(notification);
+			continue;
+		}
+		const answer = readAnswer(message);
+		if (answer === undefined) {
+			lose(state, 'what came was no JSON-RPC.');
+			return;
+		}
+		if (answer.id === null) continue;
+		const settle = state.waiting.get(answer.id);
+		state.waiting.delete(answer.id);
+		settle?.(answer);
+	}
+}
+
+function request(
+	state: State,
+	...[method, params, limitMs, onResult]: Parameters<Connection['request']>
+): Promise<unknown> {
+	const { waiting, machine, socket } = state;
+	if (state.isLost) return Promise.reject(new TransportError('network', 'The connection is lost.'));
+	state.lastId += 1;
+	const id = state.lastId;
+	return new Promise((resolve, reject) => {
+		const cancel = machine.after(limitMs, () => {
+			waiting.delete(id);
+			reject(new TransportError('timeout', `${method} was not answered within ${limitMs} ms.`));
+		});
+		waiting.set(id, (answer) => {
+			cancel();
+			if (answer instanceof TransportError) return reject(answer);
+			if ('error' in answer) return reject(answer.error);
+			onResult?.(answer.result);
+			resolve(answer.result);
+		});
+		socket.send(JSON.stringify(requestOf(id, method, params)));
 	});
 }
 

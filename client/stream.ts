@@ -3,10 +3,10 @@
  * later and later, and every subscription goes on from where it was.
  */
 import { type CallArguments, type CallOptions, type PreparedCall, prepareCall } from './calls.ts';
-import { createTokenHolder, endpointOf, type TokenSource } from './endpoint.ts';
+import { createTokenHolder, endpointOf, type TokenHolder, type TokenSource } from './endpoint.ts';
 import type { Params } from './envelope.ts';
 import { isRpcError, RpcError, TransportError } from './errors.ts';
-import { MACHINE, type Machine, wait } from './machine.ts';
+import { type Deferred, deferred, MACHINE, type Machine, wait } from './machine.ts';
 import type { ChannelName, ChannelParams, MethodName, MethodResult } from './methods.ts';
 import { waitBeforeRetry } from './retries.ts';
 import { type Connection, type Notification, openConnection, type WebSocketConstructor } from './socket.ts';
@@ -24,6 +24,7 @@ export type StreamCaller = {
 	readonly scopes: readonly string[];
 };
 
+/** The address of the service, and how the connection is made. */
 export type StreamOptions = {
 	/** Of the service, as for `createClient`: `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
@@ -43,6 +44,7 @@ export type StreamOptions = {
 	readonly machine?: Machine | undefined;
 };
 
+/** Calls and subscriptions over one WebSocket at a time. */
 export type Stream = {
 	readonly state: StreamState;
 	/** As `Client.call`; while there is no connection it waits for one, as long as the call may take. */
@@ -64,6 +66,25 @@ const BACKOFF_MS_MAX = 30_000;
 /** A connection that held for so long was a good one: the next is tried at once. */
 const GOOD_MS = 10_000;
 
+type Running = {
+	readonly options: StreamOptions;
+	readonly machine: Machine;
+	readonly url: string;
+	readonly WebSocket: WebSocketConstructor;
+	readonly token: TokenHolder;
+	readonly feeds: Set<Feed>;
+	/** By the subscription's id on the connection of now. */
+	readonly byId: Map<string, Feed>;
+	/** Aborted at the end of the stream, with the reason. */
+	readonly ending: AbortController;
+	state: StreamState;
+	connection: Connection | undefined;
+	/** The token that was sent last. */
+	bearer: string | undefined;
+	/** Resolves at the next change of `state`. */
+	moved: Deferred<void>;
+};
+
 /** @throws TypeError for an address that is none, or that a token would travel to in the clear, and where there is no WebSocket */
 export function connectStream(options: StreamOptions): Stream {
 	const { machine = MACHINE } = options;
@@ -72,255 +93,272 @@ export function connectStream(options: StreamOptions): Stream {
 		allowInsecure: options.allowInsecure === true,
 	});
 	url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-	const WebSocketHere = options.WebSocket ?? platformWebSocket();
-	const token = createTokenHolder(options.token);
-	const feeds = new Set<Feed>();
-	const byId = new Map<string, Feed>();
-	const ending = new AbortController();
-	let state: StreamState = 'connecting';
-	let connection: Connection | undefined;
-	let bearer: string | undefined;
-	let wake: () => void = () => {};
-	let moved = nextMove();
-
-	function nextMove(): Promise<void> {
-		return new Promise((resolve) => {
-			wake = resolve;
-		});
-	}
-
-	function announce(next: StreamState, reason: string): void {
-		state = next;
-		wake();
-		moved = nextMove();
-		options.onConnection?.(next, reason);
-	}
-
-	async function keepConnected(): Promise<void> {
-		for (let failures = 0; state !== 'closed'; failures += 1) {
-			let reason = '';
-			const beganAt = machine.now();
-			try {
-				const opened = await openConnection({
-					url: url.href,
-					WebSocket: WebSocketHere,
-					machine,
-					onNotification,
-					signal: ending.signal,
-				});
-				reason = await live(opened);
-			} catch (error) {
-				if (isRpcError(error, 'UNAUTHORIZED')) return end(error);
-				reason = error instanceof Error ? error.message : String(error);
-			}
-			connection = undefined;
-			byId.clear();
-			if (isClosed()) return;
-			if (machine.now() - beganAt >= GOOD_MS) failures = 0;
-			announce('connecting', reason);
-			const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failures);
-			await wait(machine, backoff * (0.5 + machine.unit() / 2), ending.signal).catch(() => undefined);
-		}
-	}
-
-	/** What was closed while something was waited for. */
-	function isClosed(): boolean {
-		return state === 'closed';
-	}
-
-	/** Answers why the connection was lost. @throws RpcError when nobody may come in */
-	async function live(opened: Connection): Promise<string> {
-		try {
-			await authenticate(opened);
-			if (isClosed()) return 'it was closed here.';
-			connection = opened;
-			announce('open', 'connected');
-			for (const feed of feeds) void start(feed, opened);
-			return await opened.lost;
-		} finally {
-			opened.close();
-		}
-	}
-
-	async function authenticate(to: Connection): Promise<void> {
-		for (let isRenewed = false; ; isRenewed = true) {
-			bearer = await token.current();
-			if (bearer === undefined) return;
-			try {
-				const caller = await to.request('authenticate', { token: bearer }, SUBSCRIBE_MS_MAX);
-				options.onCaller?.(caller as StreamCaller);
-				return;
-			} catch (error) {
-				if (isRenewed || !isRpcError(error, 'UNAUTHORIZED') || !(await token.renew(bearer))) throw error;
-			}
-		}
-	}
-
-	/** Subscribes, or goes on from where it was. Never rejects. */
-	async function start(feed: Feed, on: Connection, failures = 0): Promise<void> {
-		if (feed.ended !== undefined || connection !== on) return;
-		const { channel, params, cursor } = feed;
-		const asked: Params = { ...params, channel, ...(cursor === undefined ? {} : { resume: cursor }) };
-		try {
-			await on.request('subscribe', asked, SUBSCRIBE_MS_MAX, (result) => {
-				const { subscription, resumed } = result as {
-					readonly subscription: string;
-					readonly resumed: boolean;
-				};
-				if (feed.ended === undefined) {
-					byId.set(subscription, feed);
-					feed.begin(subscription, resumed);
-				} else forget(subscription, on);
-			});
-		} catch (error) {
-			// With the connection it is begun again.
-			if (error instanceof RpcError) await over(feed, error, on, failures);
-			else on.close();
-		}
-	}
-
-	/** The service refuses it or has ended it: for good, or until later. */
-	async function over(feed: Feed, error: RpcError, on: Connection, failures = 0): Promise<void> {
-		if (feed.id !== undefined) byId.delete(feed.id);
-		try {
-			if (error.code === 'UNAUTHORIZED' && failures === 0 && (await token.renew(bearer))) {
-				await authenticate(on);
-				return await start(feed, on, failures + 1);
-			}
-			if (!error.retryable) return drop(feed, error);
-			const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failures);
-			await wait(machine, Math.max(error.retryAfterMs ?? 0, backoff), ending.signal);
-			await start(feed, on, failures + 1);
-		} catch (thrown) {
-			drop(feed, thrown instanceof RpcError ? thrown : error);
-		}
-	}
-
-	function drop(feed: Feed, reason: RpcError | TransportError): void {
-		feeds.delete(feed);
-		if (feed.id !== undefined) byId.delete(feed.id);
-		feed.end(reason);
-	}
-
-	function forget(subscription: string, on: Connection): void {
-		byId.delete(subscription);
-		on.request('unsubscribe', { subscription }, SUBSCRIBE_MS_MAX).catch(() => undefined);
-	}
-
-	function onNotification(notification: Notification): void {
-		const feed = byId.get(notification.subscription);
-		const on = connection;
-		if (feed === undefined || on === undefined) return;
-		const taken = feed.take(notification);
-		if (taken === 'taken') return;
-		if (taken === 'gap') {
-			forget(notification.subscription, on);
-			void start(feed, on);
-		} else void over(feed, taken, on);
-	}
-
-	function end(reason: RpcError | TransportError): void {
-		if (state === 'closed') return;
-		ending.abort(reason);
-		announce('closed', reason.message);
-		for (const feed of [...feeds]) drop(feed, reason);
-		connection?.close();
-	}
-
-	/** @throws TransportError when there is none by then, or never again; the signal's reason */
-	async function untilOpen(limitMs: number, signal: AbortSignal | undefined): Promise<Connection> {
-		let isLate = false;
-		let stop = () => {};
-		const stopped = new Promise<void>((resolve) => {
-			stop = resolve;
-		});
-		const cancel = machine.after(limitMs, () => {
-			isLate = true;
-			stop();
-		});
-		signal?.addEventListener('abort', stop, { once: true });
-		try {
-			for (;;) {
-				signal?.throwIfAborted();
-				if (connection !== undefined && state === 'open') return connection;
-				if (isClosed()) throw ending.signal.reason;
-				if (isLate) throw new TransportError('network', `There was no connection within ${limitMs} ms.`);
-				await Promise.race([moved, stopped]);
-			}
-		} finally {
-			cancel();
-			signal?.removeEventListener('abort', stop);
-		}
-	}
-
-	async function once(call: PreparedCall, { signal, timeoutMs }: CallOptions): Promise<unknown> {
-		const limitMs = timeoutMs ?? call.facts.timeLimitMs + WAY_MS;
-		const on = await untilOpen(limitMs, signal);
-		if (signal === undefined) return on.request(call.method, call.params, limitMs);
-		let stop = () => {};
-		const stopped = new Promise<never>((_, reject) => {
-			stop = () => reject(signal.reason);
-			signal.addEventListener('abort', stop, { once: true });
-		});
-		try {
-			return await Promise.race([on.request(call.method, call.params, limitMs), stopped]);
-		} finally {
-			signal.removeEventListener('abort', stop);
-		}
-	}
-
-	async function repeated(call: PreparedCall, limits: CallOptions): Promise<unknown> {
-		let isRenewed = false;
-		for (let retry = 0; ; ) {
-			try {
-				return await once(call, limits);
-			} catch (error) {
-				if (isRpcError(error, 'UNAUTHORIZED') && !isRenewed && connection !== undefined) {
-					isRenewed = true;
-					if (await token.renew(bearer)) {
-						await authenticate(connection);
-						continue;
-					}
-				}
-				const waitMs =
-					retry >= (limits.retries ?? options.retries ?? RETRIES) || isClosed()
-						? undefined
-						: waitBeforeRetry(error, retry, call.isRepeatable, machine);
-				if (waitMs === undefined) throw withKey(error, call);
-				retry += 1;
-				await wait(machine, waitMs, limits.signal);
-			}
-		}
-	}
-
-	async function close(): Promise<void> {
-		end(new TransportError('closed', 'The stream was closed.'));
-		await kept;
-	}
-
-	const kept = keepConnected();
-
+	const stream: Running = {
+		options,
+		machine,
+		url: url.href,
+		WebSocket: options.WebSocket ?? platformWebSocket(),
+		token: createTokenHolder(options.token),
+		feeds: new Set(),
+		byId: new Map(),
+		ending: new AbortController(),
+		state: 'connecting',
+		connection: undefined,
+		bearer: undefined,
+		moved: deferred(),
+	};
+	const kept = keepConnected(stream);
 	return {
 		get state() {
-			return state;
+			return stream.state;
 		},
 		async call(method, ...[params, limits = {}]) {
 			const call = prepareCall(method, params, limits.idempotencyKey, machine);
-			return (await repeated(call, limits)) as MethodResult<typeof method>;
+			return (await repeated(stream, call, limits)) as MethodResult<typeof method>;
 		},
-		subscribe(channel, params, handlers = {}) {
-			const { feed, subscription } = createFeed(channel, { ...params }, handlers, async () => {
-				if (feed.id !== undefined && connection !== undefined && byId.has(feed.id))
-					forget(feed.id, connection);
-				drop(feed, new TransportError('closed', 'The subscription was closed.'));
-			});
-			if (state === 'closed') feed.end(new TransportError('closed', 'The stream is closed.'));
-			else feeds.add(feed);
-			if (connection !== undefined) void start(feed, connection);
-			return subscription;
+		subscribe: (channel, params, handlers = {}) => subscribe(stream, channel, { ...params }, handlers),
+		async close() {
+			end(stream, new TransportError('closed', 'The stream was closed.'));
+			await kept;
 		},
-		close,
 	};
+}
+
+function subscribe<C extends ChannelName>(
+	stream: Running,
+	channel: C,
+	params: Params,
+	handlers: Handlers<C>,
+): Subscription<C> {
+	const { feeds, byId } = stream;
+	const { feed, subscription } = createFeed(channel, params, handlers, async () => {
+		const { connection } = stream;
+		if (feed.id !== undefined && connection !== undefined && byId.has(feed.id))
+			forget(stream, feed.id, connection);
+		drop(stream, feed, new TransportError('closed', 'The subscription was closed.'));
+	});
+	if (isClosed(stream)) feed.end(new TransportError('closed', 'The stream is closed.'));
+	else feeds.add(feed);
+	if (stream.connection !== undefined) void start(stream, feed, stream.connection);
+	return subscription;
+}
+
+function announce(stream: Running, next: StreamState, reason: string): void {
+	stream.state = next;
+	const { moved } = stream;
+	stream.moved = deferred();
+	moved.resolve();
+	stream.options.onConnection?.(next, reason);
+}
+
+async function keepConnected(stream: Running): Promise<void> {
+	const { url, machine, WebSocket, ending, byId } = stream;
+	const onNotification = (notification: Notification) => take(stream, notification);
+	for (let failures = 0; !isClosed(stream); failures += 1) {
+		let reason = '';
+		const beganAt = machine.now();
+		try {
+			const { signal } = ending;
+			reason = await live(stream, await openConnection({ url, WebSocket, machine, onNotification, signal }));
+		} catch (error) {
+			if (isRpcError(error, 'UNAUTHORIZED')) return end(stream, error);
+			reason = error instanceof Error ? error.message : String(error);
+		}
+		stream.connection = undefined;
+		byId.clear();
+		if (isClosed(stream)) return;
+		if (machine.now() - beganAt >= GOOD_MS) failures = 0;
+		announce(stream, 'connecting', reason);
+		await wait(machine, backoff(failures) * (0.5 + machine.unit() / 2), ending.signal).catch(() => undefined);
+	}
+}
+
+function backoff(failures: number): number {
+	return Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failures);
+}
+
+/** Asked anew after each wait: it may have been closed meanwhile. */
+function isClosed({ state }: Running): boolean {
+	return state === 'closed';
+}
+
+/** Answers why the connection was lost. @throws RpcError when nobody may come in */
+async function live(stream: Running, opened: Connection): Promise<string> {
+	try {
+		await authenticate(stream, opened);
+		if (isClosed(stream)) return 'it was closed here.';
+		stream.connection = opened;
+		announce(stream, 'open', 'connected');
+		for (const feed of stream.feeds) void start(stream, feed, opened);
+		return await opened.lost;
+	} finally {
+		opened.close();
+	}
+}
+
+async function authenticate(stream: Running, to: Connection): Promise<void> {
+	const { token, options } = stream;
+	for (let isRenewed = false; ; isRenewed = true) {
+		const bearer = await token.current();
+		stream.bearer = bearer;
+		if (bearer === undefined) return;
+		try {
+			const caller = await to.request('authenticate', { token: bearer }, SUBSCRIBE_MS_MAX);
+			options.onCaller?.(caller as StreamCaller);
+			return;
+		} catch (error) {
+			if (isRenewed || !isRpcError(error, 'UNAUTHORIZED') || !(await token.renew(bearer))) throw error;
+		}
+	}
+}
+
+/** Subscribes, or goes on from where it was. Never rejects. */
+async function start(stream: Running, feed: Feed, on: Connection, failures = 0): Promise<void> {
+	if (feed.ended !== undefined || stream.connection !== on) return;
+	const { channel, params, cursor } = feed;
+	const asked: Params = { ...params, channel, ...(cursor === undefined ? {} : { resume: cursor }) };
+	try {
+		await on.request('subscribe', asked, SUBSCRIBE_MS_MAX, (result) => {
+			const { subscription, resumed } = result as {
+				readonly subscription: string;
+				readonly resumed: boolean;
+			};
+			if (feed.ended === undefined) {
+				stream.byId.set(subscription, feed);
+				feed.begin(subscription, resumed);
+			} else forget(stream, subscription, on);
+		});
+	} catch (error) {
+		// With the connection it is begun again.
+		if (error instanceof RpcError) await over(stream, feed, error, on, failures);
+		else on.close();
+	}
+}
+
+/** The service refuses it or has ended it: for good, or until later. */
+async function over(
+	stream: Running,
+	feed: Feed,
+	error: RpcError,
+	on: Connection,
+	failures = 0,
+): Promise<void> {
+	const { byId, token, machine, ending } = stream;
+	if (feed.id !== undefined) byId.delete(feed.id);
+	try {
+		if (error.code === 'UNAUTHORIZED' && failures === 0 && (await token.renew(stream.bearer))) {
+			await authenticate(stream, on);
+			return await start(stream, feed, on, failures + 1);
+		}
+		if (!error.retryable) return drop(stream, feed, error);
+		await wait(machine, Math.max(error.retryAfterMs ?? 0, backoff(failures)), ending.signal);
+		await start(stream, feed, on, failures + 1);
+	} catch (thrown) {
+		drop(stream, feed, thrown instanceof RpcError ? thrown : error);
+	}
+}
+
+function drop({ feeds, byId }: Running, feed: Feed, reason: RpcError | TransportError): void {
+	feeds.delete(feed);
+	if (feed.id !== undefined) byId.delete(feed.id);
+	feed.end(reason);
+}
+
+function forget({ byId }: Running, subscription: string, on: Connection): void {
+	byId.delete(subscription);
+	on.request('unsubscribe', { subscription }, SUBSCRIBE_MS_MAX).catch(() => undefined);
+}
+
+function take(stream: Running, notification: Notification): void {
+	const feed = stream.byId.get(notification.subscription);
+	const on = stream.connection;
+	if (feed === undefined || on === undefined) return;
+	const taken = feed.take(notification);
+	if (taken === 'taken') return;
+	if (taken === 'gap') {
+		forget(stream, notification.subscription, on);
+		void start(stream, feed, on);
+	} else void over(stream, feed, taken, on);
+}
+
+function end(stream: Running, reason: RpcError | TransportError): void {
+	if (isClosed(stream)) return;
+	stream.ending.abort(reason);
+	announce(stream, 'closed', reason.message);
+	for (const feed of [...stream.feeds]) drop(stream, feed, reason);
+	stream.connection?.close();
+}
+
+/** @throws TransportError when there is none by then, or never again; the signal's reason */
+async function untilOpen(
+	stream: Running,
+	limitMs: number,
+	signal: AbortSignal | undefined,
+): Promise<Connection> {
+	let isLate = false;
+	const stopped = deferred<void>();
+	const stop = () => stopped.resolve();
+	const cancel = stream.machine.after(limitMs, () => {
+		isLate = true;
+		stop();
+	});
+	signal?.addEventListener('abort', stop, { once: true });
+	try {
+		for (;;) {
+			signal?.throwIfAborted();
+			if (stream.connection !== undefined && stream.state === 'open') return stream.connection;
+			if (isClosed(stream)) throw stream.ending.signal.reason;
+			if (isLate) throw new TransportError('network', `There was no connection within ${limitMs} ms.`);
+			await Promise.race([stream.moved.promise, stopped.promise]);
+		}
+	} finally {
+		cancel();
+		signal?.removeEventListener('abort', stop);
+	}
+}
+
+async function once(
+	stream: Running,
+	call: PreparedCall,
+	{ signal, timeoutMs }: CallOptions,
+): Promise<unknown> {
+	const limitMs = timeoutMs ?? call.facts.timeLimitMs + WAY_MS;
+	const on = await untilOpen(stream, limitMs, signal);
+	if (signal === undefined) return on.request(call.method, call.params, limitMs);
+	const stopped = deferred<never>();
+	const stop = () => stopped.reject(signal.reason);
+	signal.addEventListener('abort', stop, { once: true });
+	try {
+		return await Promise.race([on.request(call.method, call.params, limitMs), stopped.promise]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+async function repeated(stream: Running, call: PreparedCall, limits: CallOptions): Promise<unknown> {
+	const { options, machine, token } = stream;
+	const retriesMax = limits.retries ?? options.retries ?? RETRIES;
+	let isRenewed = false;
+	for (let retry = 0; ; ) {
+		try {
+			return await once(stream, call, limits);
+		} catch (error) {
+			if (isRpcError(error, 'UNAUTHORIZED') && !isRenewed && stream.connection !== undefined) {
+				isRenewed = true;
+				if (await token.renew(stream.bearer)) {
+					await authenticate(stream, stream.connection);
+					continue;
+				}
+			}
+			const waitMs =
+				retry >= retriesMax || isClosed(stream)
+					? undefined
+					: waitBeforeRetry(error, retry, call.isRepeatable, machine);
+			if (waitMs === undefined) throw withKey(error, call);
+			retry += 1;
+			await wait(machine, waitMs, limits.signal);
+		}
+	}
 }
 
 function withKey(error: unknown, { idempotencyKey }: PreparedCall): unknown {

@@ -2,13 +2,16 @@
 import type { Params } from './envelope.ts';
 import { RpcError, TransportError } from './errors.ts';
 import { folded } from './folding.ts';
+import { type Deferred, deferred } from './machine.ts';
 import type { ChannelChange, ChannelName, ChannelState } from './methods.ts';
 import type { Notification } from './socket.ts';
 
+/** A snapshot, which is the whole, or a change of it. */
 export type Update<C extends ChannelName> =
 	| { readonly type: 'snapshot'; readonly result: ChannelState<C> }
 	| { readonly type: 'change'; readonly result: ChannelChange<C> };
 
+/** Callbacks of a subscription, each optional. */
 export type Handlers<C extends ChannelName> = {
 	/** With each snapshot and change: the whole as it is now, and what came. Must not throw. */
 	readonly onState?: ((state: ChannelState<C>, update: Update<C>) => void) | undefined;
@@ -48,97 +51,111 @@ export type Feed = {
 	end(reason: Ended): void;
 };
 
+type State<C extends ChannelName> = {
+	readonly handlers: Handlers<C>;
+	readonly ready: Deferred<ChannelState<C>>;
+	state: ChannelState<C> | undefined;
+	cursor: string | undefined;
+	lastSeq: number;
+	hasState: boolean;
+	ended: Ended | undefined;
+	/** How many states there were: a loop that has seen as many waits. */
+	version: number;
+	/** Resolves with the next version. */
+	changed: Deferred<void>;
+};
+
+/** Makes both sides of a subscription; `onClose` runs when its user closes it. */
 export function createFeed<C extends ChannelName>(
 	channel: C,
 	params: Params,
 	handlers: Handlers<C>,
 	onClose: () => Promise<void>,
 ): { readonly feed: Feed; readonly subscription: Subscription<C> } {
-	let state: ChannelState<C> | undefined;
-	let cursor: string | undefined;
-	let lastSeq = 0;
-	let hasState = false;
-	let ended: Ended | undefined;
-	/** How many states there were: a loop that has seen as many waits. */
-	let version = 0;
-	let wake: () => void = () => {};
-	let changed = new Promise<void>((resolve) => {
-		wake = resolve;
-	});
-	let settleReady: (state: ChannelState<C>) => void = () => {};
-	let refuseReady: (reason: unknown) => void = () => {};
-	const ready = new Promise<ChannelState<C>>((resolve, reject) => {
-		settleReady = resolve;
-		refuseReady = reject;
-	});
+	const own: State<C> = {
+		handlers,
+		ready: deferred(),
+		state: undefined,
+		cursor: undefined,
+		lastSeq: 0,
+		hasState: false,
+		ended: undefined,
+		version: 0,
+		changed: deferred(),
+	};
 	// Whoever does not ask for it is told by `onEnd` or by the loop.
-	ready.catch(() => undefined);
-
-	function announce(): void {
-		version += 1;
-		wake();
-		changed = new Promise((resolve) => {
-			wake = resolve;
-		});
-	}
-
+	own.ready.promise.catch(() => undefined);
 	const feed: Feed = {
 		channel,
 		params,
 		id: undefined,
 		get cursor() {
-			return cursor;
+			return own.cursor;
 		},
 		get ended() {
-			return ended;
+			return own.ended;
 		},
 		begin(id, resumed) {
 			feed.id = id;
-			lastSeq = 0;
-			if (!resumed) hasState = false;
+			own.lastSeq = 0;
+			if (!resumed) own.hasState = false;
 		},
-		take({ seq, type, cursor: at, result }) {
-			if (seq !== lastSeq + 1) return 'gap';
-			lastSeq = seq;
-			if (type === 'end')
-				return new RpcError({ code: -32000, message: 'The subscription has ended.', data: result });
-			if (type !== 'snapshot' && !hasState) return 'gap';
-			state = (type === 'snapshot' ? result : folded(channel, state, result)) as ChannelState<C>;
-			hasState = true;
-			cursor = at;
-			settleReady(state);
-			handlers.onState?.(state, { type, result } as Update<C>);
-			announce();
-			return 'taken';
-		},
+		take: (notification) => take(own, channel, notification),
 		end(reason) {
-			if (ended !== undefined) return;
-			ended = reason;
-			refuseReady(reason);
+			if (own.ended !== undefined) return;
+			own.ended = reason;
+			own.ready.reject(reason);
 			handlers.onEnd?.(reason);
-			announce();
+			announce(own);
 		},
 	};
-
-	async function* states(): AsyncGenerator<ChannelState<C>, void, void> {
-		let seen = state === undefined ? version : version - 1;
-		for (;;) {
-			while (seen === version && ended === undefined) await changed;
-			if (ended instanceof TransportError && ended.kind === 'closed') return;
-			if (ended !== undefined) throw ended;
-			seen = version;
-			if (state !== undefined) yield state;
-		}
-	}
-
 	const subscription: Subscription<C> = {
 		channel,
 		get state() {
-			return state;
+			return own.state;
 		},
-		ready,
+		ready: own.ready.promise,
 		close: onClose,
-		[Symbol.asyncIterator]: states,
+		[Symbol.asyncIterator]: () => states(own),
 	};
 	return { feed, subscription };
+}
+
+function take<C extends ChannelName>(
+	own: State<C>,
+	channel: C,
+	{ seq, type, cursor, result }: Notification,
+): ReturnType<Feed['take']> {
+	if (seq !== own.lastSeq + 1) return 'gap';
+	own.lastSeq = seq;
+	if (type === 'end')
+		return new RpcError({ code: -32000, message: 'The subscription has ended.', data: result });
+	if (type !== 'snapshot' && !own.hasState) return 'gap';
+	const state = (type === 'snapshot' ? result : folded(channel, own.state, result)) as ChannelState<C>;
+	own.state = state;
+	own.hasState = true;
+	own.cursor = cursor;
+	own.ready.resolve(state);
+	own.handlers.onState?.(state, { type, result } as Update<C>);
+	announce(own);
+	return 'taken';
+}
+
+function announce<C extends ChannelName>(own: State<C>): void {
+	own.version += 1;
+	const { changed } = own;
+	own.changed = deferred();
+	changed.resolve();
+}
+
+async function* states<C extends ChannelName>(own: State<C>): AsyncGenerator<ChannelState<C>, void, void> {
+	let seen = own.state === undefined ? own.version : own.version - 1;
+	for (;;) {
+		while (seen === own.version && own.ended === undefined) await own.changed.promise;
+		const { ended, state } = own;
+		if (ended instanceof TransportError && ended.kind === 'closed') return;
+		if (ended !== undefined) throw ended;
+		seen = own.version;
+		if (state !== undefined) yield state;
+	}
 }

@@ -10,7 +10,8 @@ const LOWER_SHARE = 0.05;
 const UPPER_SHARE = 0.95;
 const SEED = 20_261_121;
 
-export type Interval = { readonly low: number; readonly high: number };
+type Interval = { readonly low: number; readonly high: number };
+/** A score with its 90 % interval: quantiles 5 % and 95 % of the resampled scores. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
 /** Sums by block; every row has the same number of terms. */

@@ -11,6 +11,7 @@ export type Forecaster = 'model' | 'headline' | 'month';
 /** The direction that a score looks in: that of the headline, or that of the forecast itself. */
 export type Direction = 'headline' | 'model';
 
+/** Taken from the headline's sign, or from the model's. */
 export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
 
 /** Decisions whose outcome at the horizon of that index is known. */

@@ -16,6 +16,7 @@ import type { WalkForward } from './walk-forward.ts';
 /** How much less than the rule with hysteresis the shipped verdict may earn. */
 const HYSTERESIS_TOLERANCE = 0.05;
 
+/** Nets of the verdict and of the simpler rules, in % of one leg's notional a year. */
 export type EconomicValue = {
 	/** The shipped verdict first; differences are to the rule with hysteresis. */
 	readonly rules: readonly RuleScore[];

@@ -21,14 +21,17 @@ export type Score = {
 	readonly ours: Estimate;
 };
 
+/** Both bounds are inside the goal. */
 export function between(least: number, most: number): Goal {
 	return { least, most, isForInterval: false };
 }
 
+/** The bound is inside the goal. */
 export function atLeast(least: number): Goal {
 	return { least, most: null, isForInterval: false };
 }
 
+/** The bound is inside the goal. */
 export function atMost(most: number): Goal {
 	return { least: null, most, isForInterval: false };
 }

@@ -9,6 +9,7 @@ export type HourlyPrices = {
 	readonly opens: ReadonlyMap<number, number>;
 };
 
+/** Trades whose legs have recorded prices, with their sums. */
 export type BasisResult = {
 	/** Series of which both legs have candles at all. */
 	readonly covered: readonly string[];

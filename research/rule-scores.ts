@@ -10,6 +10,7 @@ import {
 	tradingResult,
 } from './trading.ts';
 
+/** All trades that one rule made. */
 export type NamedTrades = { readonly name: string; readonly trades: readonly Trade[] };
 
 /** A rule's result within a span. */
@@ -19,6 +20,7 @@ export type SpanScore = {
 	readonly difference: Estimate | null;
 };
 
+/** One rule over all hours, before the dividing hour, and from it on. */
 export type RuleScore = {
 	readonly name: string;
 	readonly whole: SpanScore;

@@ -20,6 +20,7 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
+/** A score of the model with those of simpler forecasts; null where a forecast has none. */
 export type ScoreRow = Score & {
 	/** The last settled rates, going on for the whole horizon. */
 	readonly headline: Estimate | null;

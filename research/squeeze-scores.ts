@@ -21,6 +21,7 @@ export type SqueezeScore = {
 	readonly cameTrue: Estimate;
 };
 
+/** For each horizon the shares of outcomes inside one and two standard deviations, from `firstHour` on. */
 export function squeezeScores(decisions: readonly Decision[], firstHour: number): readonly SqueezeScore[] {
 	const squeezes = decisions.filter(({ headlineScales }) => headlineScales > SQUEEZE_SCALES);
 	return SCORED_HORIZONS_HOURS.map((hours, index) => {

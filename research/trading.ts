@@ -7,8 +7,10 @@ import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 import { carryWithin, firstScoredHour, type ScoredSeries } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
 
+/** 1: short the first leg; −1: long the first leg. */
 export type Side = 1 | -1;
 
+/** One trade: hours of entry and exit, carry and costs in bp of one leg's notional. */
 export type Trade = {
 	readonly series: ScoredSeries;
 	/** 1: short the first leg. */
@@ -50,6 +52,7 @@ export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit:
 /** Hours in [from, until). */
 export type Span = { readonly from: number; readonly until: number };
 
+/** A span without bounds. */
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
 /** The result of trades over all slots, within a span. */

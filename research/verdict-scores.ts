@@ -17,6 +17,7 @@ export type VerdictScore = Score & {
 	readonly count: number;
 };
 
+/** Verdicts beside their outcomes. */
 export type VerdictScores = {
 	/** All verdicts, then the bins that are not empty, ascending. */
 	readonly rows: readonly VerdictScore[];

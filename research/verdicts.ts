@@ -13,6 +13,7 @@ import {
 	verdictFacts,
 } from '../src/domain/verdict.ts';
 
+/** The verdict for the side that the model expects to earn, at its best horizon. */
 export type ShippedVerdict = {
 	/** 1: short the first leg; −1: long the first leg. */
 	readonly side: 1 | -1;

@@ -63,6 +63,7 @@ export type HourlySignals = {
 	readonly monthMean: Float64Array;
 };
 
+/** Every decision of the walk, with the signals that rules trade by. */
 export type WalkForward = {
 	/** By hour, then by series. */
 	readonly decisions: readonly Decision[];

@@ -1,7 +1,9 @@
 import type { Agent, CreateAgentParams, UpdateAgentParams } from '../../client/methods.ts';
-import { agentsTable } from '../agent-lines.ts';
+import { columnsTable } from '../columns-table.ts';
 import { type Given, UsageError } from '../command.ts';
+import { fixed, time } from '../figures.ts';
 import { noWords, refuseFlags, refuseOthers, requiredWord, textOf } from '../given.ts';
+import type { Look } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
 
@@ -17,6 +19,7 @@ type Change = {
 	readonly caps: Readonly<Record<string, unknown>>;
 };
 
+/** Lists, creates, changes and stops agents, and renews a key. */
 export const agents = serviceCommand({
 	name: 'agents',
 	needs: 'agents:manage',
@@ -137,4 +140,38 @@ async function updateParams(
 		scopes: change.scopes ?? known?.scopes ?? ['arb:read'],
 		caps: { ...known?.caps, ...change.caps },
 	} as UpdateAgentParams;
+}
+
+/** A row for each agent, with its caps in USD and its last use. */
+function agentsTable(agents: readonly Agent[], look: Look): string[] {
+	return columnsTable(
+		[
+			{ head: 'ID', align: 'left', cell: (row) => row.agent_id },
+			{ head: 'NAME', align: 'left', cell: (row) => row.name },
+			{
+				head: 'STATE',
+				align: 'left',
+				cell: ({ stopped_at: at }) =>
+					at === null ? { text: 'active', tone: 'good' } : { text: 'stopped', tone: 'bad' },
+			},
+			{ head: 'SCOPES', align: 'left', cell: (row) => row.scopes.join(' ') },
+			{ head: 'EACH USD', cell: ({ caps }) => capText(caps.amount_max) },
+			{ head: 'OPEN USD', cell: ({ caps }) => capText(caps.open_amount_max) },
+			{ head: 'A DAY', cell: ({ caps }) => capText(caps.executions_per_day) },
+			{ head: 'PAIRS', align: 'left', cell: ({ caps }) => caps.pairs?.join(',') ?? 'all' },
+			{ head: 'ONLY TRADE', align: 'left', cell: ({ caps }) => (caps.must_be_trade ? 'yes' : 'no') },
+			{
+				head: 'LAST USED',
+				align: 'left',
+				cell: (row) => (row.last_used_at === null ? 'never' : time(row.last_used_at)),
+				spare: 1,
+			},
+		],
+		agents,
+		look,
+	);
+}
+
+function capText(value: number | null): string {
+	return value === null ? 'no cap' : fixed(value, 0);
 }

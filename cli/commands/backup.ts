@@ -1,29 +1,25 @@
 import { resolve } from 'node:path';
-import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { commandCode, UsageError } from '../command.ts';
+import { UsageError } from '../command.ts';
+import { operatorCommand } from '../operator-command.ts';
+import { printResult } from '../print-result.ts';
 
-export const backup = commandCode({
+/** Copies the data directory while the service runs or not, and prints the manifest. */
+export const backup = operatorCommand({
 	read({ values, words }) {
 		const [to] = words;
 		if (to === undefined) throw new UsageError('backup', 'After backup comes one directory, which is made.');
 		return {
-			flags: configFlags(values),
 			to,
 			withKeys: values['with-keys'] === true,
 			recordings: values.recordings === true,
 			json: values.json === true,
 		};
 	},
-	async run({ flags, to, withKeys, recordings, json }, { env, cwd, clock, version, output }) {
+	async run({ to, withKeys, recordings, json }, { config, cwd, clock, version, output }) {
 		const { backupLines, makeBackup } = await import('../../src/operations/backup.ts');
-		const config = loadConfig({ flags, env, cwd });
 		const target = resolve(cwd, to);
-		const remark = (line: string): void => {
-			output.remark(line);
-		};
+		const { remark } = output;
 		const manifest = await makeBackup({ config, to: target, withKeys, recordings, version, clock, remark });
-		for (const line of json ? [JSON.stringify(manifest, null, '\t')] : backupLines(target, manifest))
-			output.print(line);
+		printResult(output, json, manifest, () => backupLines(target, manifest));
 	},
 });

@@ -1,12 +1,144 @@
-import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { runCalibrationCommand } from '../calibration.ts';
-import { commandCode } from '../command.ts';
+/** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
+import { encodeExactJson } from '../../src/domain/exact-json.ts';
+import { type PromiseScores, promiseScores } from '../../src/domain/promise-scores.ts';
+import {
+	type NetFigures,
+	type PromiseFigures,
+	type PromiseSummary,
+	promiseSummary,
+	SLOPE_COUNT_MIN,
+} from '../../src/domain/track-record.ts';
+import { readPromises } from '../../src/operations/read-promises.ts';
+import type { Output } from '../../src/ports/output.ts';
+import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from '../calibration-scores.ts';
+import { textTable } from '../columns-table.ts';
+import { operatorCommand } from '../operator-command.ts';
 
-export const calibration = commandCode({
-	read: ({ values }) => ({ flags: configFlags(values), json: values.json === true }),
-	async run({ flags, json }, { env, cwd, output }) {
-		const { dataDir } = loadConfig({ flags, env, cwd });
-		runCalibrationCommand({ dataDir, json }, { output });
+/** Prints the scores of the service's own forecasts. @throws Error with a sentence when the ledger cannot be read */
+export const calibration = operatorCommand({
+	read: ({ values }) => ({ json: values.json === true }),
+	async run({ json }, { config, output }) {
+		printCalibration(config.dataDir, json, output);
 	},
 });
+
+/** Bps of one leg's notional for people, fractions as JSON. @throws Error with a sentence when the ledger cannot be read */
+export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
+	const { groups, tallies } = readPromises(dataDir);
+	const summary = promiseSummary(groups);
+	const scores = promiseScores(tallies);
+	if (json) print(summaryJson(summary, scores));
+	else for (const line of summaryLines(summary, scores)) print(line);
+}
+
+function summaryLines(summary: PromiseSummary, scores: PromiseScores): string[] {
+	const { all, executions } = summary;
+	if (all.promises === 0) return ['No forecast was shown or executed yet, so there is nothing to score.'];
+	const began =
+		summary.since === null
+			? `Nothing is scored yet: ${counted(all.promises, 'forecast')} made, ${all.pending} wait for the end of their horizon or for its settlements, ${all.unscorable} cannot be scored.`
+			: `${counted(all.scored, 'forecast')} scored, the oldest of ${new Date(summary.since).toISOString()}. Carry in basis points of one leg's notional.`;
+	return [
+		began,
+		...(summary.since === null ? [] : scoredHead(scores)),
+		'',
+		...textTable([
+			HEADINGS,
+			figuresRow('all', all),
+			...summary.byHorizon.map(({ hoursMax, figures }) => figuresRow(`to ${hoursMax} h`, figures)),
+			...summary.byVerdict.map(({ verdict, figures }) => figuresRow(verdict, figures)),
+			...summary.byKind.map(({ kind, figures }) => figuresRow(kind, figures)),
+		]),
+		'',
+		...executionLines(executions),
+		...(scores.scored === 0 ? [] : ['', ...scoreLines(scores)]),
+		...(summary.since === null ? [] : ['', ...NOTES]),
+	];
+}
+
+/** Bad figures first; or why there are none to judge. */
+function scoredHead(scores: PromiseScores): readonly string[] {
+	if (scores.since === null)
+		return [
+			'The verdict, squeezes and kinds of pair are scored of forecasts that this version made; none of them has ended.',
+		];
+	return ['', ...goalLines(scores)];
+}
+
+const HEADINGS = [
+	'',
+	'FORECASTS',
+	'PENDING',
+	'UNSCORABLE',
+	'SCORED',
+	'FORECAST',
+	'RECEIVED',
+	'SLOPE',
+	'INTERCEPT',
+	'REVERSAL STATED',
+	'HAPPENED',
+	'BRIER',
+	'SKILL',
+	'IN 1 SD',
+	'IN 2 SD',
+];
+
+const NOTES = [
+	'A good forecast has slope 1, intercept 0, reversals stated as often as they happened, skill above 0, 0.68 in 1 sd, 0.95 in 2 sd.',
+	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them are fewer than n independent outcomes.`,
+];
+
+function figuresRow(name: string, figures: PromiseFigures): string[] {
+	return [
+		name,
+		String(figures.promises),
+		String(figures.pending),
+		String(figures.unscorable),
+		String(figures.scored),
+		basisPoints(figures.promised_mean),
+		basisPoints(figures.received_mean),
+		fixed(figures.slope, 2),
+		basisPoints(figures.intercept),
+		fixed(figures.reversal_stated, 3),
+		fixed(figures.reversal_happened, 3),
+		fixed(figures.brier, 3),
+		fixed(figures.brier_skill, 2),
+		fixed(figures.inside_one_sd, 2),
+		fixed(figures.inside_two_sd, 2),
+	];
+}
+
+function executionLines(figures: NetFigures): string[] {
+	if (figures.ended === 0) return ['No execution has ended with its settlements complete yet.'];
+	const promised =
+		figures.promised_net_mean === null
+			? []
+			: [
+					`Executions with a forecast of net: ${basisPoints(figures.promised_net_mean)} bp forecast, ${basisPoints(figures.received_net_mean)} bp received.`,
+				];
+	return [
+		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.net_mean)} bp net = price ${basisPoints(figures.price_mean)} + funding ${basisPoints(figures.funding_mean)} - fees ${basisPoints(figures.fees_mean)} - slippage ${basisPoints(figures.slippage_mean)} (means of one leg's notional).`,
+		...promised,
+	];
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Fractions, with the names of the wire. */
+function summaryJson(
+	{ since, all, byHorizon, byVerdict, byKind, executions }: PromiseSummary,
+	scores: PromiseScores,
+): string {
+	const value = {
+		since: since === null ? null : new Date(since).toISOString(),
+		all,
+		by_horizon: byHorizon.map(({ hoursMax, figures }) => ({ hours_max: hoursMax, ...figures })),
+		by_verdict: byVerdict.map(({ verdict, figures }) => ({ verdict, ...figures })),
+		by_kind: byKind.map(({ kind, figures }) => ({ kind, ...figures })),
+		executions,
+		scores: scoresJson(scores),
+	};
+	return JSON.stringify(JSON.parse(encodeExactJson(value)), null, '\t');
+}

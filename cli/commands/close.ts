@@ -13,6 +13,7 @@ import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
 import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
 
+/** Closes an execution or a share of it, after a preview and a yes, and follows it until it is flat. */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',

@@ -10,6 +10,7 @@ import { remarkLook, type ServiceSession, serviceCommand } from '../service-comm
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
+/** Opens an execution after its preview and a yes, and follows it until it runs. */
 export const execute = serviceCommand({
 	name: 'execute',
 	needs: 'arb:trade',

@@ -2,6 +2,7 @@ import type { PortfolioLiveParams } from '../../client/methods.ts';
 import { executionNotes, executionsTable } from '../execution-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
+/** Lists executions, ended ones too. */
 export const executions = serviceCommand({
 	name: 'executions',
 	needs: 'arb:read',

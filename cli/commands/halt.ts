@@ -1,14 +1,14 @@
 import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { operatorDirectory } from '../../src/operations/operator-directory.ts';
 import { HALT_REASON_LENGTH_MAX } from '../../src/ports/halts.ts';
 import { commandCode, UsageError, type Values } from '../command.ts';
 import { refuseFlags, textOf } from '../given.ts';
 import { runHaltCommand } from '../halt.ts';
 import { haltTarget } from '../halt-target.ts';
+import { operatorParts } from '../operator-command.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
+/** Stops opening: of the service, on one exchange, or with `--mine` the caller's own. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));
@@ -29,10 +29,8 @@ export const halt = commandCode({
 			await haltOwn(options, await openSession('halt', 'arb:trade', options.service, parts));
 			return;
 		}
-		const { env, cwd, output, clock } = parts;
-		const { flags, create, ...action } = options;
-		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), create, output);
-		await runHaltCommand({ ...action, dataDir }, { output, clock });
+		const dataDir = operatorParts(options.flags, parts).dataDirectory(options.create);
+		await runHaltCommand({ ...options, dataDir }, parts);
 	},
 });
 

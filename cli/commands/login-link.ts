@@ -1,21 +1,45 @@
+/** `carrywire login-link`: asks the running service, or writes the store when none runs. */
 import type { Config } from '../../src/config/config.ts';
-import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { operatorDirectory } from '../../src/operations/operator-directory.ts';
-import { commandCode } from '../command.ts';
+import { createLoginLinks } from '../../src/identity/login-link.ts';
+import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';
+import { askService } from '../../src/operations/control-client.ts';
 import { textOf } from '../given.ts';
-import { runLoginLinkCommand } from '../login-link.ts';
+import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
 
-export const loginLink = commandCode({
-	read: ({ values }) => ({ flags: configFlags(values), userName: textOf(values.user) ?? DEFAULT_USER }),
-	async run({ flags, userName }, parts) {
-		const { env, cwd, output } = parts;
-		const config = loadConfig({ flags, env, cwd });
-		const dataDir = operatorDirectory(config, undefined, output);
-		await runLoginLinkCommand({ dataDir, userName, origin: originOf(config) }, parts);
+/** Prints a link, alone on standard output, that logs one browser in for ten minutes. */
+export const loginLink = operatorCommand({
+	read: ({ values }) => ({ userName: textOf(values.user) ?? DEFAULT_USER }),
+	async run({ userName }, parts) {
+		const { output } = parts;
+		const dataDir = parts.dataDirectory();
+		const answer = await askService(dataDir, { op: 'link', userName });
+		if (answer?.ok === false) throw new Error(answer.error.message);
+		const issued =
+			answer === undefined ? await issueHere(userName, dataDir, parts) : (answer.result as IssuedLink);
+		output.remark(
+			`Logs one browser in as ${issued.userName}, once, until ${new Date(issued.expiresAt).toISOString()}. It takes the place of an earlier link. Give it to nobody.`,
+		);
+		if (answer === undefined)
+			output.remark('No service runs on this data directory: start it before you open the link.');
+		output.print(issued.url);
 	},
 });
+
+async function issueHere(userName: string, dataDir: string, parts: OperatorParts): Promise<IssuedLink> {
+	const { store, links, audit, close } = await parts.openTokenStore(dataDir);
+	try {
+		return await createOperatorLinks({
+			...parts,
+			users: store,
+			links: createLoginLinks({ ...parts, store: links }),
+			audit,
+			origin: () => originOf(parts.config),
+		}).issue(userName);
+	} finally {
+		await close();
+	}
+}
 
 /** The address that the service will have by its settings. */
 function originOf({ server: { publicUrl, host, port } }: Config): string {

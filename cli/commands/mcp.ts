@@ -8,6 +8,7 @@ import { textOf } from '../given.ts';
 import { createMcpBridge } from '../mcp-bridge.ts';
 import { serviceAddress } from '../service-address.ts';
 
+/** Carries MCP messages between the standard streams and a service until standard input ends. */
 export const mcp = commandCode({
 	read: ({ values }) => ({
 		flags: configFlags(values),

@@ -2,6 +2,7 @@ import type { GetOpportunitiesParams } from '../../client/methods.ts';
 import { opportunitiesLines } from '../opportunity-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
+/** Lists pairs with their funding, costs and verdicts. */
 export const opportunities = serviceCommand({
 	name: 'opportunities',
 	needs: 'public',

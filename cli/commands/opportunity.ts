@@ -3,6 +3,7 @@ import { requiredWord } from '../given.ts';
 import { opportunityLines } from '../opportunity-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
+/** Shows one pair and direction in detail. */
 export const opportunity = serviceCommand({
 	name: 'opportunity',
 	needs: 'public',

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { commandCode, UsageError, type Values } from '../command.ts';
+import { UsageError, type Values } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { refuseFlags, refuseOthers, textOf } from '../given.ts';
+import { operatorCommand } from '../operator-command.ts';
 import { CONFIG_FLAGS } from '../shared-flags.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -19,11 +18,11 @@ type RecordAction =
 
 const EXPORT_FLAGS = ['to', 'from', 'until'];
 
-export const record = commandCode({
-	read: ({ values, words }) => ({ flags: configFlags(values), ...recordAction(values, words) }),
+/** Records market data until it is stopped, or exports recordings as files. */
+export const record = operatorCommand({
+	read: ({ values, words }) => recordAction(values, words),
 	async run(options, parts) {
-		const { output, env, cwd } = parts;
-		const config = loadConfig({ flags: options.flags, env, cwd });
+		const { config, output, cwd } = parts;
 		if (options.action === 'run') {
 			const { startRecorder } = await import('../../src/operations/record.ts');
 			return untilStopped(await startRecorder(config, output, parts), parts);

@@ -1,13 +1,13 @@
 import { configFlags } from '../../src/config/config-flags.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { operatorDirectory } from '../../src/operations/operator-directory.ts';
 import { commandCode } from '../command.ts';
 import { runHaltCommand } from '../halt.ts';
 import { haltTarget } from '../halt-target.ts';
+import { operatorParts } from '../operator-command.ts';
 import { resumeOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 import { isOwn } from './halt.ts';
 
+/** Ends a halt of the operator, or with `--mine` the caller's own. */
 export const resume = commandCode({
 	read({ values }) {
 		if (isOwn('resume', values)) return { action: 'own' as const, service: serviceOptions(values) };
@@ -22,9 +22,6 @@ export const resume = commandCode({
 			await resumeOwn(await openSession('resume', 'arb:trade', options.service, parts));
 			return;
 		}
-		const { env, cwd, output, clock } = parts;
-		const { flags, ...action } = options;
-		const dataDir = operatorDirectory(loadConfig({ flags, env, cwd }), undefined, output);
-		await runHaltCommand({ ...action, dataDir }, { output, clock });
+		await runHaltCommand({ ...options, dataDir: operatorParts(options.flags, parts).dataDirectory() }, parts);
 	},
 });

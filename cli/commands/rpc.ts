@@ -7,6 +7,7 @@ const PARAMS_CHARS_MAX = 262_144;
 const WITH_SECRETS: readonly string[] = ['connect_exchange'];
 const FROM_INPUT = '-';
 
+/** Calls any method and prints its result as JSON. */
 export const rpc = serviceCommand({
 	name: 'rpc',
 	needs: 'arb:read',

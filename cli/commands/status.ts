@@ -6,6 +6,7 @@ import type { Toned } from '../paint.ts';
 import { moneyText } from '../preview-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
+/** Shows the service and its exchanges, or the state of one pair of exchanges. */
 export const status = serviceCommand({
 	name: 'status',
 	needs: 'arb:read',
@@ -27,15 +28,12 @@ export const status = serviceCommand({
 
 function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, look: Look): string[] {
 	return [
-		...factLines(
-			[
-				['service', `${url}, ${test.service} ${test.version}`],
-				['money', moneyText(test.trading_mode)],
-				['its clock', time(test.time)],
-				['runs for', duration(test.uptime_seconds * 1_000)],
-			],
-			look.paint,
-		),
+		...factLines(look.paint, [
+			['service', `${url}, ${test.service} ${test.version}`],
+			['money', moneyText(test.trading_mode)],
+			['its clock', time(test.time)],
+			['runs for', duration(test.uptime_seconds * 1_000)],
+		]),
 		'',
 		...columnsTable(
 			[
@@ -56,16 +54,13 @@ function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, 
 
 function pairLines(pair: CheckPairStatusResult, look: Look): string[] {
 	return [
-		...factLines(
-			[
-				['pair', pair.exchangepair],
-				['active', yesNo(pair.active)],
-				...(pair.reason === null ? [] : [['because', pair.reason] as [string, string]]),
-				['your executions', pair.executions.join(', ') || 'none'],
-				['as of', time(pair.updated_at)],
-			],
-			look.paint,
-		),
+		...factLines(look.paint, [
+			['pair', pair.exchangepair],
+			['active', yesNo(pair.active)],
+			...(pair.reason === null ? [] : [['because', pair.reason] as [string, string]]),
+			['your executions', pair.executions.join(', ') || 'none'],
+			['as of', time(pair.updated_at)],
+		]),
 		'',
 		...columnsTable(
 			[

@@ -6,6 +6,7 @@ import { exact } from '../figures.ts';
 import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
 
+/** Replaces the exit rules of an execution. */
 export const updateExit = serviceCommand({
 	name: 'update-exit',
 	needs: 'arb:trade',
@@ -20,11 +21,11 @@ export const updateExit = serviceCommand({
 		const answer = await session.call('update_exit', params);
 		session.show(answer, () =>
 			factLines(
+				session.paint,
 				Object.entries(answer.exit).map(([name, value]): [string, string] => [
 					name.replaceAll('_', ' '),
 					ruleText(value),
 				]),
-				session.paint,
 			),
 		);
 	},

@@ -7,6 +7,7 @@ import { serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
 import { watchPicture } from '../watch-picture.ts';
 
+/** Shows opportunities or the portfolio as they change, until a key or a signal. */
 export const watch = serviceCommand({
 	name: 'watch',
 	needs: 'arb:read',

@@ -395,7 +395,7 @@ export interface Exchange {
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 }
 
-/** What a face serves; the shell in `core/server.ts` owns sockets, faults and the admin port. */
+/** What a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
 export interface Face {
 	readonly name: ExchangeName;
 	/** Real host names that the transport redirect sends here (`api.bybit.com`, `stream.bybit.com` …). */

@@ -16,68 +16,53 @@ function isBaseUrl(text: string): boolean {
 
 const TELEGRAM = 'https://api.telegram.org';
 
+/** Section `alerts`: thresholds in USD, periods in milliseconds. */
 export const alertsSchema = section(
 	'What users are told without asking, and how it is sent ([alerts.md](alerts.md)).',
 	{
 		unhedgedMaxUsd: exact(
-			'10000',
+			['1', '10000', '1000000000'],
 			'USD',
-			'1',
-			'1000000000',
 			'One leg that is further ahead of the other is told at once; of an execution whose plan allows less, that counts.',
 		),
 		unhedgedMs: whole(
-			10_000,
+			[1_000, 10_000, 3_600_000],
 			'ms',
-			1_000,
-			3_600_000,
 			'One leg that is ahead for so long is told, however little it is.',
 		),
 		liquidationDistancePct: exact(
-			'8',
+			['0.1', '8', '90'],
 			'%',
-			'0.1',
-			'90',
 			'A leg whose liquidation price is nearer to the mark is told; once more only after it was a quarter farther away.',
 		),
 		venueDownMs: whole(
-			60_000,
+			[1_000, 60_000, 86_400_000],
 			'ms',
-			1_000,
-			86_400_000,
 			'An exchange that cannot be read for so long is told to whoever has open executions there.',
 		),
-		summaryHourUtc: whole(8, 'hour', 0, 23, 'UTC hour of the daily summary.'),
-		keepDays: whole(90, 'days', 1, 3_650, 'Older alerts are removed.'),
-		targetsPerUserMax: whole(10, 'targets', 1, 100, 'Places that one user may have alerts sent to.'),
+		summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
+		keepDays: whole([1, 90, 3_650], 'days', 'Older alerts are removed.'),
+		targetsPerUserMax: whole([1, 10, 100], 'targets', 'Places that one user may have alerts sent to.'),
 		queueMax: whole(
-			200,
+			[1, 200, 10_000],
 			'alerts',
-			1,
-			10_000,
 			'Alerts that may wait for one target; the oldest are given up.',
 		),
-		deliveryTimeoutMs: whole(15_000, 'ms', 100, 60_000, 'For a target to answer.'),
+		deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'For a target to answer.'),
 		retryFirstMs: whole(
-			5_000,
+			[10, 5_000, 600_000],
 			'ms',
-			10,
-			600_000,
 			'Until a failed attempt is repeated; doubled with each further one.',
 		),
-		retryMaxMs: whole(3_600_000, 'ms', 10, 86_400_000, 'Longest pause between two attempts.'),
+		retryMaxMs: whole([10, 3_600_000, 86_400_000], 'ms', 'Longest pause between two attempts.'),
 		giveUpAfterMs: whole(
-			43_200_000,
+			[1_000, 43_200_000, 604_800_000],
 			'ms',
-			1_000,
-			604_800_000,
 			'An alert that has not arrived for so long is given up.',
 		),
 		pauseAfterMs: whole(
-			86_400_000,
+			[1_000, 86_400_000, 2_592_000_000],
 			'ms',
-			1_000,
-			2_592_000_000,
 			'A target that has failed for so long is paused.',
 		),
 		allowLoopback: onOff(

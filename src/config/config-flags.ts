@@ -1,6 +1,7 @@
 /** Which flags and environment variables are settings of the service. Light: the schema of the settings is elsewhere. */
 
 export const CONFIG_FILE = 'carrywire.config.json';
+/** Names the settings file; the flag `--config` comes before it. */
 export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
 
 /** Settings that have an environment variable and, where given, a flag. */
@@ -20,7 +21,7 @@ export const OVERRIDES = [
 	{ path: 'log.level', variable: 'CARRYWIRE_LOG_LEVEL', flag: 'log-level' },
 ] as const;
 
-export type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
+type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
 /** Flags as typed, by name without dashes; true for a switch that was given. */
 export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
 	readonly config?: string | undefined;

@@ -21,93 +21,75 @@ import { choice, exact, onOff, section, whole, words } from './values.ts';
 import { vaultSchema } from './vault.ts';
 import { venueFaults, venuesSchema, withTestVenues } from './venues.ts';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 const executionSchema = section('Limits of trading.', {
 	maxSlippageBpsDefault: exact(
-		'10',
+		['0.1', '10', '1000'],
 		'bps',
-		'0.1',
-		'1000',
 		'Slippage guard of a leg when the call names none.',
 	),
-	maxSlippageBpsMax: exact('100', 'bps', '0.1', '1000', 'Widest slippage guard that a call may name.'),
-	leverageMax: exact('5', 'times', '1', '100', 'Highest leverage of a leg.'),
-	amountMaxUsd: exact('100000', 'USD', '1', '1000000000', 'Largest amount of one execution, over both legs.'),
-	openAmountMaxUsd: exact('500000', 'USD', '1', '1000000000', 'Largest open amount of one user.'),
-	executionsOpenMax: whole(50, 'executions', 1, 10_000, 'Open executions of one user.'),
+	maxSlippageBpsMax: exact(['0.1', '100', '1000'], 'bps', 'Widest slippage guard that a call may name.'),
+	leverageMax: exact(['1', '5', '100'], 'times', 'Highest leverage of a leg.'),
+	amountMaxUsd: exact(
+		['1', '100000', '1000000000'],
+		'USD',
+		'Largest amount of one execution, over both legs.',
+	),
+	openAmountMaxUsd: exact(['1', '500000', '1000000000'], 'USD', 'Largest open amount of one user.'),
+	executionsOpenMax: whole([1, 50, 10_000], 'executions', 'Open executions of one user.'),
 	widenAfterMs: whole(
-		2_000,
+		[100, 2_000, 60_000],
 		'ms',
-		100,
-		60_000,
 		'A lagging leg is completed inside the slippage guard so long, then up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
-		5_000,
+		[100, 5_000, 120_000],
 		'ms',
-		100,
-		120_000,
 		'A leg that has lagged so long is not completed any more: the heavier one is cut.',
 	),
 	unhedgedMaxUsd: exact(
-		'50000',
+		['10', '50000', '1000000000'],
 		'USD',
-		'10',
-		'1000000000',
 		'Of one execution, the most that one leg may stand without the other: bounds every slice.',
 	),
 	unhedgedUserMaxUsd: exact(
-		'100000',
+		['10', '100000', '1000000000'],
 		'USD',
-		'10',
-		'1000000000',
 		'The same over all executions of one user: a slice waits for room.',
 	),
-	unhedgedServiceMaxUsd: exact('500000', 'USD', '10', '1000000000', 'The same over all users.'),
+	unhedgedServiceMaxUsd: exact(['10', '500000', '1000000000'], 'USD', 'The same over all users.'),
 	settlementGuardMs: whole(
-		20_000,
+		[0, 20_000, 120_000],
 		'ms',
-		0,
-		120_000,
 		'Nothing is opened so close to a settlement of either leg, before or after.',
 	),
 	makerMs: whole(
-		30_000,
+		[1_000, 30_000, 3_600_000],
 		'ms',
-		1_000,
-		3_600_000,
 		'How long single-delay rests its first leg before it takes.',
 	),
-	gridMs: whole(14_400_000, 'ms', 60_000, 604_800_000, 'What a grid has not opened by then is dropped.'),
+	gridMs: whole([60_000, 14_400_000, 604_800_000], 'ms', 'What a grid has not opened by then is dropped.'),
 	unwindSlippageBpsMax: exact(
-		'150',
+		['1', '150', '5000'],
 		'bps',
-		'1',
-		'5000',
 		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
-	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	unknownAttentionMs: whole([1_000, 60_000, 3_600_000], 'ms', 'An order unknown for longer needs a person.'),
 	bookAgeMsMax: whole(
-		1_000,
+		[0, 1_000, 60_000],
 		'ms',
-		0,
-		60_000,
 		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
 	),
 	accountPollMs: whole(
-		2_000,
+		[500, 2_000, 60_000],
 		'ms',
-		500,
-		60_000,
 		'Between two reads of an account while its user trades or has an open execution.',
 	),
-	accountIdlePollMs: whole(30_000, 'ms', 1_000, 3_600_000, 'Between two reads of any other account.'),
+	accountIdlePollMs: whole([1_000, 30_000, 3_600_000], 'ms', 'Between two reads of any other account.'),
 	accountAgeMsMax: whole(
-		5_000,
+		[500, 5_000, 60_000],
 		'ms',
-		500,
-		60_000,
 		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
 	),
 	emergencyHedge: onOff(
@@ -115,129 +97,99 @@ const executionSchema = section('Limits of trading.', {
 		'Where a user has connected three: hedge on the third what stands alone on one that no longer answers. Off: it waits until that one does.',
 	),
 	emergencyHedgeAfterMs: whole(
-		15_000,
+		[5_000, 15_000, 300_000],
 		'ms',
-		5_000,
-		300_000,
 		'An exchange that has not answered for the account for so long is taken for dead.',
 	),
-	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
-	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
+	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'How long a preview binds.'),
+	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
 });
 
 const riskSchema = section('What every open is checked against, beside the limits of trading.', {
-	openNotionalMaxUsd: exact('1000000', 'USD', '10', '1000000000', 'Open notional of one user, all legs.'),
+	openNotionalMaxUsd: exact(['10', '1000000', '1000000000'], 'USD', 'Open notional of one user, all legs.'),
 	coinNotionalMaxUsd: exact(
-		'500000',
+		['10', '500000', '1000000000'],
 		'USD',
-		'10',
-		'1000000000',
 		'Open notional of one user in one coin, all legs.',
 	),
 	venueNotionalMaxUsd: exact(
-		'1000000',
+		['10', '1000000', '1000000000'],
 		'USD',
-		'10',
-		'1000000000',
 		'Open notional of one user at one exchange.',
 	),
 	dailyLossMaxUsd: exact(
-		'5000',
+		['1', '5000', '1000000000'],
 		'USD',
-		'1',
-		'1000000000',
 		'Loss of one user since 00:00 UTC, realised and unrealised, from which on nothing is opened.',
 	),
 	stressMovePct: exact(
-		'10',
+		['1', '10', '90'],
 		'%',
-		'1',
-		'90',
 		'A move of the price against a leg that its own margin must survive.',
 	),
 	liquidationDistanceMinPct: exact(
-		'12',
+		['1', '12', '90'],
 		'%',
-		'1',
-		'90',
 		'Least distance from the entry price to the liquidation price of a leg.',
 	),
 	collarPct: exact(
-		'2',
+		['0.1', '2', '50'],
 		'%',
-		'0.1',
-		'50',
 		'Furthest that a mid may lie from the mark and index of its exchange.',
 	),
 	dataAgeMsMax: whole(
-		10_000,
+		[500, 10_000, 60_000],
 		'ms',
-		500,
-		60_000,
 		'Oldest balance and positions at the moment of the judgement.',
 	),
 	childDepthSharePct: exact(
-		'25',
+		['1', '25', '100'],
 		'%',
-		'1',
-		'100',
 		'Share of the coins inside the guard, on the thinnest of the four sides of both books, that one child of a grid may take.',
 	),
 	venueErrorWindowMs: whole(
-		60_000,
+		[1_000, 60_000, 3_600_000],
 		'ms',
-		1_000,
-		3_600_000,
 		'Over which the requests of an exchange are counted.',
 	),
 	venueErrorPctMax: exact(
-		'50',
+		['1', '50', '100'],
 		'%',
-		'1',
-		'100',
 		'Share of requests of the window without an answer above which nothing is opened there.',
 	),
-	venueErrorsMin: whole(20, 'requests', 1, 100_000, 'Fewer without an answer halt nothing.'),
+	venueErrorsMin: whole([1, 20, 100_000], 'requests', 'Fewer without an answer halt nothing.'),
 });
 
 const marketDataSchema = section('Reads of the exchanges.', {
-	tickerPeriodMs: whole(1_000, 'ms', 100, 60_000, 'Between two reads of all tickers.'),
-	tickerStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older prices are stale.'),
-	bookStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older books are stale.'),
-	bookDepth: whole(50, 'levels', 5, 1_000, 'Levels kept per side.'),
+	tickerPeriodMs: whole([100, 1_000, 60_000], 'ms', 'Between two reads of all tickers.'),
+	tickerStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older prices are stale.'),
+	bookStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older books are stale.'),
+	bookDepth: whole([5, 50, 1_000], 'levels', 'Levels kept per side.'),
 	contractsPeriodMs: whole(
-		300_000,
+		[1_000, 300_000, 3_600_000],
 		'ms',
-		1_000,
-		3_600_000,
 		'Between two reads of all contracts; after a refused order they are read at once.',
 	),
 	noticesPeriodMs: whole(
-		60_000,
+		[1_000, 60_000, 3_600_000],
 		'ms',
-		1_000,
-		3_600_000,
 		'Between two reads of what an exchange says of itself.',
 	),
 	clockPeriodMs: whole(
-		60_000,
+		[1_000, 60_000, 600_000],
 		'ms',
-		1_000,
-		600_000,
 		'Between two comparisons of the clocks; after a refused timestamp at once.',
 	),
 });
 
 const scannerSchema = section('What opportunities are judged by.', {
-	maxAmountSlippageBps: exact('15', 'bps', '0.1', '1000', 'Slippage of a leg that bounds max_amount.'),
+	maxAmountSlippageBps: exact(['0.1', '15', '1000'], 'bps', 'Slippage of a leg that bounds max_amount.'),
 	// Of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08) 298 were above 5: the
 	// crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other caps. With one
 	// leg alone above 5 it is half as many again, of the same causes: both legs paid alike, and the headline was moderate.
 	tooGoodApr: exact(
-		'5',
+		['0.1', '5', '1000'],
 		'a year',
-		'0.1',
-		'1000',
 		'Headline APR, or rate of one leg a year, above which the guard TOO_GOOD stands; 5 is 500 %.',
 	),
 });
@@ -246,9 +198,9 @@ const recordSchema = section(
 	'What the service records of the exchanges, into recordings/ of the data directory.',
 	{
 		enabled: onOff(true, 'Whether running estimates and the tops of books are recorded.'),
-		maxMb: whole(2_000, 'MB', 10, 1_000_000, 'Of all recordings together; the oldest files go first.'),
-		retentionDays: whole(400, 'days', 1, 3_650, 'Older recordings are dropped.'),
-		bookPeriodMs: whole(1_000, 'ms', 100, 3_600_000, 'Between two looks at the tops of the books.'),
+		maxMb: whole([10, 2_000, 1_000_000], 'MB', 'Of all recordings together; the oldest files go first.'),
+		retentionDays: whole([1, 400, 3_650], 'days', 'Older recordings are dropped.'),
+		bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'Between two looks at the tops of the books.'),
 	},
 );
 
@@ -256,6 +208,7 @@ const logSchema = section('The log.', {
 	level: choice(LOG_LEVELS, 'info', 'Least severe line that is written.'),
 });
 
+/** Parses the settings file: absent members take their defaults, unknown ones are refused. */
 export const configSchema = z
 	.strictObject({
 		mode: choice(
@@ -294,6 +247,7 @@ export const configSchema = z
 		server: { ...server, publicFigures: server.publicFigures ?? config.mode !== 'live' },
 	}));
 
+/** The settings with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
 /** The settings, with every default filled in, or all faults. Numbers in `given` are `NumberText`. */

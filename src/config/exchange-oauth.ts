@@ -7,6 +7,7 @@ const clientSchema = (name: string) =>
 		clientSecretVariable: variableName('Name of the environment variable that holds the secret.'),
 	});
 
+/** Section `exchangeOAuth`: one client for each exchange that has an authorization page. */
 export const exchangeOAuthSchema = section(
 	'Clients of this service at exchanges, so that users connect accounts by the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Mode simulated registers clients of its own at the simulators instead.',
 	{ bybit: clientSchema('Bybit'), kucoin: clientSchema('KuCoin') },

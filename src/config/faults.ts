@@ -9,6 +9,7 @@ const SHOWN_LENGTH_MAX = 64;
 /** Settings beside which somebody may have written a secret: what stood there is not repeated. */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
+/** One fault for each wrong or unknown member, with its path and the value of `given` there. */
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {
 		const path = issue.path.map(String);

@@ -39,6 +39,7 @@ const venueSchema = (venue: VenueWithSites) =>
 		privateStream: originOf('wss', `Of the streams of accounts; null: ${MAIN_HOSTS[venue].privateStream}.`),
 	});
 
+/** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
 export const hostsSchema = section(
 	'At which site of an exchange the accounts are, where it is not the main one (in mode testnet the test environment): keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). KuCoin has one site.',
 	Object.fromEntries(VENUES_WITH_SITES.map((venue) => [venue, venueSchema(venue)])) as {
@@ -46,6 +47,7 @@ export const hostsSchema = section(
 	},
 );
 
+/** Host names by exchange; null where the exchange's main site is meant. */
 export type HostsSettings = Readonly<
 	Record<VenueWithSites, { readonly [Name in keyof VenueHosts]: string | null }>
 >;

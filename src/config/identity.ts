@@ -1,6 +1,6 @@
 /**
  * Settings of who may vouch for users: section `auth`. A secret does not stand in the file: a setting names the
- * environment variable that holds it (`config-secrets.ts` reads them where the service is put together).
+ * environment variable that holds it (`secrets.ts` reads them where the service is put together).
  */
 import * as z from 'zod';
 import { isSecureUrl } from '../domain/secure-url.ts';
@@ -17,7 +17,7 @@ import {
 } from './values.ts';
 
 /** Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). One with a shared key is no proof to us. */
-export const SIGNATURE_ALGORITHMS = [
+const SIGNATURE_ALGORITHMS = [
 	'ES256',
 	'ES384',
 	'ES512',
@@ -158,9 +158,13 @@ const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, j
 	error: 'must be one of wallet, openid, jwt',
 });
 
+/** Logins by Ethereum wallets: the chains they may be on. */
 export type WalletProvider = z.output<typeof walletProvider>;
+/** Logins at an external OpenID provider. */
 export type OpenidProvider = z.output<typeof openidProvider>;
+/** Logins by a signed token of an external provider. */
 export type JwtProvider = z.output<typeof jwtProvider>;
+/** One entry of `auth.providers`, told apart by `kind`. */
 export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;
 
 const DEFAULT_PROVIDERS: readonly IdentityProvider[] = [
@@ -204,6 +208,7 @@ const application = z
 		});
 	});
 
+/** Section `auth`: providers, admitted people, applications; secrets are named by their environment variables. */
 export const authSchema = section('Who may log in, and which applications may ask for access.', {
 	admitted: list(
 		z.string().min(1).max(255),

@@ -11,6 +11,7 @@ type WrittenSections = Readonly<
 	Record<string, { readonly properties?: Readonly<Record<string, WrittenSetting>> }>
 >;
 
+/** Each limit with its value, unit and the sentence of its setting. */
 export function limitsInForce(config: Config): readonly TradingLimit[] {
 	const { properties } = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
 	const written = properties as WrittenSections;

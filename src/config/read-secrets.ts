@@ -7,6 +7,7 @@ import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import { type ReadyProvider, withSecrets } from './secrets.ts';
 import { readHeaders } from './tracing.ts';
 
+/** Everything secret that the settings refer to. */
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;

@@ -6,7 +6,7 @@ import type { IdentityProvider, JwtProvider, OpenidProvider, WalletProvider } fr
 /** A provider with what its variables hold; null has become undefined. */
 export type ReadyProvider = ReadyWalletProvider | ReadyOpenidProvider | ReadyJwtProvider;
 
-export type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
+type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
 	readonly chains: readonly {
 		readonly chainId: number;
 		readonly name: string;
@@ -14,12 +14,12 @@ export type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
 	}[];
 };
 
-export type ReadyOpenidProvider = Omit<OpenidProvider, 'clientSecretVariable' | 'walletClaim'> & {
+type ReadyOpenidProvider = Omit<OpenidProvider, 'clientSecretVariable' | 'walletClaim'> & {
 	readonly clientSecret: string | undefined;
 	readonly walletClaim: string | undefined;
 };
 
-export type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
+type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
 	readonly typ: string | undefined;
 	readonly walletClaim: string | undefined;
 };

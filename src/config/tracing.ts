@@ -4,6 +4,7 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import { exact, section, variableName } from './values.ts';
 
+/** Section `tracing`: the receiver of OTLP and the share of traces that are kept, from 0 to 1. */
 export const tracingSchema = section(
 	'Traces by OpenTelemetry, off without an endpoint ([observability.md](observability.md)).',
 	{
@@ -22,10 +23,8 @@ export const tracingSchema = section(
 			.optional()
 			.transform((given) => given ?? null),
 		samplingShare: exact(
-			'0.1',
+			['0', '0.1', '1'],
 			'',
-			'0',
-			'1',
 			'Share of the traces that begin here and are recorded. A call that brings a traceparent is recorded where that says so.',
 		).transform((value) => Number(formatDecimal(value))),
 		headersVariable: variableName(

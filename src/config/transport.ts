@@ -5,6 +5,7 @@ import { list, section } from './values.ts';
 
 const PORT_MAX = 65_535;
 
+/** Section `transport`: redirections of exchanges to ports of this machine, at most 16. */
 export const transportSchema = section(
 	'Where the requests for an exchange go, in the modes paper, testnet and live.',
 	{

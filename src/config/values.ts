@@ -10,6 +10,7 @@ import {
 } from '../domain/decimal.ts';
 import { NumberText } from '../domain/exact-json.ts';
 
+/** An object whose members all have defaults; unknown members are refused. */
 export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
 	return z
 		.strictObject(shape)
@@ -17,21 +18,29 @@ export function section<Shape extends z.ZodRawShape>(description: string, shape:
 		.prefault({} as never);
 }
 
+/** A section of two numbers: credits per second, 0.01 to a million, and credits at once, 1 to a million. */
 export function rateLimit(perSecond: number, burst: number, description: string) {
 	return section(description, {
-		perSecond: exact(String(perSecond), 'credits/s', '0.01', '1000000', 'Credits that come back.').transform(
-			(value) => Number(formatDecimal(value)),
-		),
-		burst: whole(burst, 'credits', 1, 1_000_000, 'Credits that may be spent at once.'),
+		perSecond: exact(
+			['0.01', String(perSecond), '1000000'],
+			'credits/s',
+			'Credits that come back.',
+		).transform((value) => Number(formatDecimal(value))),
+		burst: whole([1, burst, 1_000_000], 'credits', 'Credits that may be spent at once.'),
 	});
 }
 
-export function whole(fallback: number, unit: string, atLeast: number, atMost: number, description: string) {
+/** What a setting may be, least and most, and between them what it is where it is absent. */
+type Range<Value> = readonly [atLeast: Value, fallback: Value, atMost: Value];
+
+/** A whole number of the range. */
+export function whole([atLeast, fallback, atMost]: Range<number>, unit: string, description: string) {
 	return wholeText(unit, atLeast, atMost, description, fallback)
 		.optional()
 		.transform((text) => (text === undefined ? fallback : wholeOf(text)));
 }
 
+/** A whole number from `atLeast` to `atMost`, or null, which is the default. */
 export function optionalWhole(unit: string, atLeast: number, atMost: number, description: string) {
 	const given = wholeText(unit, atLeast, atMost, description, null);
 	return given
@@ -41,10 +50,12 @@ export function optionalWhole(unit: string, atLeast: number, atMost: number, des
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }
 
+/** The number of a text that `wholeText` has accepted. */
 export function wholeOf(text: NumberText): number {
 	return Number(parseDecimal(text.source) / ONE);
 }
 
+/** A whole number as it was written in the file, so that no digit is lost; `fallback` is for the documents. */
 export function wholeText(
 	unit: string,
 	atLeast: number,
@@ -68,7 +79,8 @@ export function wholeText(
 		.meta({ type: 'integer', minimum: atLeast, maximum: atMost, unit, default: fallback, description });
 }
 
-export function exact(fallback: string, unit: string, atLeast: string, atMost: string, description: string) {
+/** A decimal of the range, exact. */
+export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, description: string) {
 	const low = parseDecimal(atLeast);
 	const high = parseDecimal(atMost);
 	return z
@@ -91,6 +103,7 @@ export function exact(fallback: string, unit: string, atLeast: string, atMost: s
 		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
 }
 
+/** A text of 1 to `lengthMax` characters; `fallback` where it is absent. */
 export function words(lengthMax: number, fallback: string, description: string) {
 	return z
 		.string()
@@ -101,6 +114,7 @@ export function words(lengthMax: number, fallback: string, description: string) 
 		.transform((given) => given ?? fallback);
 }
 
+/** A text of 1 to `lengthMax` characters, or null, which is the default. */
 export function optionalWords(lengthMax: number, description: string) {
 	return z
 		.string()
@@ -112,6 +126,7 @@ export function optionalWords(lengthMax: number, description: string) {
 		.transform((given) => given ?? null);
 }
 
+/** True or false; `fallback` where it is absent. */
 export function onOff(fallback: boolean, description: string) {
 	return z
 		.boolean()
@@ -120,6 +135,7 @@ export function onOff(fallback: boolean, description: string) {
 		.transform((given) => given ?? fallback);
 }
 
+/** True, false, or null, which is the default and leaves the choice to the service. */
 export function optionalOnOff(description: string) {
 	return z
 		.boolean()
@@ -129,6 +145,7 @@ export function optionalOnOff(description: string) {
 		.transform((given) => given ?? null);
 }
 
+/** One of `values`; `fallback` where it is absent. */
 export function choice<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -141,6 +158,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 		.transform((given): Values[number] => given ?? fallback);
 }
 
+/** At most `countMax` items; `fallback` where it is absent. */
 export function list<Item extends z.ZodType>(
 	item: Item,
 	fallback: readonly z.output<Item>[],

@@ -4,6 +4,7 @@ import { choice, section, words } from './values.ts';
 
 const KEY_SOURCES = ['file', 'environment'] as const;
 
+/** Section `vault`: the file or environment variable that holds the keys. */
 export const vaultSchema = section('Where the keys lie under which secrets are kept.', {
 	keySource: choice(
 		KEY_SOURCES,

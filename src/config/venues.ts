@@ -8,6 +8,7 @@ import { list } from './values.ts';
 /** Those that are traded at, and as many again that are read. */
 const VENUES_MAX = 2 * VENUE_NAMES.length;
 
+/** Setting `venues`: names of exchanges, at most `VENUES_MAX`. */
 export const venuesSchema = list(
 	z
 		.string()

@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 
+/** A JSON Web Key as it was sent; `checkPublicKeys` judges it. */
 export type PublicKey = Readonly<Record<string, unknown>>;
 
 const KEYS_MAX = 4;

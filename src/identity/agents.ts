@@ -16,6 +16,7 @@ import { hashSecret, newSecret } from './secrets.ts';
 
 /** What an agent may be given. Connecting accounts and managing agents stay with people: either would lift its own caps. */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
+/** Agents of one user that run at a time; stopped ones do not count. */
 export const AGENTS_PER_USER_MAX = 50;
 const LIST_ROWS_MAX = 1_000;
 const TOUCH_PERIOD_MS = 60_000;
@@ -36,12 +37,14 @@ export function keyMark(keyHash: string): string {
 	return hashSecret(`mark ${keyHash}`);
 }
 
+/** The terms of an agent: amounts of its caps in USD, a null cap is no cap. */
 export type AgentWish = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly caps: AgentCaps;
 };
 
+/** Creates, changes and stops the agents of users, and tells who still runs. */
 export interface AgentAuthority {
 	/**
 	 * `publicKeys` undefined: a key is made, and shown in this answer only.
@@ -74,122 +77,141 @@ export interface AgentAuthority {
 	onChange(listener: (agentId: string, tokensEnd: boolean) => Promise<void>): void;
 }
 
-export async function createAgentAuthority(parts: {
+type AgentParts = {
 	readonly store: AgentStore;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
-}): Promise<AgentAuthority> {
-	const { store, clock, random, logger } = parts;
+};
+
+type Agents = AgentParts & {
+	readonly stopped: Set<string>;
+	/** Agent id → when its last use was noted. */
+	readonly touchedAt: Map<string, number>;
+	readonly listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[];
+};
+
+/** Reads the stopped agents first, so that none of them is taken for running after a restart. */
+export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuthority> {
+	const { store } = parts;
 	const stopped = new Set(await store.stopped());
-	const touchedAt = new Map<string, number>();
-	const listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[] = [];
-
-	async function owned(userId: string, agentId: string): Promise<StoredAgent> {
-		const agent = await store.find(agentId);
-		if (agent?.userId === userId) return agent;
-		throw new CarrywireError(
-			'UNKNOWN_AGENT',
-			`agent_id names no agent of yours, was ${JSON.stringify(agentId.slice(0, 80))}.`,
-			{ field: 'agent_id' },
-		);
-	}
-
-	async function running(userId: string, agentId: string): Promise<StoredAgent> {
-		const agent = await owned(userId, agentId);
-		if (stopped.has(agentId)) throw hasStopped(agentId);
-		return agent;
-	}
-
-	async function changed(agentId: string, tokensEnd: boolean): Promise<void> {
-		for (const listener of listeners) await listener(agentId, tokensEnd);
-	}
-
+	const agents: Agents = { ...parts, stopped, touchedAt: new Map(), listeners: [] };
 	return {
-		async create(userId, { publicKeys, requiresDpop, ...wish }) {
-			checkWish(wish);
-			if (publicKeys !== undefined) checkPublicKeys(publicKeys);
-			const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
-			const now = clock.now();
-			const agent: StoredAgent = {
-				agentId: `agent_${random.hex(12)}`,
-				userId,
-				...wish,
-				keyHash: key === undefined ? null : hashSecret(key),
-				publicKeys: publicKeys ?? null,
-				requiresDpop,
-				createdAt: now,
-				keyChangedAt: now,
-				lastUsedAt: null,
-				stoppedAt: null,
-			};
-			if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
-			throw new CarrywireError(
-				'RISK_LIMIT',
-				`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
-				{ facts: { limit: AGENTS_PER_USER_MAX } },
-			);
-		},
-
+		create: (userId, wish) => create(agents, userId, wish),
 		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
-		get: async (userId, agentId) => listing(await owned(userId, agentId)),
-
+		get: async (userId, agentId) => listing(await owned(agents, userId, agentId)),
 		async update(userId, agentId, wish) {
 			checkWish(wish);
 			const { name, scopes, caps } = wish;
-			const present = await running(userId, agentId);
+			const present = await running(agents, userId, agentId);
 			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
-			await changed(agentId, false);
+			await changed(agents, agentId, false);
 			return listing({ ...present, name, scopes, caps });
 		},
-
-		async rotateKey(userId, agentId) {
-			const present = await running(userId, agentId);
-			if (present.keyHash === null)
-				throw new CarrywireError(
-					'INVALID_PARAMS',
-					`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
-					{ field: 'agent_id' },
-				);
-			const key = newSecret('arbk_', random);
-			const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
-			if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
-			await changed(agentId, true);
-			return { agent: listing({ ...present, keyHash, keyChangedAt }), key };
-		},
-
-		async stop(userId, agentId) {
-			const agent = await owned(userId, agentId);
-			if (agent.stoppedAt !== null) return false;
-			// From memory first: no call that looks from here on finds it running, whatever the disk does.
-			stopped.add(agentId);
-			try {
-				await store.stop(agentId, clock.now());
-			} finally {
-				await changed(agentId, true);
-			}
-			return true;
-		},
-
+		rotateKey: (userId, agentId) => rotateKey(agents, userId, agentId),
+		stop: (userId, agentId) => stop(agents, userId, agentId),
 		async findActive(agentId) {
 			if (stopped.has(agentId)) return undefined;
 			const agent = await store.find(agentId);
 			return agent?.stoppedAt === null ? agent : undefined;
 		},
 		isStopped: (agentId) => stopped.has(agentId),
-
-		touch(agentId) {
-			const now = clock.now();
-			if (now - (touchedAt.get(agentId) ?? 0) < TOUCH_PERIOD_MS) return;
-			touchedAt.set(agentId, now);
-			store.touch(agentId, now).catch((error: unknown) => {
-				logger.warn({ agentId, error }, 'The last use of an agent could not be noted.');
-			});
-		},
+		touch: (agentId) => touch(agents, agentId),
 		onChange(listener) {
-			listeners.push(listener);
+			agents.listeners.push(listener);
 		},
 	};
+}
+
+async function create(
+	{ store, clock, random }: Agents,
+	userId: string,
+	{ publicKeys, requiresDpop, ...wish }: Parameters<AgentAuthority['create']>[1],
+): ReturnType<AgentAuthority['create']> {
+	checkWish(wish);
+	if (publicKeys !== undefined) checkPublicKeys(publicKeys);
+	const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
+	const now = clock.now();
+	const agent: StoredAgent = {
+		agentId: `agent_${random.hex(12)}`,
+		userId,
+		...wish,
+		keyHash: key === undefined ? null : hashSecret(key),
+		publicKeys: publicKeys ?? null,
+		requiresDpop,
+		createdAt: now,
+		keyChangedAt: now,
+		lastUsedAt: null,
+		stoppedAt: null,
+	};
+	if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
+	throw new CarrywireError(
+		'RISK_LIMIT',
+		`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
+		{ facts: { limit: AGENTS_PER_USER_MAX } },
+	);
+}
+
+async function rotateKey(
+	agents: Agents,
+	userId: string,
+	agentId: string,
+): ReturnType<AgentAuthority['rotateKey']> {
+	const { store, clock, random } = agents;
+	const present = await running(agents, userId, agentId);
+	if (present.keyHash === null)
+		throw new CarrywireError(
+			'INVALID_PARAMS',
+			`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
+			{ field: 'agent_id' },
+		);
+	const key = newSecret('arbk_', random);
+	const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
+	if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
+	await changed(agents, agentId, true);
+	return { agent: listing({ ...present, keyHash, keyChangedAt }), key };
+}
+
+async function stop(agents: Agents, userId: string, agentId: string): Promise<boolean> {
+	const agent = await owned(agents, userId, agentId);
+	if (agent.stoppedAt !== null) return false;
+	// From memory first: no call that looks from here on finds it running, whatever the disk does.
+	agents.stopped.add(agentId);
+	try {
+		await agents.store.stop(agentId, agents.clock.now());
+	} finally {
+		await changed(agents, agentId, true);
+	}
+	return true;
+}
+
+function touch({ store, clock, logger, touchedAt }: Agents, agentId: string): void {
+	const now = clock.now();
+	if (now - (touchedAt.get(agentId) ?? 0) < TOUCH_PERIOD_MS) return;
+	touchedAt.set(agentId, now);
+	store.touch(agentId, now).catch((error: unknown) => {
+		logger.warn({ agentId, error }, 'The last use of an agent could not be noted.');
+	});
+}
+
+async function owned({ store }: Agents, userId: string, agentId: string): Promise<StoredAgent> {
+	const agent = await store.find(agentId);
+	if (agent?.userId === userId) return agent;
+	throw new CarrywireError(
+		'UNKNOWN_AGENT',
+		`agent_id names no agent of yours, was ${JSON.stringify(agentId.slice(0, 80))}.`,
+		{ field: 'agent_id' },
+	);
+}
+
+async function running(agents: Agents, userId: string, agentId: string): Promise<StoredAgent> {
+	const agent = await owned(agents, userId, agentId);
+	if (agents.stopped.has(agentId)) throw hasStopped(agentId);
+	return agent;
+}
+
+async function changed({ listeners }: Agents, agentId: string, tokensEnd: boolean): Promise<void> {
+	for (const listener of listeners) await listener(agentId, tokensEnd);
 }
 
 function hasStopped(agentId: string): CarrywireError {

@@ -10,6 +10,7 @@ export class NoAnswerError extends Error {
 	override readonly name = 'NoAnswerError';
 }
 
+/** As `fetch`, with bounds: rejects for an insecure URL, a redirect, a late or a long answer. */
 export type BoundedFetch = (url: string | URL | Request, options?: object) => Promise<Response>;
 
 /** Discovery documents, key sets, tokens and answers of nodes are far smaller. */

@@ -26,6 +26,7 @@ export type WalletChain = {
 	readonly rpcUrl: string | undefined;
 };
 
+/** Time for each answer of a chain's node. */
 export const NODE_TIME_LIMIT_MS = 3_000;
 const WRAPPED_BY_ERC_6492 = `${'6492'.repeat(16)}`;
 /** Codes and words by which nodes say that the called code itself failed. Another error says nothing about the signature. */

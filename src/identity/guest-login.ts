@@ -1,6 +1,6 @@
 /**
  * Login of a guest, who proves nothing and is a new user each time: for trying the simulated exchanges on one's own machine.
- * Where it is offered at all says `config-guests.ts`.
+ * Where it is offered at all says `src/config/guests.ts`.
  */
 import type { Random } from '../ports/clock.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
@@ -9,11 +9,13 @@ import type { ProvenIdentity } from './proven-identity.ts';
 export const GUEST_ISSUER = 'guest';
 const SUBJECT_BYTES = 16;
 
+/** Invents the identity of a guest. */
 export interface GuestLogin {
 	/** Somebody who was never here and can never come back: nobody can prove this subject again. */
 	readonly identity: () => ProvenIdentity;
 }
 
+/** Each guest has a random subject of its own. */
 export function createGuestLogin({ random }: { readonly random: Random }): GuestLogin {
 	return {
 		identity: () => ({

@@ -4,9 +4,10 @@ import { getAddress, isAddress } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { refused } from './proven-identity.ts';
 
+/** Members of a verified token; nothing is known of their types. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-export const SUBJECT_LENGTH_MAX = 255;
+const SUBJECT_LENGTH_MAX = 255;
 /** Wallets of one claim that are looked at; a person has a few. */
 const WALLETS_MAX = 64;
 const LINKED_TEXT_LENGTH_MAX = 65_536;

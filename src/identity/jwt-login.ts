@@ -38,6 +38,7 @@ export type JwtSettings = {
 	readonly walletClaim: string | undefined;
 };
 
+/** Logins by tokens of one configured provider. */
 export interface JwtLogin {
 	/**
 	 * A token proves an identity once.
@@ -52,6 +53,7 @@ const SIGNED_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Between the issuer's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
+/** Reads the provider's keys when they are first needed. */
 export function createJwtLogin(parts: {
 	readonly settings: JwtSettings;
 	readonly clock: Clock;

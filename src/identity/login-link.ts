@@ -4,11 +4,13 @@ import type { LoginLinkStore } from '../ports/login-store.ts';
 import { lookupHash, refused } from './proven-identity.ts';
 import { newSecret } from './secrets.ts';
 
+/** Ten minutes. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
 /** The address of a link. The code stands behind `#`: a browser sends that part to nobody, so that no log and no preview has it. */
 export const LINK_PATH = '/login/link';
 const CODE = /cwl_[A-Za-z0-9_-]{43}$/;
 
+/** Makes and takes the codes of login links. */
 export interface LoginLinks {
 	/** Ends an earlier link of the user. `expiresAt` in ms. */
 	create(userId: string): Promise<{ readonly code: string; readonly expiresAt: number }>;
@@ -20,6 +22,7 @@ export interface LoginLinks {
 	redeem(text: string): Promise<string>;
 }
 
+/** Keeps one code a user, as a hash. */
 export function createLoginLinks({
 	store,
 	clock,

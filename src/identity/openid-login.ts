@@ -23,6 +23,7 @@ import { subjectOf, walletOf } from './identity-claims.ts';
 import { createOpenidDiscovery, type OpenidSettings } from './openid-provider.ts';
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, unavailable } from './proven-identity.ts';
 
+/** Time for a user to come back from the provider. */
 export const OPENID_LOGIN_LIFETIME_MS = 600_000;
 const SECRET_BYTES = 32;
 const CALLBACK_LENGTH_MAX = 8_192;
@@ -33,6 +34,7 @@ export type Seal = {
 	readonly open: (sealed: string) => string | Promise<string>;
 };
 
+/** Logins at one configured provider. */
 export interface OpenidLogin {
 	/**
 	 * Where to send the browser. What finishes the login waits in the store until `pending.expiresAt`.
@@ -53,6 +55,7 @@ export interface OpenidLogin {
 
 type Pending = { readonly redirectUri: string; readonly verifier: string; readonly nonce: string };
 
+/** Reads the provider's metadata when it is first needed; secrets of logins under way are sealed in the store. */
 export function createOpenidLogin(parts: {
 	readonly settings: OpenidSettings;
 	readonly clock: Clock;

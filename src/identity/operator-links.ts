@@ -8,6 +8,7 @@ import { LINK_PATH, type LoginLinks } from './login-link.ts';
 import { checkName } from './names.ts';
 import { createOperatorNote } from './operator-notes.ts';
 
+/** A new link with its user. */
 export type IssuedLink = {
 	/** Logs one browser in. Shown once. */
 	readonly url: string;
@@ -16,11 +17,13 @@ export type IssuedLink = {
 	readonly expiresAt: number;
 };
 
+/** The operator's way to log a user's browser in. */
 export interface OperatorLinks {
 	/** A user of that name is made where there is none. @throws CarrywireError INVALID_PARAMS */
 	issue(userName: string): Promise<IssuedLink>;
 }
 
+/** Notes each link in the audit trail of its user. */
 export function createOperatorLinks(parts: {
 	readonly users: Pick<TokenStore, 'ensureUser'>;
 	readonly links: LoginLinks;

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
+/** Writes one entry; a failure to write is logged and not thrown. */
 export type OperatorNote = (
 	entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>,
 ) => Promise<void>;

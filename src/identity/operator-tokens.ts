@@ -5,10 +5,12 @@ import type { Logger } from '../ports/logger.ts';
 import { createOperatorNote } from './operator-notes.ts';
 import type { TokenAuthority } from './tokens.ts';
 
+/** The part of the token authority that the operator's command has. */
 export type OperatorTokens = Pick<TokenAuthority, 'issue' | 'list' | 'revoke'>;
 
 const HOUR_MS = 3_600_000;
 
+/** Passes calls on and notes each issue and revocation. */
 export function createOperatorTokens(parts: {
 	readonly tokens: OperatorTokens & Pick<TokenAuthority, 'ownerOf'>;
 	readonly audit: AuditTrail;

@@ -18,6 +18,7 @@ import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
 import { checkName } from './names.ts';
 import { hashOfBrowser, lookupHash, refused } from './proven-identity.ts';
 
+/** Passkeys that one user may have. */
 export const PASSKEYS_PER_USER_MAX = 20;
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
@@ -35,6 +36,7 @@ type Owner = {
 	readonly loginId: string;
 };
 
+/** Makes passkeys, logs in with them, and removes them. */
 export interface Passkeys {
 	listOf(userId: string): Promise<readonly StoredPasskey[]>;
 	/** Whether anybody can log in with one. */
@@ -55,135 +57,36 @@ export interface Passkeys {
 	remove(userId: string, passkeyId: string): Promise<void>;
 }
 
-export function createPasskeys(parts: {
+type PasskeyParts = {
 	readonly store: PasskeyStore;
 	readonly nonces: NonceStore;
 	/** Scheme and authority at which browsers offer passkeys; undefined where they offer none. */
 	readonly origin: () => string | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
-}): Passkeys {
-	const { store, nonces, clock, random } = parts;
+};
 
-	function place(): { readonly origin: string; readonly site: string } {
-		const origin = parts.origin();
-		if (origin !== undefined) return { origin, site: new URL(origin).hostname };
-		throw new CarrywireError('NOT_FOUND', 'Browsers offer passkeys at localhost and at https names alone.');
-	}
-
-	async function newChallenge(what: 'make' | 'use', browserHash: string): Promise<Uint8Array<ArrayBuffer>> {
-		const challenge = new Uint8Array(Buffer.from(random.hex(CHALLENGE_BYTES), 'hex'));
-		await nonces.put({
-			nonceHash: challengeHash(what, Buffer.from(challenge).toString('base64url')),
-			browserHash,
-			expiresAt: clock.now() + CHALLENGE_LIFETIME_MS,
-		});
-		return challenge;
-	}
-
-	/** It is spent before anything else is looked at. */
-	const spend =
-		(what: 'make' | 'use', browserHash: string) =>
-		(challenge: string): Promise<boolean> =>
-			nonces.take(challengeHash(what, challenge), browserHash, clock.now());
-
-	async function keep(passkey: StoredPasskey): Promise<StoredPasskey> {
-		if ((await store.findByCredential(passkey.credentialId)) !== undefined) throw notMade();
-		if (await store.insert(passkey, PASSKEYS_PER_USER_MAX)) return passkey;
-		throw new CarrywireError(
-			'RISK_LIMIT',
-			`You have ${PASSKEYS_PER_USER_MAX} passkeys, which is the most. Remove one first.`,
-		);
-	}
-
+/** Challenges wait in the store of nonces, as hashes. */
+export function createPasskeys(parts: PasskeyParts): Passkeys {
+	const { store } = parts;
 	return {
 		listOf: store.listOf,
 		async isAny() {
 			const origin = parts.origin();
 			return origin !== undefined && store.isAnyOf(new URL(origin).hostname);
 		},
-		async beginMaking({ userId, userName, loginId }) {
-			const { site } = place();
-			const known = (await store.listOf(userId)).filter((passkey) => passkey.site === site);
-			const options = await generateRegistrationOptions({
-				rpName: 'Carrywire',
-				rpID: site,
-				userID: new TextEncoder().encode(userId),
-				userName,
-				userDisplayName: userName,
-				challenge: await newChallenge('make', lookupHash('login', loginId)),
-				timeout: CHALLENGE_LIFETIME_MS,
-				attestationType: 'none',
-				excludeCredentials: known.map(({ credentialId, transports }) => ({
-					id: credentialId,
-					transports: [...transports],
-				})),
-				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-				supportedAlgorithmIDs: ALGORITHMS,
-			});
-			return { ...options };
-		},
-		async finishMaking({ userId, loginId }, { name, answer }) {
-			checkName('name', name);
-			const { origin, site } = place();
-			const response = readAnswer<RegistrationResponseJSON>(answer);
-			if (response === undefined) throw notMade();
-			const verified = await quietly(async () => {
-				if (!isWithoutCertificates(response)) return undefined;
-				return verifyRegistrationResponse({
-					response,
-					expectedChallenge: spend('make', lookupHash('login', loginId)),
-					expectedOrigin: origin,
-					expectedRPID: site,
-					requireUserVerification: true,
-					supportedAlgorithmIDs: ALGORITHMS,
-				});
-			});
-			if (verified?.verified !== true) throw notMade();
-			const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-			return keep({
-				passkeyId: `pk_${random.hex(8)}`,
-				userId,
-				name,
-				credentialId: id,
-				publicKey,
-				counter,
-				transports: transports.filter((one) => typeof one === 'string').slice(0, 8),
-				site,
-				createdAt: clock.now(),
-				lastUsedAt: null,
-			});
-		},
+		beginMaking: (owner) => beginMaking(parts, owner),
+		finishMaking: (owner, made) => finishMaking(parts, owner, made),
 		async beginLogin(browser) {
 			const options = await generateAuthenticationOptions({
-				rpID: place().site,
-				challenge: await newChallenge('use', hashOfBrowser(browser)),
+				rpID: placeOf(parts).site,
+				challenge: await newChallenge(parts, 'use', hashOfBrowser(browser)),
 				timeout: CHALLENGE_LIFETIME_MS,
 				userVerification: 'required',
 			});
 			return { ...options };
 		},
-		async finishLogin(answer, browser) {
-			const { origin, site } = place();
-			const response = readAnswer<AuthenticationResponseJSON>(answer);
-			const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
-			if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
-			if (!isHandleOf(passkey.userId, response.response?.userHandle)) throw notProven();
-			const verified = await quietly(() =>
-				verifyAuthenticationResponse({
-					response,
-					expectedChallenge: spend('use', hashOfBrowser(browser)),
-					expectedOrigin: origin,
-					expectedRPID: site,
-					credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
-					requireUserVerification: true,
-				}),
-			);
-			if (verified?.verified !== true) throw notProven();
-			if (!(await store.noteUse(passkey.passkeyId, verified.authenticationInfo.newCounter, clock.now())))
-				throw notProven();
-			return passkey;
-		},
+		finishLogin: (answer, browser) => finishLogin(parts, answer, browser),
 		async remove(userId, passkeyId) {
 			if (await store.remove(userId, passkeyId)) return;
 			throw new CarrywireError(
@@ -192,6 +95,130 @@ export function createPasskeys(parts: {
 			);
 		},
 	};
+}
+
+async function beginMaking(
+	parts: PasskeyParts,
+	{ userId, userName, loginId }: Owner,
+): Promise<PasskeyOptions> {
+	const { site } = placeOf(parts);
+	const known = (await parts.store.listOf(userId)).filter((passkey) => passkey.site === site);
+	const options = await generateRegistrationOptions({
+		rpName: 'Carrywire',
+		rpID: site,
+		userID: new TextEncoder().encode(userId),
+		userName,
+		userDisplayName: userName,
+		challenge: await newChallenge(parts, 'make', lookupHash('login', loginId)),
+		timeout: CHALLENGE_LIFETIME_MS,
+		attestationType: 'none',
+		excludeCredentials: known.map(({ credentialId, transports }) => ({
+			id: credentialId,
+			transports: [...transports],
+		})),
+		authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+		supportedAlgorithmIDs: ALGORITHMS,
+	});
+	return { ...options };
+}
+
+async function finishMaking(
+	parts: PasskeyParts,
+	{ userId, loginId }: Owner,
+	{ name, answer }: { readonly name: string; readonly answer: string },
+): Promise<StoredPasskey> {
+	checkName('name', name);
+	const { origin, site } = placeOf(parts);
+	const response = readAnswer<RegistrationResponseJSON>(answer);
+	if (response === undefined) throw notMade();
+	const verified = await quietly(async () => {
+		if (!isWithoutCertificates(response)) return undefined;
+		return verifyRegistrationResponse({
+			response,
+			expectedChallenge: (challenge) => spend(parts, 'make', lookupHash('login', loginId), challenge),
+			expectedOrigin: origin,
+			expectedRPID: site,
+			requireUserVerification: true,
+			supportedAlgorithmIDs: ALGORITHMS,
+		});
+	});
+	if (verified?.verified !== true) throw notMade();
+	const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+	return keep(parts.store, {
+		passkeyId: `pk_${parts.random.hex(8)}`,
+		userId,
+		name,
+		credentialId: id,
+		publicKey,
+		counter,
+		transports: transports.filter((one) => typeof one === 'string').slice(0, 8),
+		site,
+		createdAt: parts.clock.now(),
+		lastUsedAt: null,
+	});
+}
+
+async function keep(store: PasskeyStore, passkey: StoredPasskey): Promise<StoredPasskey> {
+	if ((await store.findByCredential(passkey.credentialId)) !== undefined) throw notMade();
+	if (await store.insert(passkey, PASSKEYS_PER_USER_MAX)) return passkey;
+	throw new CarrywireError(
+		'RISK_LIMIT',
+		`You have ${PASSKEYS_PER_USER_MAX} passkeys, which is the most. Remove one first.`,
+	);
+}
+
+async function finishLogin(parts: PasskeyParts, answer: string, browser: string): Promise<StoredPasskey> {
+	const { store, clock } = parts;
+	const { origin, site } = placeOf(parts);
+	const response = readAnswer<AuthenticationResponseJSON>(answer);
+	const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
+	if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
+	if (!isHandleOf(passkey.userId, response.response?.userHandle)) throw notProven();
+	const verified = await quietly(() =>
+		verifyAuthenticationResponse({
+			response,
+			expectedChallenge: (challenge) => spend(parts, 'use', hashOfBrowser(browser), challenge),
+			expectedOrigin: origin,
+			expectedRPID: site,
+			credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
+			requireUserVerification: true,
+		}),
+	);
+	if (verified?.verified !== true) throw notProven();
+	if (!(await store.noteUse(passkey.passkeyId, verified.authenticationInfo.newCounter, clock.now())))
+		throw notProven();
+	return passkey;
+}
+
+/** @throws CarrywireError NOT_FOUND where browsers offer no passkeys */
+function placeOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
+	const origin = parts.origin();
+	if (origin !== undefined) return { origin, site: new URL(origin).hostname };
+	throw new CarrywireError('NOT_FOUND', 'Browsers offer passkeys at localhost and at https names alone.');
+}
+
+async function newChallenge(
+	{ nonces, clock, random }: PasskeyParts,
+	what: 'make' | 'use',
+	browserHash: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+	const challenge = new Uint8Array(Buffer.from(random.hex(CHALLENGE_BYTES), 'hex'));
+	await nonces.put({
+		nonceHash: challengeHash(what, Buffer.from(challenge).toString('base64url')),
+		browserHash,
+		expiresAt: clock.now() + CHALLENGE_LIFETIME_MS,
+	});
+	return challenge;
+}
+
+/** It is spent before anything else is looked at. */
+function spend(
+	{ nonces, clock }: PasskeyParts,
+	what: 'make' | 'use',
+	browserHash: string,
+	challenge: string,
+): Promise<boolean> {
+	return nonces.take(challengeHash(what, challenge), browserHash, clock.now());
 }
 
 function challengeHash(what: 'make' | 'use', challenge: string): string {

@@ -42,6 +42,7 @@ export const LOGIN_REFUSALS = {
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 
+/** Why a proof was refused, as `data.reason` of LOGIN_REFUSED. */
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 
 /**
@@ -56,6 +57,7 @@ export function refused(reason: LoginRefusal, sentence: string, field?: string):
 	});
 }
 
+/** The error of a login whose provider or chain cannot be asked. */
 export function unavailable(sentence: string): CarrywireError {
 	return new CarrywireError('LOGIN_UNAVAILABLE', sentence);
 }

@@ -2,8 +2,10 @@
 
 export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage'] as const;
 
+/** One permission of a token. */
 export type Scope = (typeof SCOPES)[number];
 
+/** Sentences for the pages on which a user grants a scope. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
 	'arb:trade': 'Open and close executions.',
@@ -11,6 +13,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'agents:manage': 'Create, limit and stop agents, and say where alerts go.',
 };
 
+/** Whether it is a scope that this version knows. */
 export function isScope(text: string): text is Scope {
 	return (SCOPES as readonly string[]).includes(text);
 }

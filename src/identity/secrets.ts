@@ -9,8 +9,10 @@ import type { Random } from '../ports/clock.ts';
 
 const SECRET_BYTES = 32;
 
+/** Tells people, and scanners for leaked secrets, of which kind a secret is. */
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
+/** A secret of 256 random bits in base64url, after its prefix. */
 export function newSecret(prefix: SecretPrefix | '', random: Random): string {
 	return `${prefix}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64url')}`;
 }

@@ -26,6 +26,7 @@ export type Caller = {
 	readonly login?: string;
 };
 
+/** A token that counts now, with its caller. */
 export type VerifiedToken = {
 	readonly caller: Caller;
 	/** Thumbprint of the key that must prove itself with every call (RFC 9449); undefined for a plain bearer token. */
@@ -54,6 +55,7 @@ export interface AccessGrants {
 	onRevoked(listener: () => void): void;
 }
 
+/** A new token; `expiresAt` is in Unix milliseconds. */
 export type IssuedToken = {
 	/** Shown once; nothing can bring it back. */
 	readonly token: string;
@@ -68,12 +70,13 @@ export type IssuedToken = {
 /** A token as its owner may see it. */
 export type TokenListing = Omit<ListedToken, 'hash'>;
 
-export type TokenWish = {
+type TokenWish = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly ttlMs: number;
 };
 
+/** Issues, lists, revokes and verifies tokens. */
 export interface TokenAuthority {
 	/**
 	 * For the operator: a user of that name is made where there is none.
@@ -81,16 +84,13 @@ export interface TokenAuthority {
 	 */
 	issue(request: TokenWish & { readonly userName: string }): Promise<IssuedToken>;
 	/** For a user who is there. @throws CarrywireError as `issue`. */
-	issueTo(
-		user: { readonly userId: string; readonly userName: string },
-		wish: TokenWish,
-	): Promise<IssuedToken>;
+	issueTo(user: Named, wish: TokenWish): Promise<IssuedToken>;
 	/**
 	 * For a page in the user's own browser: it ends with the login there, at the latest when that login ends. Of one login the
 	 * newest count, `LOGIN_TOKENS_MAX` of them; a page whose token made room asks for another.
 	 */
 	issueToLogin(
-		user: { readonly userId: string; readonly userName: string },
+		user: Named,
 		login: { readonly id: string; readonly endsAt: number },
 		wish: TokenWish,
 	): Promise<IssuedToken>;
@@ -113,8 +113,11 @@ export interface TokenAuthority {
 	verify(token: string): Promise<VerifiedToken | undefined>;
 }
 
+/** 30 days. */
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
+/** One minute. */
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
+/** Copied tokens of one user that are valid at a time. */
 export const TOKENS_PER_USER_MAX = 100;
 /** Two for each of twelve open pages. */
 export const LOGIN_TOKENS_MAX = 24;
@@ -137,7 +140,7 @@ type Verified = VerifiedToken & {
 	touchedAt: number;
 };
 
-export function createTokenAuthority(parts: {
+type TokenParts = {
 	readonly store: TokenStore;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -145,204 +148,209 @@ export function createTokenAuthority(parts: {
 	/** Absent where no authorization server runs: on the command line. */
 	readonly grants?: AccessGrants;
 	readonly agents?: AgentAuthority;
-}): TokenAuthority {
-	const { store, clock, random, logger, grants, agents } = parts;
-	const verified = new Map<string, Verified>();
+};
+
+type State = TokenParts & {
+	/** By the hash of the token, oldest first. */
+	readonly verified: Map<string, Verified>;
 	/** Rises with every revocation: a look-up that began before one is not kept after it. */
-	let revocations = 0;
+	revocations: number;
+};
 
-	function forget(isMeant: (entry: Verified) => boolean): void {
-		revocations += 1;
-		for (const [hash, entry] of verified) if (isMeant(entry)) verified.delete(hash);
-	}
+type Named = { readonly userId: string; readonly userName: string };
+
+/** Keeps verified tokens in memory for at most 30 s; each revocation is effective at once. */
+export function createTokenAuthority(parts: TokenParts): TokenAuthority {
+	const { store, clock, random, grants, agents } = parts;
+	const state: State = { ...parts, verified: new Map(), revocations: 0 };
 	// Of a copied token nothing is forgotten here: its last use is noted once a minute, not at every revocation of another.
-	grants?.onRevoked(() => forget(({ ofServer }) => ofServer));
-	agents?.onChange(async (agentId) => forget(({ caller }) => caller.agent?.agentId === agentId));
-
-	function touch(entry: Verified, now: number): void {
-		const { caller, ofServer } = entry;
-		if (caller.agent !== undefined) agents?.touch(caller.agent.agentId);
-		if (ofServer || now - entry.touchedAt < TOUCH_PERIOD_MS) return;
-		entry.touchedAt = now;
-		store.touchToken(caller.tokenId, now).catch((error: unknown) => {
-			logger.warn({ tokenId: caller.tokenId, error }, 'The last use of a token could not be noted.');
-		});
-	}
-
-	function keep(hash: string, entry: Verified): void {
-		if (verified.size >= VERIFIED_MAX) {
-			const oldest = verified.keys().next();
-			if (!oldest.done) verified.delete(oldest.value);
-		}
-		verified.set(hash, entry);
-	}
-
-	async function lookUp(token: string, hash: string, now: number): Promise<Verified | undefined> {
-		// Every text takes the same path, one hash and one look-up in each place, whether it looks like a token or not.
-		const stored = await store.findTokenByHash(hash);
-		const granted = await grants?.find(token);
-		if (stored !== undefined)
-			return stored.revokedAt === null ? copiedToken(stored, clock.monotonic()) : undefined;
-		return granted === undefined ? undefined : accessToken(granted, now);
-	}
-
-	async function accessToken(grant: AccessGrant, now: number): Promise<Verified | undefined> {
-		const caller =
-			grant.userId === undefined
-				? await agentCaller(grant)
-				: { ...userCaller(grant, grant.userId), application: grant.clientId };
-		if (caller === undefined) return undefined;
-		const { boundTo, expiresAt } = grant;
-		return { caller, boundTo, expiresAt, verifiedAt: clock.monotonic(), touchedAt: now, ofServer: true };
-	}
-
-	/** What the agent may do is what its owner says now, not what it was when the token was given. */
-	async function agentCaller(grant: AccessGrant): Promise<Caller | undefined> {
-		const agent = await agents?.findActive(grant.clientId);
-		if (agent === undefined) return undefined;
-		const { agentId, caps, userId, keyHash } = agent;
-		// A token that was being made while the key changed outlived the end of the others.
-		if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
-		const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
-		return {
-			userId,
-			tokenId: grant.tokenId,
-			scopes: new Set(scopes.filter(isScope)),
-			agent: { agentId, caps },
-		};
-	}
-
-	async function issueTo(
-		{ userId, userName }: { readonly userId: string; readonly userName: string },
-		{ name, scopes, ttlMs }: TokenWish,
-		login: { readonly id: string; readonly endsAt: number } | null = null,
-	): Promise<IssuedToken> {
-		const now = clock.now();
-		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS, now);
-		const token = newSecret('cw_', random);
-		const stored: StoredToken = {
-			tokenId: `tok_${random.hex(8)}`,
-			userId,
-			name,
-			hash: hashSecret(token),
-			scopes,
-			createdAt: now,
-			expiresAt: Math.min(now + ttlMs, login?.endsAt ?? Number.POSITIVE_INFINITY),
-			revokedAt: null,
-			lastUsedAt: null,
-			login: login?.id ?? null,
-		};
-		if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
-			throw new CarrywireError(
-				'RISK_LIMIT',
-				`The user ${userName} has ${TOKENS_PER_USER_MAX} active tokens, which is the limit. Revoke one first.`,
-				{ facts: { limit: TOKENS_PER_USER_MAX } },
-			);
-		const { tokenId, expiresAt } = stored;
-		return { token, tokenId, userId, userName, name, scopes, expiresAt };
-	}
-
-	async function revoke(tokenId: string): Promise<boolean> {
-		const isIt = ({ caller }: Verified) => caller.tokenId === tokenId;
-		// Before the write and after it: neither a look-up under way nor one in between is kept.
-		forget(isIt);
-		const found = await store.revokeToken(tokenId, clock.now());
-		forget(isIt);
-		return found;
-	}
-
-	/** As `revoke`, for those that `write` revokes. */
-	async function revokeAll(write: () => Promise<readonly string[]>): Promise<void> {
-		const ids = new Set(await write());
-		if (ids.size > 0) forget(({ caller }) => ids.has(caller.tokenId));
-	}
-
-	async function owned(userId: string, tokenId: string): Promise<ListedToken> {
-		const token = await store.findToken(tokenId);
-		if (token?.userId === userId) return token;
-		throw new CarrywireError(
-			'UNKNOWN_TOKEN',
-			`token_id names no token of yours, was ${JSON.stringify(tokenId.slice(0, 80))}.`,
-			{ field: 'token_id' },
-		);
-	}
-
-	async function list(userId: string | undefined): Promise<readonly TokenListing[]> {
-		return (await store.listTokens({ userId, at: clock.now(), limit: LIST_ROWS_MAX })).map(listing);
-	}
-
+	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
+	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
+	const listOf = async (userId: string | undefined) =>
+		(await store.listTokens({ userId, at: clock.now(), limit: LIST_ROWS_MAX })).map(listing);
 	return {
 		async issue({ userName, ...wish }) {
 			checkName('user', userName);
 			checkWish(wish);
-			const user = await store.ensureUser({
-				userId: `user_${random.hex(12)}`,
-				name: userName,
-				createdAt: clock.now(),
-			});
-			return issueTo({ userId: user.userId, userName }, wish);
+			const wanted = { userId: `user_${random.hex(12)}`, name: userName, createdAt: clock.now() };
+			const { userId } = await store.ensureUser(wanted);
+			return issueTo(state, { userId, userName }, wish);
 		},
 		async issueTo(user, wish) {
 			checkWish(wish);
-			return issueTo(user, wish);
+			return issueTo(state, user, wish);
 		},
 		async issueToLogin(user, login, wish) {
 			checkWish(wish);
-			await revokeAll(() => store.revokeTokensOfLogin(login.id, clock.now(), LOGIN_TOKENS_MAX - 1));
-			return issueTo(user, wish, login);
+			await revokeAll(state, () => store.revokeTokensOfLogin(login.id, clock.now(), LOGIN_TOKENS_MAX - 1));
+			return issueTo(state, user, wish, login);
 		},
-		revokeOfLogin: (loginId) => revokeAll(() => store.revokeTokensOfLogin(loginId, clock.now(), 0)),
-		revokeOfLogins: (userId) => revokeAll(() => store.revokeTokensOfLogins(userId, clock.now())),
-
+		revokeOfLogin: (loginId) => revokeAll(state, () => store.revokeTokensOfLogin(loginId, clock.now(), 0)),
+		revokeOfLogins: (userId) => revokeAll(state, () => store.revokeTokensOfLogins(userId, clock.now())),
 		async list(userName) {
-			let userId: string | undefined;
-			if (userName !== undefined) {
-				userId = (await store.findUserByName(userName))?.userId;
-				if (userId === undefined) return [];
-			}
-			return list(userId);
+			if (userName === undefined) return listOf(undefined);
+			const user = await store.findUserByName(userName);
+			return user === undefined ? [] : listOf(user.userId);
 		},
-		listOf: list,
-
+		listOf,
 		ownerOf: async (tokenId) => (await store.findToken(tokenId))?.userId,
-		revoke,
+		revoke: (tokenId) => revoke(state, tokenId),
 		async revokeOf(userId, tokenId) {
-			await owned(userId, tokenId);
-			await revoke(tokenId);
+			await owned(store, userId, tokenId);
+			await revoke(state, tokenId);
 		},
-
-		async rotate(userId, tokenId) {
-			const old = await owned(userId, tokenId);
-			if (old.revokedAt !== null || old.expiresAt <= clock.now())
-				throw invalid('token_id', `token_id must name a token that is still valid; ${tokenId} has ended.`);
-			// The old one goes first: with a hundred tokens there would be no room for the new one.
-			await revoke(tokenId);
-			return issueTo(old, {
-				name: old.name,
-				scopes: old.scopes.filter(isScope),
-				ttlMs: old.expiresAt - old.createdAt,
-			});
-		},
-
-		async verify(token) {
-			const hash = hashSecret(token.slice(0, TOKEN_LENGTH_MAX + 1));
-			const now = clock.now();
-			const kept = verified.get(hash);
-			if (kept !== undefined) {
-				if (now < kept.expiresAt && clock.monotonic() - kept.verifiedAt < VERIFIED_AGE_MS_MAX) {
-					touch(kept, now);
-					return kept;
-				}
-				verified.delete(hash);
-			}
-			const revocationsBefore = revocations;
-			const entry = await lookUp(token, hash, now);
-			if (entry === undefined || clock.now() >= entry.expiresAt) return undefined;
-			touch(entry, now);
-			if (revocationsBefore === revocations) keep(hash, entry);
-			return entry;
-		},
+		rotate: (userId, tokenId) => rotate(state, userId, tokenId),
+		verify: (token) => verify(state, token),
 	};
+}
+
+async function verify(state: State, token: string): Promise<Verified | undefined> {
+	const { clock, verified } = state;
+	const hash = hashSecret(token.slice(0, TOKEN_LENGTH_MAX + 1));
+	const now = clock.now();
+	const kept = verified.get(hash);
+	if (kept !== undefined) {
+		if (now < kept.expiresAt && clock.monotonic() - kept.verifiedAt < VERIFIED_AGE_MS_MAX) {
+			touch(state, kept, now);
+			return kept;
+		}
+		verified.delete(hash);
+	}
+	const revocationsBefore = state.revocations;
+	const entry = await lookUp(state, token, hash, now);
+	if (entry === undefined || clock.now() >= entry.expiresAt) return undefined;
+	touch(state, entry, now);
+	if (revocationsBefore === state.revocations) keep(verified, hash, entry);
+	return entry;
+}
+
+async function lookUp(state: State, token: string, hash: string, now: number): Promise<Verified | undefined> {
+	const { store, grants, clock } = state;
+	// Every text takes the same path, one hash and one look-up in each place, whether it looks like a token or not.
+	const stored = await store.findTokenByHash(hash);
+	const granted = await grants?.find(token);
+	if (stored !== undefined)
+		return stored.revokedAt === null ? copiedToken(stored, clock.monotonic()) : undefined;
+	return granted === undefined ? undefined : accessToken(state, granted, now);
+}
+
+async function accessToken(state: State, grant: AccessGrant, now: number): Promise<Verified | undefined> {
+	const caller =
+		grant.userId === undefined
+			? await agentCaller(state, grant)
+			: { ...userCaller(grant, grant.userId), application: grant.clientId };
+	if (caller === undefined) return undefined;
+	const { boundTo, expiresAt } = grant;
+	const verifiedAt = state.clock.monotonic();
+	return { caller, boundTo, expiresAt, verifiedAt, touchedAt: now, ofServer: true };
+}
+
+/** What the agent may do is what its owner says now, not what it was when the token was given. */
+async function agentCaller({ agents }: State, grant: AccessGrant): Promise<Caller | undefined> {
+	const agent = await agents?.findActive(grant.clientId);
+	if (agent === undefined) return undefined;
+	const { agentId, caps, userId, keyHash } = agent;
+	// A token that was being made while the key changed outlived the end of the others.
+	if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
+	const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
+	return {
+		userId,
+		tokenId: grant.tokenId,
+		scopes: new Set(scopes.filter(isScope)),
+		agent: { agentId, caps },
+	};
+}
+
+function touch({ store, agents, logger }: State, entry: Verified, now: number): void {
+	const { caller, ofServer } = entry;
+	if (caller.agent !== undefined) agents?.touch(caller.agent.agentId);
+	if (ofServer || now - entry.touchedAt < TOUCH_PERIOD_MS) return;
+	entry.touchedAt = now;
+	store.touchToken(caller.tokenId, now).catch((error: unknown) => {
+		logger.warn({ tokenId: caller.tokenId, error }, 'The last use of a token could not be noted.');
+	});
+}
+
+function keep(verified: Map<string, Verified>, hash: string, entry: Verified): void {
+	if (verified.size >= VERIFIED_MAX) {
+		const oldest = verified.keys().next();
+		if (!oldest.done) verified.delete(oldest.value);
+	}
+	verified.set(hash, entry);
+}
+
+function forget(state: State, isMeant: (entry: Verified) => boolean): void {
+	state.revocations += 1;
+	for (const [hash, entry] of state.verified) if (isMeant(entry)) state.verified.delete(hash);
+}
+
+async function issueTo(
+	{ store, clock, random }: State,
+	{ userId, userName }: Named,
+	{ name, scopes, ttlMs }: TokenWish,
+	login: { readonly id: string; readonly endsAt: number } | null = null,
+): Promise<IssuedToken> {
+	const now = clock.now();
+	await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS, now);
+	const token = newSecret('cw_', random);
+	const stored: StoredToken = {
+		tokenId: `tok_${random.hex(8)}`,
+		userId,
+		name,
+		hash: hashSecret(token),
+		scopes,
+		createdAt: now,
+		expiresAt: Math.min(now + ttlMs, login?.endsAt ?? Number.POSITIVE_INFINITY),
+		revokedAt: null,
+		lastUsedAt: null,
+		login: login?.id ?? null,
+	};
+	if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
+		throw new CarrywireError(
+			'RISK_LIMIT',
+			`The user ${userName} has ${TOKENS_PER_USER_MAX} active tokens, which is the limit. Revoke one first.`,
+			{ facts: { limit: TOKENS_PER_USER_MAX } },
+		);
+	const { tokenId, expiresAt } = stored;
+	return { token, tokenId, userId, userName, name, scopes, expiresAt };
+}
+
+async function rotate(state: State, userId: string, tokenId: string): Promise<IssuedToken> {
+	const old = await owned(state.store, userId, tokenId);
+	if (old.revokedAt !== null || old.expiresAt <= state.clock.now())
+		throw invalid('token_id', `token_id must name a token that is still valid; ${tokenId} has ended.`);
+	// The old one goes first: with a hundred tokens there would be no room for the new one.
+	await revoke(state, tokenId);
+	return issueTo(state, old, {
+		name: old.name,
+		scopes: old.scopes.filter(isScope),
+		ttlMs: old.expiresAt - old.createdAt,
+	});
+}
+
+async function revoke(state: State, tokenId: string): Promise<boolean> {
+	const isIt = ({ caller }: Verified) => caller.tokenId === tokenId;
+	// Before the write and after it: neither a look-up under way nor one in between is kept.
+	forget(state, isIt);
+	const found = await state.store.revokeToken(tokenId, state.clock.now());
+	forget(state, isIt);
+	return found;
+}
+
+/** As `revoke`, for those that `write` revokes. */
+async function revokeAll(state: State, write: () => Promise<readonly string[]>): Promise<void> {
+	const ids = new Set(await write());
+	if (ids.size > 0) forget(state, ({ caller }) => ids.has(caller.tokenId));
+}
+
+async function owned(store: TokenStore, userId: string, tokenId: string): Promise<ListedToken> {
+	const token = await store.findToken(tokenId);
+	if (token?.userId === userId) return token;
+	throw new CarrywireError(
+		'UNKNOWN_TOKEN',
+		`token_id names no token of yours, was ${JSON.stringify(tokenId.slice(0, 80))}.`,
+		{ field: 'token_id' },
+	);
 }
 
 function copiedToken(stored: StoredToken, verifiedAt: number): Verified {

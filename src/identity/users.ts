@@ -5,6 +5,7 @@ import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/ide
 import type { StoredUser } from '../ports/token-store.ts';
 import { WALLET_ISSUER } from './wallet-login.ts';
 
+/** Users by the identities that they have proven. */
 export interface UserDirectory {
 	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
 	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
@@ -18,6 +19,7 @@ export interface UserDirectory {
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 }
 
+/** Makes a user at the first login of an identity that is admitted. */
 export function createUserDirectory(parts: {
 	readonly store: IdentityStore;
 	readonly clock: Clock;

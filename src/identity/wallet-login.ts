@@ -26,12 +26,14 @@ import {
 
 /** The issuer of all who prove a wallet to this service itself. No external provider may carry it. */
 export const WALLET_ISSUER = 'wallet';
+/** Time for a wallet to sign its message. */
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
 /** 128 bits, in 32 hex digits: EIP-4361 asks for eight alphanumeric characters or more. */
 const NONCE_BYTES = 16;
 /** A contract wallet's signature with passkeys and a wrapping deployment is a few thousand bytes. */
 const SIGNATURE_BYTES_MAX = 16_384;
 
+/** Logins by signatures of wallets on the configured chains. */
 export interface WalletLogin {
 	/**
 	 * The message that the wallet has to sign. Its nonce serves one signature, in this browser, until `expiresAt`.
@@ -57,6 +59,7 @@ export interface WalletLogin {
 	}): Promise<ProvenIdentity>;
 }
 
+/** Nonces wait in the store, as hashes; contracts are asked on their own chain. */
 export function createWalletLogin(parts: {
 	/** Id of the configured provider. */
 	readonly provider: string;

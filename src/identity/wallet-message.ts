@@ -8,13 +8,15 @@ import { refused } from './proven-identity.ts';
 
 /** A wallet shows the whole text: one that a person would not read to its end is none of ours. */
 export const MESSAGE_LENGTH_MAX = 4_096;
+/** Characters of the sentence that the wallet shows. */
 export const STATEMENT_LENGTH_MAX = 256;
 /** How far the clock of whoever wrote `Issued At` may be ahead of ours. */
-export const CLOCK_SKEW_MS_MAX = 60_000;
+const CLOCK_SKEW_MS_MAX = 60_000;
 
 const REQUEST = ' wants you to sign in with your Ethereum account:';
 const NOBODY = `0x${'0'.repeat(40)}`;
 
+/** The variable parts of a message, times in Unix milliseconds. */
 export type WalletMessage = {
 	readonly address: Address;
 	readonly chainId: number;
@@ -34,6 +36,7 @@ export type Site = {
 	readonly uri: string;
 };
 
+/** Scheme, authority and origin of the service, as a message names them. */
 export function siteOf(baseUrl: string): Site {
 	const { protocol, host, origin } = new URL(baseUrl);
 	return { scheme: protocol.slice(0, -1), domain: host, uri: origin };
@@ -49,6 +52,7 @@ export function isOwnedAddress(address: string): address is Address {
 	return isAddress(address) && address !== NOBODY;
 }
 
+/** The exact text to sign, with LF line ends. */
 export function writeWalletMessage(message: WalletMessage, site: Site): string {
 	return [
 		`${site.domain}${REQUEST}`,

@@ -1,4 +1,4 @@
-/** How accounts at exchanges can be connected here. Implemented by `src/accounts/account-offers.ts`. */
+/** How accounts at exchanges can be connected here. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 

@@ -1,4 +1,4 @@
-/** Agents of users at rest. Implemented by `store/`. Of keys only the hash is kept. Times are milliseconds. */
+/** Agents of users at rest. Of keys only the hash is kept. Times are milliseconds. */
 import type { AgentCaps } from './desk.ts';
 
 export type StoredAgent = {

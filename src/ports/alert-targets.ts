@@ -1,4 +1,4 @@
-/** Where a user's alerts go, and what became of them. Implemented by `alerts/`, asked by delivery. */
+/** Where a user's alerts go, and what became of them. */
 import type { Alert, AlertFeed, AlertKind, AlertSeverity } from './alerts.ts';
 
 /** `webhook`: our JSON, signed; `slack`: an incoming webhook of Slack, or of whatever takes its bodies; `telegram`: a bot. */

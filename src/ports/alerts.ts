@@ -1,4 +1,4 @@
-/** What a user is told without having asked. Raised by `alerts/`; delivery hands it on to subscribers, webhooks and chats. */
+/** What a user is told without having asked. Raised by `src/alerts/`, which hands it on to subscribers, webhooks and chats. */
 import type { VenueName } from '../domain/instrument.ts';
 
 /**

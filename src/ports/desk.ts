@@ -1,4 +1,4 @@
-/** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
+/** What delivery asks of execution and portfolio. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitRecord } from '../domain/exit-record.ts';

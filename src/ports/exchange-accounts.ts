@@ -1,6 +1,6 @@
 /**
- * Users' accounts at exchanges: what is kept of each, and what may be asked of them. Implemented by `connections/`, kept by
- * `store/`. Of the accounts that a user has at one exchange at most one is in use: that is the one that new executions
+ * Users' accounts at exchanges: what is kept of each, and what may be asked of them.
+ * Of the accounts that a user has at one exchange at most one is in use: that is the one that new executions
  * trade on.
  */
 import type { VenueName } from '../domain/instrument.ts';

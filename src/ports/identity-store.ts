@@ -1,4 +1,4 @@
-/** Which proven identity belongs to which user. Implemented by `store/`. Times are milliseconds. */
+/** Which proven identity belongs to which user. Times are milliseconds. */
 import type { StoredUser } from './token-store.ts';
 
 /** Who someone was proven to be at login. A user is found by (issuer, subject), by nothing else. */

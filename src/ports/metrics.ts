@@ -1,5 +1,5 @@
 /**
- * What parts of the service tell of themselves for whoever watches it. Implemented by `runtime/metrics.ts`. A part tells what it
+ * What parts of the service tell of themselves for whoever watches it. A part tells what it
  * has at hand, and telling costs a few additions; what only stands somewhere is read when it is asked for (`MetricSources`).
  * Nothing here names a user. Durations are seconds, money is USD.
  */

@@ -1,4 +1,4 @@
-/** Connections that were begun at an exchange and have not come back. Implemented by `store/`. Times are milliseconds. */
+/** Connections that were begun at an exchange and have not come back. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 
 export type PendingConnection = {

@@ -1,6 +1,6 @@
 /**
  * Local accounts of mode paper as they are kept: cash, holdings, orders, fills and settlements of one account at one venue.
- * Implemented by `store/`, used by `paper/`. Quantities are coins, money is USD, times are milliseconds by the venue's clock.
+ * Quantities are coins, money is USD, times are milliseconds by the venue's clock.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';

@@ -1,4 +1,4 @@
-/** Passkeys of users: public keys that authenticators hold the other half of. Implemented by `store/`. Times are milliseconds. */
+/** Passkeys of users: public keys that authenticators hold the other half of. Times are milliseconds. */
 
 export type StoredPasskey = {
 	/** Names it on pages and in the audit trail. */

@@ -1,6 +1,6 @@
 /**
- * What the modes testnet and live find out about an exchange account before anything is opened on it. Implemented by `connections/`, kept by
- * `store/`. Times are milliseconds.
+ * What the modes testnet and live find out about an exchange account before anything is opened on it.
+ * Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';

@@ -1,6 +1,6 @@
 /**
  * What the service knows of itself, for whoever looks at it without a scraper: the figures of `GET /metrics`, from the same
- * parts and counters. Implemented by `runtime/service-watch.ts`. Durations are seconds where a metric counts them, else
+ * parts and counters. Durations are seconds where a metric counts them, else
  * milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';

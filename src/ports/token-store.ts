@@ -1,4 +1,4 @@
-/** Users and bearer tokens at rest. Implemented by `store/`. Only hashes of tokens are kept. Times are milliseconds. */
+/** Users and bearer tokens at rest. Only hashes of tokens are kept. Times are milliseconds. */
 
 export type StoredUser = { readonly userId: string; readonly name: string; readonly createdAt: number };
 

@@ -1,4 +1,4 @@
-/** Browsers that are logged in. Implemented by `store/`. Only hashes of cookies are kept. Times are milliseconds. */
+/** Browsers that are logged in. Only hashes of cookies are kept. Times are milliseconds. */
 export type StoredWebSession = {
 	/** SHA-256 of the cookie's value, hex. */
 	readonly sessionHash: string;

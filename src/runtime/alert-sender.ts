@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
+/** Limits of a request, and which addresses users may name. */
 export type AlertSenderOptions = {
 	readonly clock: Clock;
 	readonly logger: Logger;
@@ -28,83 +29,97 @@ export type AlertSenderOptions = {
 /** Of an answer no more is read: what counts is its status. */
 const BODY_BYTES_MAX = 4_096;
 
+type State = AlertSenderOptions & {
+	readonly isUsers: (address: string) => boolean;
+	readonly lookups: Readonly<Record<'users' | 'operators', ReturnType<typeof guardedLookup>>>;
+	readonly underWay: Set<ClientRequest>;
+};
+
+/** Opens a connection for each alert and reads at most 4,096 bytes of its answer. */
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
-	const { clock, logger, timeLimitMs, allowsLoopback } = options;
-	const isPublic = options.isAllowed ?? isPublicAddress;
+	const { allowsLoopback, resolve = systemResolve, isAllowed: isPublic = isPublicAddress } = options;
 	const isUsers = (address: string): boolean =>
 		isPublic(address) || (allowsLoopback && isLoopbackAddress(address));
-	const lookups = {
-		users: guardedLookup(options.resolve ?? systemResolve, isUsers),
-		operators: guardedLookup(options.resolve ?? systemResolve, () => true),
+	const state: State = {
+		...options,
+		isUsers,
+		lookups: { users: guardedLookup(resolve, isUsers), operators: guardedLookup(resolve, () => true) },
+		underWay: new Set(),
 	};
-	const underWay = new Set<ClientRequest>();
-
-	function refusal(text: string): string | undefined {
-		const url = URL.parse(text);
-		if (url === null) return 'must be a URL';
-		const host = hostOf(url);
-		const isOwnMachine = host === 'localhost' || isLoopbackAddress(host);
-		if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine && allowsLoopback))
-			return allowsLoopback ? 'must be an https URL, or http to this machine' : 'must be an https URL';
-		if (url.username !== '' || url.password !== '') return 'must be a URL without user name and password';
-		if (isIP(host) !== 0 && !isUsers(host)) return 'must be a URL of a public address';
-		return isOwnMachine && !allowsLoopback ? 'must be a URL of a public address' : undefined;
-	}
-
-	async function post(asked: AlertPost): Promise<AlertAnswer> {
-		const refused = asked.isOperators ? undefined : refusal(asked.url);
-		if (refused !== undefined) return unanswered(`The address ${refused}.`);
-		const begin = new URL(asked.url).protocol === 'https:' ? httpsRequest : httpRequest;
-		const sent = begin(asked.url, {
-			method: 'POST',
-			agent: false,
-			lookup: asked.isOperators ? lookups.operators : lookups.users,
-			headers: {
-				'content-type': 'application/json',
-				'content-length': Buffer.byteLength(asked.body),
-				accept: 'application/json, text/plain',
-				'user-agent': options.agent,
-				...(asked.signed === undefined ? {} : signedHeaders(asked.signed, asked.body)),
-			},
-		});
-		underWay.add(sent);
-		let isLate = false;
-		const cancel = clock.after(timeLimitMs, () => {
-			isLate = true;
-			sent.destroy(new Error('Late.'));
-		});
-		try {
-			const answer = await headOf(sent, asked.body);
-			const { statusCode = 0, headers } = answer;
-			return {
-				kind: 'answered',
-				status: statusCode,
-				retryAfter: headers['retry-after'],
-				body: await beginningOf(answer),
-			};
-		} catch (error) {
-			const { hostname } = new URL(asked.url);
-			const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
-			logger.info({ hostname, cause }, 'A target of alerts could not be reached.');
-			// One sentence for every cause: otherwise users could ask which names exist inside the operator's network.
-			return unanswered(
-				`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
-			);
-		} finally {
-			cancel();
-			underWay.delete(sent);
-			sent.destroy();
-		}
-	}
-
 	return {
-		refusal,
+		refusal: (text) => refusal(state, text),
 		post: (asked) =>
-			post(asked).catch((error: unknown) => unanswered(`The request could not be made: ${causeOf(error)}.`)),
+			post(state, asked).catch((error: unknown) =>
+				unanswered(`The request could not be made: ${causeOf(error)}.`),
+			),
 		close() {
-			for (const sent of underWay) sent.destroy(new Error('Stopped.'));
+			for (const sent of state.underWay) sent.destroy(new Error('Stopped.'));
 		},
 	};
+}
+
+/** What is wrong with an address that a user gave, as the end of a sentence. */
+function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
+	const url = URL.parse(text);
+	if (url === null) return 'must be a URL';
+	const host = hostOf(url);
+	const isOwnMachine = host === 'localhost' || isLoopbackAddress(host);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine && allowsLoopback))
+		return allowsLoopback ? 'must be an https URL, or http to this machine' : 'must be an https URL';
+	if (url.username !== '' || url.password !== '') return 'must be a URL without user name and password';
+	if (isIP(host) !== 0 && !isUsers(host)) return 'must be a URL of a public address';
+	return isOwnMachine && !allowsLoopback ? 'must be a URL of a public address' : undefined;
+}
+
+async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
+	const { clock, logger, timeLimitMs, underWay } = state;
+	const refused = asked.isOperators ? undefined : refusal(state, asked.url);
+	if (refused !== undefined) return unanswered(`The address ${refused}.`);
+	const sent = begin(state, asked);
+	underWay.add(sent);
+	let isLate = false;
+	const cancel = clock.after(timeLimitMs, () => {
+		isLate = true;
+		sent.destroy(new Error('Late.'));
+	});
+	try {
+		const answer = await headOf(sent, asked.body);
+		const { statusCode = 0, headers } = answer;
+		return {
+			kind: 'answered',
+			status: statusCode,
+			retryAfter: headers['retry-after'],
+			body: await beginningOf(answer),
+		};
+	} catch (error) {
+		const { hostname } = new URL(asked.url);
+		const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
+		logger.info({ hostname, cause }, 'A target of alerts could not be reached.');
+		// One sentence for every cause: otherwise users could ask which names exist inside the operator's network.
+		return unanswered(
+			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
+		);
+	} finally {
+		cancel();
+		underWay.delete(sent);
+		sent.destroy();
+	}
+}
+
+function begin({ lookups, agent }: State, asked: AlertPost): ClientRequest {
+	const request = new URL(asked.url).protocol === 'https:' ? httpsRequest : httpRequest;
+	return request(asked.url, {
+		method: 'POST',
+		agent: false,
+		lookup: asked.isOperators ? lookups.operators : lookups.users,
+		headers: {
+			'content-type': 'application/json',
+			'content-length': Buffer.byteLength(asked.body),
+			accept: 'application/json, text/plain',
+			'user-agent': agent,
+			...(asked.signed === undefined ? {} : signedHeaders(asked.signed, asked.body)),
+		},
+	});
 }
 
 const unanswered = (reason: string): AlertAnswer => ({ kind: 'unanswered', reason });

@@ -4,6 +4,7 @@ import type { Clock, TurnEnd } from '../ports/clock.ts';
 /** Longest delay a Node timer takes; longer waits are chained. */
 const TIMER_DELAY_MS_MAX = 2_147_483_647;
 
+/** Wall time in Unix milliseconds, monotonic time in milliseconds of this process. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),
@@ -17,6 +18,7 @@ export const systemClock: Clock = {
 	},
 };
 
+/** Runs a task after the events of this turn of the loop. */
 export const systemTurnEnd: TurnEnd = (task) => {
 	setImmediate(task);
 };

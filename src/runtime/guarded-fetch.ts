@@ -12,6 +12,7 @@ import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './p
 const TIMEOUT_MS = 3_000;
 const BODY_BYTES_MAX = 65_536;
 
+/** The clock of its time limits, and the guard of its addresses. */
 export type GuardParts = {
 	readonly clock: Clock;
 	/** How names are looked up, and which addresses may be connected to: the system's way, and public ones. */

@@ -15,6 +15,7 @@ const SECRET_MEMBERS = [
 	'credentials',
 ];
 
+/** `level` is pino's; lines go to standard error, synchronously, unless a stream is given. */
 export function createLogger(
 	level: string,
 	stream: DestinationStream = destination({ dest: 2, sync: true }),

@@ -14,7 +14,7 @@ export type NameOf<Type extends MetricType> = {
 }[MetricName];
 
 /** One value for each label of a metric, no more and no less. */
-export type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][number], string>>;
+type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][number], string>>;
 
 /** Nothing where a metric has no labels. */
 type LabelArguments<Name extends MetricName> = keyof LabelsOf<Name> extends never ? [] : [LabelsOf<Name>];
@@ -33,12 +33,13 @@ export type SampleReader = () =>
 	| undefined;
 
 /** One series, kept by the part that counts. `inc` takes no negative number. */
-export type KeptCounter = Counter.Internal;
+type KeptCounter = Counter.Internal;
 /** One series that may fall again. */
-export type KeptGauge = Gauge.Internal<string>;
+type KeptGauge = Gauge.Internal<string>;
 /** One series of a histogram. A value that is no finite number is left out: counting never throws into what is counted. */
-export type KeptHistogram = { observe(value: number): void };
+type KeptHistogram = { observe(value: number): void };
 
+/** Series of the table's metrics, typed by name and labels. */
 export type MetricFamilies = {
 	readonly registry: Registry;
 	/** The series of these labels, at 0 until it is counted. Ask once and keep it: each call looks it up. */

@@ -2,6 +2,7 @@
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
+/** One metric as the table declares it. */
 export type MetricRow = {
 	readonly type: MetricType;
 	/** Of the value; of a histogram, of what is observed. */
@@ -378,4 +379,5 @@ export const METRICS = {
 	),
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
+/** Every name of the table. */
 export type MetricName = keyof typeof METRICS;

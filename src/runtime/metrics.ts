@@ -1,5 +1,5 @@
 /** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
-import { collectDefaultMetrics } from 'prom-client';
+import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
 import {
@@ -9,7 +9,6 @@ import {
 	DELIVERY_OUTCOMES,
 	EXECUTION_ENDS,
 	EXIT_ACTS,
-	type ExecutionMetrics,
 	type Meters,
 	type MetricSources,
 	ORDER_ANSWERS,
@@ -25,9 +24,11 @@ import {
 } from '../ports/metrics.ts';
 import type { ServiceCounts, ServiceReadings } from '../ports/service-watch.ts';
 import { countsOf } from './metric-counts.ts';
-import { createMetricFamilies, type MetricFamilies } from './metric-families.ts';
+import { createMetricFamilies, type MetricFamilies, type NameOf } from './metric-families.ts';
 import { createMetricReader } from './metric-readings.ts';
+import { METRICS, type MetricName } from './metrics-table.ts';
 
+/** The meters of the service's parts, and the text made of them. */
 export type Metrics = Meters & {
 	/** Of the text that `render` writes. */
 	readonly contentType: string;
@@ -42,6 +43,7 @@ export type Metrics = Meters & {
 	readonly close: () => void;
 };
 
+/** Values of labels that are known at the start: their series exist at 0 from then on. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
 	/** Methods with the codes that each may answer. */
@@ -73,6 +75,7 @@ const NAMELESS_CODES: readonly ErrorCode[] = [
 	'RATE_LIMITED',
 ];
 
+/** Registers every metric of the table in a registry of its own. */
 export function createMetrics(labels: MetricLabels): Metrics {
 	const { venues, build } = labels;
 	const reader = createMetricReader(venues);
@@ -80,18 +83,8 @@ export function createMetrics(labels: MetricLabels): Metrics {
 	const { registry } = series;
 	collectDefaultMetrics({ register: registry });
 	series.gauge('carrywire_build_info', { ...build, node: process.version }).set(1);
-
 	return {
-		executions: executionSeries(series, venues),
-		reconciliation: reconciliationSeries(series, venues),
-		exits: exitSeries(series),
-		rpc: rpcSeries(series, labels.methods),
-		requests: requestSeries(series, venues),
-		scan: scanSeries(series),
-		store: storeSeries(series),
-		transport: transportSeries(series),
-		traces: traceSeries(series),
-		alerts: alertSeries(series),
+		...metersOf(series, labels),
 		contentType: registry.contentType,
 		readFrom: reader.readFrom,
 		readings: reader.readings,
@@ -104,168 +97,161 @@ export function createMetrics(labels: MetricLabels): Metrics {
 	};
 }
 
-/** One series for each of the values, by value. */
-function byValue<Value extends string, Series>(
-	values: readonly Value[],
-	make: (value: Value) => Series,
-): Readonly<Record<Value, Series>> {
-	return Object.fromEntries(values.map((value) => [value, make(value)])) as Record<Value, Series>;
-}
-
-/** Of a venue that is not among the settings nothing is counted: there is none. */
-function ofVenues<Series>(
-	venues: readonly string[],
-	make: (venue: string) => Series,
-): ReadonlyMap<string, Series> {
-	return new Map(venues.map((venue) => [venue, make(venue)]));
-}
-
-function executionSeries(
-	{ counter, histogram }: MetricFamilies,
-	venues: readonly string[],
-): ExecutionMetrics {
-	const begun = counter('carrywire_executions_begun_total');
-	const ends = byValue(EXECUTION_ENDS, (outcome) => counter('carrywire_executions_ended_total', { outcome }));
-	const unhedged = byValue(UNHEDGED_PHASES, (phase) => histogram('carrywire_unhedged_seconds', { phase }));
-	const attention = byValue(ATTENTION_KINDS, (kind) => counter('carrywire_attention_raised_total', { kind }));
-	const at = ofVenues(venues, (venue) => ({
-		orders: byValue(ORDER_OUTCOMES, (outcome) => counter('carrywire_orders_total', { venue, outcome })),
-		answers: byValue(ORDER_ANSWERS, (answer) =>
-			histogram('carrywire_order_answer_seconds', { venue, answer }),
-		),
-		proof: histogram('carrywire_order_proof_seconds', { venue }),
-		taken: byValue(TAKEN_CAUSES, (cause) => counter('carrywire_legs_taken_total', { venue, cause })),
-		settled: histogram('carrywire_settlement_delay_seconds', { venue }),
-	}));
+function metersOf(series: MetricFamilies, { venues, methods }: MetricLabels): Meters {
+	const { counting, adding, observing } = recordersOf(series);
 	return {
-		begun: () => begun.inc(),
-		ended: (how) => ends[how].inc(),
-		unhedged: (phase, seconds) => unhedged[phase].observe(seconds),
-		order: (venue, outcome) => at.get(venue)?.orders[outcome].inc(),
-		answered: (venue, answer, seconds) => at.get(venue)?.answers[answer].observe(seconds),
-		proven: (venue, seconds) => at.get(venue)?.proof.observe(seconds),
-		attention: (kind) => attention[kind].inc(),
-		taken: (venue, cause) => at.get(venue)?.taken[cause].inc(),
-		settled: (venue, seconds) => at.get(venue)?.settled.observe(seconds),
+		executions: {
+			begun: counting('carrywire_executions_begun_total'),
+			ended: counting('carrywire_executions_ended_total', EXECUTION_ENDS),
+			unhedged: observing('carrywire_unhedged_seconds', UNHEDGED_PHASES),
+			order: counting('carrywire_orders_total', venues, ORDER_OUTCOMES),
+			answered: observing('carrywire_order_answer_seconds', venues, ORDER_ANSWERS),
+			proven: observing('carrywire_order_proof_seconds', venues),
+			attention: counting('carrywire_attention_raised_total', ATTENTION_KINDS),
+			taken: counting('carrywire_legs_taken_total', venues, TAKEN_CAUSES),
+			settled: observing('carrywire_settlement_delay_seconds', venues),
+		},
+		reconciliation: {
+			compared: comparing(counting('carrywire_reconciliations_total', venues, ['agreed', 'differed'])),
+			unmanagedFound: counting('carrywire_unmanaged_found_total', venues),
+			settlementMissing: counting('carrywire_settlements_missing_total', venues),
+		},
+		exits: {
+			looked: counting('carrywire_exit_looks_total'),
+			failed: counting('carrywire_exit_look_failures_total'),
+			acted: counting('carrywire_exit_acts_total', EXIT_ACTS),
+		},
+		rpc: rpcMeter(series, methods),
+		requests: requestMeter(series, venues),
+		scan: scanMeter(series),
+		store: storeMeter(series),
+		transport: transportMeter(series),
+		traces: { spans: adding('carrywire_trace_spans_total', SPAN_OUTCOMES) },
+		alerts: {
+			raised: counting('carrywire_alerts_raised_total', ALERT_KINDS),
+			delivery: adding('carrywire_alert_deliveries_total', DELIVERY_OUTCOMES),
+		},
 	};
 }
 
-function reconciliationSeries(
-	{ counter }: MetricFamilies,
-	venues: readonly string[],
-): Meters['reconciliation'] {
-	const at = ofVenues(venues, (venue) => ({
-		agreed: counter('carrywire_reconciliations_total', { venue, result: 'agreed' }),
-		differed: counter('carrywire_reconciliations_total', { venue, result: 'differed' }),
-		unmanaged: counter('carrywire_unmanaged_found_total', { venue }),
-		missing: counter('carrywire_settlements_missing_total', { venue }),
-	}));
+type Texts = readonly string[];
+/** The values of each label of a metric, in the order of the table. */
+type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Place[At][] };
+
+/**
+ * Functions that record into a metric, by one value for each of its labels and then the amount. Each combination of the given
+ * values has its series from the start; a value that is not among them (a venue that is not in the settings) is recorded nowhere.
+ */
+function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {
-		compared: (venue, agrees) => at.get(venue)?.[agrees ? 'agreed' : 'differed'].inc(),
-		unmanagedFound: (venue) => at.get(venue)?.unmanaged.inc(),
-		settlementMissing: (venue) => at.get(venue)?.missing.inc(),
+		counting<Place extends Texts>(name: NameOf<'counter'>, ...values: ValuesOf<Place>) {
+			const at = seriesOf(name, values, counter as Open<Counter.Internal>);
+			return (...place: Place): void => at(place)?.inc();
+		},
+		adding<Place extends Texts>(name: NameOf<'counter'>, ...values: ValuesOf<Place>) {
+			const at = seriesOf(name, values, counter as Open<Counter.Internal>);
+			return (...place: [...Place, count: number]): void => at(place.slice(0, -1))?.inc(Number(place.at(-1)));
+		},
+		observing<Place extends Texts>(name: NameOf<'histogram'>, ...values: ValuesOf<Place>) {
+			const at = seriesOf(name, values, histogram as Open<{ observe(value: number): void }>);
+			return (...place: [...Place, value: number]): void =>
+				at(place.slice(0, -1))?.observe(Number(place.at(-1)));
+		},
 	};
 }
 
-function exitSeries({ counter }: MetricFamilies): Meters['exits'] {
-	const looks = counter('carrywire_exit_looks_total');
-	const failures = counter('carrywire_exit_look_failures_total');
-	const acts = byValue(EXIT_ACTS, (act) => counter('carrywire_exit_acts_total', { act }));
-	return {
-		looked: () => looks.inc(),
-		failed: () => failures.inc(),
-		acted: (act) => acts[act].inc(),
-	};
+type Open<Series> = (name: string, labels: Readonly<Record<string, string>>) => Series;
+
+function seriesOf<Series>(
+	name: MetricName,
+	values: readonly Texts[],
+	open: Open<Series>,
+): (place: readonly unknown[]) => Series | undefined {
+	const { labels } = METRICS[name];
+	if (labels.length !== values.length)
+		throw new Error(`Invariant broken: ${name} has labels ${labels.join(', ')}.`);
+	const places = values.reduce<readonly Texts[]>(
+		(before, more) => before.flatMap((place) => more.map((value) => [...place, value])),
+		[[]],
+	);
+	const all = new Map(
+		places.map((place) => {
+			const named = Object.fromEntries(labels.map((label, at) => [label, place[at] ?? '']));
+			return [place.join(' '), open(name, named)];
+		}),
+	);
+	return (place) => all.get(place.join(' '));
 }
 
-function rpcSeries(
-	{ counter, gauge, histogram }: MetricFamilies,
-	methods: MetricLabels['methods'],
-): RpcMeter {
+function comparing(
+	count: (venue: string, result: 'agreed' | 'differed') => void,
+): Meters['reconciliation']['compared'] {
+	return (venue, agrees) => count(venue, agrees ? 'agreed' : 'differed');
+}
+
+function rpcMeter(series: MetricFamilies, methods: MetricLabels['methods']): RpcMeter {
+	const { counter, gauge } = series;
+	const { counting, observing } = recordersOf(series);
 	const requests = 'carrywire_rpc_requests_total';
-	const codesOf = (errors: readonly ErrorCode[]): readonly ('OK' | ErrorCode)[] => [
-		'OK',
-		...COMMON_CODES,
-		...errors,
-	];
-	const of = new Map(
-		[...methods, { name: NO_METHOD, errors: NAMELESS_CODES }].map(({ name: method, errors }) => {
-			const known = method === NO_METHOD ? errors : codesOf(errors);
-			return [
-				method,
-				{
-					codes: new Map(known.map((code) => [code as string, counter(requests, { method, code })])),
-					time: histogram('carrywire_rpc_request_seconds', { method }),
-				},
-			] as const;
-		}),
+	const known = new Map<string, Texts>([
+		...methods.map(({ name, errors }) => [name, ['OK', ...COMMON_CODES, ...errors]] as const),
+		[NO_METHOD, NAMELESS_CODES],
+	]);
+	const counts = new Map(
+		[...known].map(([method, codes]) => [
+			method,
+			new Map(codes.map((code) => [code, counter(requests, { method, code })])),
+		]),
 	);
+	const took = observing('carrywire_rpc_request_seconds', [...known.keys()]);
 	const inFlight = gauge('carrywire_rpc_in_flight');
-	const limited = byValue(CALL_CLASSES, (name) =>
-		counter('carrywire_rpc_rate_limited_total', { class: name }),
-	);
 	return {
-		begun() {
-			inFlight.inc();
-		},
-		ended(method, code, seconds) {
+		begun: () => inFlight.inc(),
+		ended(named, code, seconds) {
 			inFlight.dec();
-			const name = method !== undefined && of.has(method) ? method : NO_METHOD;
-			const row = of.get(name);
-			if (row === undefined) return;
-			const count = row.codes.get(code) ?? counter(requests, { method: name, code });
-			row.codes.set(code, count);
+			const method = named !== undefined && known.has(named) ? named : NO_METHOD;
+			const byCode = counts.get(method);
+			const count = byCode?.get(code) ?? counter(requests, { method, code });
+			byCode?.set(code, count);
 			count.inc();
-			row.time.observe(seconds);
+			took(method, seconds);
 		},
-		rateLimited: (callClass) => limited[callClass].inc(),
+		rateLimited: counting('carrywire_rpc_rate_limited_total', CALL_CLASSES),
 	};
 }
 
-function requestSeries({ counter, histogram }: MetricFamilies, venues: readonly string[]): VenueRequestMeter {
-	const at = ofVenues(venues, (venue) =>
-		byValue(REQUEST_CLASSES, (name) => {
-			const of = { venue, class: name };
-			return {
-				outcomes: byValue(REQUEST_OUTCOMES, (outcome) =>
-					counter('carrywire_venue_requests_total', { ...of, outcome }),
-				),
-				time: histogram('carrywire_venue_request_seconds', of),
-				wait: histogram('carrywire_venue_request_wait_seconds', of),
-				weight: counter('carrywire_venue_request_weight_total', of),
-			};
-		}),
-	);
+function requestMeter(series: MetricFamilies, venues: Texts): VenueRequestMeter {
+	const { counting, adding, observing } = recordersOf(series);
+	const ended = counting('carrywire_venue_requests_total', venues, REQUEST_CLASSES, REQUEST_OUTCOMES);
+	const took = observing('carrywire_venue_request_seconds', venues, REQUEST_CLASSES);
+	const waited = observing('carrywire_venue_request_wait_seconds', venues, REQUEST_CLASSES);
+	const weighed = adding('carrywire_venue_request_weight_total', venues, REQUEST_CLASSES);
 	return {
 		left(venue, of, weight, waitedSeconds) {
-			const row = at.get(venue)?.[of];
-			if (row === undefined) return;
-			row.weight.inc(weight);
-			row.wait.observe(waitedSeconds);
+			weighed(venue, of, weight);
+			waited(venue, of, waitedSeconds);
 		},
 		ended(venue, of, outcome, seconds) {
-			const row = at.get(venue)?.[of];
-			if (row === undefined) return;
-			row.outcomes[outcome].inc();
-			if (seconds !== undefined) row.time.observe(seconds);
+			ended(venue, of, outcome);
+			if (seconds !== undefined) took(venue, of, seconds);
 		},
 	};
 }
 
-function scanSeries({ counter, histogram }: MetricFamilies): Meters['scan'] {
-	const changes = counter('carrywire_scan_changes_total');
-	const refresh = histogram('carrywire_scan_refresh_seconds');
-	const lists = byValue(['default', 'own'], (terms) => histogram('carrywire_scan_list_seconds', { terms }));
+/** Every changed input comes by here: its two series are kept at hand. */
+function scanMeter(series: MetricFamilies): Meters['scan'] {
+	const changes = series.counter('carrywire_scan_changes_total');
+	const refresh = series.histogram('carrywire_scan_refresh_seconds');
 	return {
 		refreshed(seconds) {
 			changes.inc();
 			if (seconds !== undefined) refresh.observe(seconds);
 		},
-		listed: (terms, seconds) => lists[terms].observe(seconds),
+		listed: recordersOf(series).observing('carrywire_scan_list_seconds', ['default', 'own']),
 	};
 }
 
-function storeSeries({ counter, histogram }: MetricFamilies): Meters['store'] {
+function storeMeter({ counter, histogram }: MetricFamilies): Meters['store'] {
 	const time = histogram('carrywire_store_commit_seconds');
 	const group = histogram('carrywire_store_commit_writes');
 	const failures = counter('carrywire_store_commit_failures_total');
@@ -281,44 +267,19 @@ function storeSeries({ counter, histogram }: MetricFamilies): Meters['store'] {
 	};
 }
 
-function transportSeries({ counter, gauge }: MetricFamilies): Meters['transport'] {
-	const of = byValue(CONNECTION_KINDS, (transport) => ({
-		open: gauge('carrywire_connections', { transport }),
-		opened: counter('carrywire_connections_opened_total', { transport }),
-	}));
-	const refused = counter('carrywire_connections_refused_total');
-	const drops = byValue(STREAM_DROPS, (reason) => counter('carrywire_streams_dropped_total', { reason }));
+function transportMeter(series: MetricFamilies): Meters['transport'] {
+	const { counting } = recordersOf(series);
+	const open = new Map(
+		CONNECTION_KINDS.map((transport) => [transport, series.gauge('carrywire_connections', { transport })]),
+	);
+	const opened = counting('carrywire_connections_opened_total', CONNECTION_KINDS);
 	return {
 		opened(kind) {
-			of[kind].open.inc();
-			of[kind].opened.inc();
+			open.get(kind)?.inc();
+			opened(kind);
 		},
-		closed(kind) {
-			of[kind].open.dec();
-		},
-		refused: () => refused.inc(),
-		dropped: (why) => drops[why].inc(),
-	};
-}
-
-function alertSeries({ counter }: MetricFamilies): Meters['alerts'] {
-	const raised = byValue(ALERT_KINDS, (kind) => counter('carrywire_alerts_raised_total', { kind }));
-	const deliveries = byValue(DELIVERY_OUTCOMES, (outcome) =>
-		counter('carrywire_alert_deliveries_total', { outcome }),
-	);
-	return {
-		raised: (kind) => raised[kind].inc(),
-		delivery(outcome, count) {
-			deliveries[outcome].inc(count);
-		},
-	};
-}
-
-function traceSeries({ counter }: MetricFamilies): Meters['traces'] {
-	const of = byValue(SPAN_OUTCOMES, (outcome) => counter('carrywire_trace_spans_total', { outcome }));
-	return {
-		spans(outcome, count) {
-			of[outcome].inc(count);
-		},
+		closed: (kind) => open.get(kind)?.dec(),
+		refused: counting('carrywire_connections_refused_total'),
+		dropped: counting('carrywire_streams_dropped_total', STREAM_DROPS),
 	};
 }

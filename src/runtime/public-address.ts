@@ -48,11 +48,13 @@ export function isPublicAddress(address: string): boolean {
 	}
 }
 
+/** Looks a host name up; `done` gets all of its addresses, or the error. */
 export type Resolve = (
 	hostname: string,
 	done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
+/** Asks the resolver of the operating system. */
 export const systemResolve: Resolve = (hostname, done) =>
 	lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 
+/** Cryptographic: `hex` for secrets, `unit` from 0 up to, not including, 1. */
 export const systemRandom: Random = {
 	hex: (bytes) => randomBytes(bytes).toString('hex'),
 	unit: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,

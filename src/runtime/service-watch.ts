@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts';
 
 const LOOK_AGE_MS_MAX = 1_000;
 
+/** Keeps the latest reading for a second, and answers everybody from it. */
 export function createServiceWatch(parts: {
 	readonly metrics: Pick<Metrics, 'readings' | 'counts'>;
 	readonly readiness: () => ServiceLook['readiness'];

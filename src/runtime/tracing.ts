@@ -9,12 +9,14 @@ import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TraceMeter } from '../ports/metrics.ts';
 import type { SpanAttributes, SpanKind, TracedWork, Tracer } from '../ports/tracer.ts';
 
+/** A tracer that sends its spans in batches. */
 export type Tracing = {
 	readonly tracer: Tracer;
 	/** Sends what is left, for at most two seconds. Never rejects. */
 	readonly close: () => Promise<void>;
 };
 
+/** The receiver, the share of traces that are sent (0 to 1), and the attributes of the service. */
 export type TracingOptions = {
 	/** Takes OTLP over HTTP in JSON. */
 	readonly endpoint: string;
@@ -46,6 +48,16 @@ type Present = {
 	readonly executionId: string | undefined;
 };
 
+type Api = typeof import('@opentelemetry/api');
+
+type State = {
+	readonly api: Api;
+	readonly recorder: ReturnType<Api['trace']['getTracer']>;
+	readonly storage: AsyncLocalStorage<Present>;
+	/** By execution id, oldest first. */
+	readonly kept: Map<string, Present>;
+};
+
 /** @throws Error where the packages cannot be loaded */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
 	const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -70,77 +82,25 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 		spanProcessors: [queue.processor],
 	});
 	const recorder = provider.getTracer('carrywire', options.version);
-	const storage = new AsyncLocalStorage<Present>();
-	/** By execution id, oldest first. */
-	const kept = new Map<string, Present>();
-	const KINDS = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL };
+	const state: State = { api, recorder, storage: new AsyncLocalStorage(), kept: new Map() };
+	return { tracer: tracerOf(state), close: queue.close };
+}
 
-	const isYoung = ({ begunAt }: Present): boolean => performance.now() - begunAt < TRACE_MS_MAX;
-
-	/** Where a span of the present work belongs; undefined where nothing that is traced is under way. */
-	function placeOf(
-		present: Present | undefined,
-	): { readonly context: Context; readonly links: Link[] } | undefined {
-		if (present === undefined) return undefined;
-		const { context } = present;
-		if (context === undefined) return { context: api.ROOT_CONTEXT, links: [] };
-		if (isYoung(present)) return { context, links: [] };
-		const ended = api.trace.getSpanContext(context);
-		return { context: api.ROOT_CONTEXT, links: ended === undefined ? [] : [{ context: ended }] };
-	}
-
-	function run<T>(span: Span, present: Present, work: (span: TracedWork) => T): T {
-		const traced: TracedWork = {
-			set: (name, value) => void span.setAttribute(name, value),
-			fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
-		};
-		// What was thrown may hold anything, a parameter or a venue's words: only that it was.
-		const failed = (): void => {
-			span.setStatus({ code: api.SpanStatusCode.ERROR });
-			span.end();
-		};
-		try {
-			const result = storage.run(present, work, traced);
-			if (result instanceof Promise) result.then(() => span.end(), failed);
-			else span.end();
-			return result;
-		} catch (error) {
-			failed();
-			throw error;
-		}
-	}
-
-	function begin<T>(
-		name: string,
-		kind: SpanKind,
-		attributes: SpanAttributes,
-		at: { readonly context: Context; readonly links: Link[]; readonly isNew: boolean },
-		work: (span: TracedWork) => T,
-	): T {
-		const before = storage.getStore();
-		const executionId = before?.executionId;
-		const all = executionId === undefined ? attributes : { ...attributes, [EXECUTION]: executionId };
-		const span = recorder.startSpan(
-			name,
-			{ kind: KINDS[kind], attributes: all, links: at.links },
-			at.context,
-		);
-		const begunAt = at.isNew || before === undefined ? performance.now() : before.begunAt;
-		return run(span, { context: api.trace.setSpan(at.context, span), begunAt, executionId }, work);
-	}
-
-	const tracer: Tracer = {
+function tracerOf(state: State): Tracer {
+	const { api, storage, kept } = state;
+	return {
 		isOn: true,
 		span(name, kind, attributes, work) {
-			const place = placeOf(storage.getStore());
+			const place = placeOf(api, storage.getStore());
 			if (place === undefined) return work(UNTRACED);
-			return begin(name, kind, attributes, { ...place, isNew: place.context === api.ROOT_CONTEXT }, work);
+			const isNew = place.context === api.ROOT_CONTEXT;
+			return begin(state, name, kind, attributes, { ...place, isNew }, work);
 		},
 		serve(name, traceparent, attributes, work) {
-			const remote = remoteOf(traceparent);
+			const remote = remoteOf(api, traceparent);
 			const context =
 				remote === undefined ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, remote);
-			return begin(name, 'server', attributes, { context, links: [], isNew: true }, work);
+			return begin(state, name, 'server', attributes, { context, links: [], isNew: true }, work);
 		},
 		resume(executionId, work) {
 			const known = kept.get(executionId);
@@ -158,19 +118,72 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
 			kept.set(executionId, { ...present, executionId });
 		},
 	};
+}
 
-	/** W3C Trace Context, section 3.2; a text that is none is as if there were none. */
-	function remoteOf(traceparent: string | undefined) {
-		const [, version, traceId = '', spanId = '', flags = '', more] =
-			/^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
-		// Version ff is none, and what this version knows ends here.
-		if (version === undefined || version === 'ff' || (version === '00' && more !== undefined))
-			return undefined;
-		const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-		return api.isSpanContextValid(remote) ? remote : undefined;
+function isYoung({ begunAt }: Present): boolean {
+	return performance.now() - begunAt < TRACE_MS_MAX;
+}
+
+/** Where a span of the present work belongs; undefined where nothing that is traced is under way. */
+function placeOf(
+	api: Api,
+	present: Present | undefined,
+): { readonly context: Context; readonly links: Link[] } | undefined {
+	if (present === undefined) return undefined;
+	const { context } = present;
+	if (context === undefined) return { context: api.ROOT_CONTEXT, links: [] };
+	if (isYoung(present)) return { context, links: [] };
+	const ended = api.trace.getSpanContext(context);
+	return { context: api.ROOT_CONTEXT, links: ended === undefined ? [] : [{ context: ended }] };
+}
+
+function begin<T>(
+	state: State,
+	name: string,
+	kind: SpanKind,
+	attributes: SpanAttributes,
+	at: { readonly context: Context; readonly links: Link[]; readonly isNew: boolean },
+	work: (span: TracedWork) => T,
+): T {
+	const { api, recorder, storage } = state;
+	const before = storage.getStore();
+	const executionId = before?.executionId;
+	const all = executionId === undefined ? attributes : { ...attributes, [EXECUTION]: executionId };
+	const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL };
+	const span = recorder.startSpan(name, { kind: kinds[kind], attributes: all, links: at.links }, at.context);
+	const begunAt = at.isNew || before === undefined ? performance.now() : before.begunAt;
+	return run(state, span, { context: api.trace.setSpan(at.context, span), begunAt, executionId }, work);
+}
+
+function run<T>({ api, storage }: State, span: Span, present: Present, work: (span: TracedWork) => T): T {
+	const traced: TracedWork = {
+		set: (name, value) => void span.setAttribute(name, value),
+		fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
+	};
+	// What was thrown may hold anything, a parameter or a venue's words: only that it was.
+	const failed = (): void => {
+		span.setStatus({ code: api.SpanStatusCode.ERROR });
+		span.end();
+	};
+	try {
+		const result = storage.run(present, work, traced);
+		if (result instanceof Promise) result.then(() => span.end(), failed);
+		else span.end();
+		return result;
+	} catch (error) {
+		failed();
+		throw error;
 	}
+}
 
-	return { tracer, close: queue.close };
+/** W3C Trace Context, section 3.2; a text that is none is as if there were none. */
+function remoteOf(api: Api, traceparent: string | undefined) {
+	const [, version, traceId = '', spanId = '', flags = '', more] =
+		/^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
+	// Version ff is none, and what this version knows ends here.
+	if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+	const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+	return api.isSpanContextValid(remote) ? remote : undefined;
 }
 
 /**
@@ -178,7 +191,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
  * `otel.sdk.processor.span.processed`). A receiver that is slow or gone costs spans, which are counted, and nothing else.
  */
 function spanQueue(parts: {
-	readonly api: typeof import('@opentelemetry/api');
+	readonly api: Api;
 	readonly sdk: typeof import('@opentelemetry/sdk-trace');
 	readonly exporter: SpanExporter;
 	readonly meter: TraceMeter;

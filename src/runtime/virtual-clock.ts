@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../ports/clock.ts';
 
+/** A clock for tests and simulations, which also moves itself. */
 export type VirtualClock = Clock & {
 	/**
 	 * Fires the next timer that is due at `until` (wall time) or earlier, and lets everything that follows from it run. False when there is

@@ -5,14 +5,16 @@
 import { createHmac } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 /** The specification asks for 24 to 64. */
 const SECRET_BYTES = 32;
 
+/** The prefix `whsec_` and base64 of its random bytes. */
 export function newSigningSecret(random: Pick<Random, 'hex'>): string {
 	return `${SECRET_PREFIX}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64')}`;
 }
 
+/** The three headers that a receiver checks. */
 export type SignedHeaders = {
 	readonly 'webhook-id': string;
 	readonly 'webhook-timestamp': string;

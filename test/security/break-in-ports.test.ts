@@ -35,7 +35,7 @@ async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 		listener.listen(0, '127.0.0.1', resolve);
 	});
 	const { port } = listener.address() as AddressInfo;
-	// The browser of these tests keeps its cookies as browsers do: by host and path (`browser/ports.test.ts` asks Chromium).
+	// The browser of these tests keeps its cookies as browsers do: by host and path (`test/browser/ports.test.ts` asks Chromium).
 	await fetch(`http://127.0.0.1:${port}/`, {
 		headers: { cookie: browser.cookies('/'), connection: 'close' },
 	});

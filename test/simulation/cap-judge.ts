@@ -1,7 +1,7 @@
 /**
  * A second opinion on the caps of users and of the service, at every order that opens and at every fill: what the exchanges
  * themselves have filled and still have on their books, at the prices that the plans were decided on. Written from the
- * settings' words, not from the gate and not from `open-notional.ts`.
+ * settings' words, not from the gate and not from `src/engine/decide/open-notional.ts`.
  */
 import { add, type Decimal, max, min, mulDown, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';

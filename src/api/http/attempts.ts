@@ -13,6 +13,7 @@ const KEYS_MAX = 10_000;
 
 type Tries = { failures: number; lastAt: number };
 
+/** Failures in a row, counted by key; a key is an address or an agent's id. */
 export interface Attempts {
 	/** @throws CarrywireError RATE_LIMITED while any of the keys must wait. */
 	check(keys: readonly string[]): void;
@@ -20,6 +21,7 @@ export interface Attempts {
 	succeeded(keys: readonly string[]): void;
 }
 
+/** Counts in memory: a restart forgets every failure. */
 export function createAttempts(clock: Clock): Attempts {
 	/** The key that failed last is the last one. */
 	const tries = new Map<string, Tries>();

@@ -13,6 +13,7 @@ import { addressKey } from './rate-limit.ts';
 /** An address at its limit is named in the log at most this often, over all addresses. */
 const SAY_PERIOD_MS = 60_000;
 
+/** At the limit a new connection ends an older one; none is queued. */
 export type ConnectionLimits = {
 	/** Open connections. */
 	readonly max: number;
@@ -34,102 +35,117 @@ type Place = {
 /** The connections of one address, or of all. Sets are in the order in which connections came. */
 type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
+/** The connections of a server, and the limits that they are held to. */
+type Watch = {
+	readonly limits: ConnectionLimits;
+	/** Peers that bring the connections of many callers; they are bounded by `max` alone, and kept. */
+	readonly isProxy: (address: string | undefined) => boolean;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	readonly meter: TransportMeter;
+	readonly addresses: Map<string, Share>;
+	readonly open: Map<Socket, Place>;
+	readonly all: Share;
+	/** When a limit that was reached was last logged, monotonic. */
+	saidAt: number;
+};
+
 /** Watches the server from before it listens. */
 export function limitConnections(
 	server: Server,
-	parts: {
-		readonly limits: ConnectionLimits;
-		/** Peers that bring the connections of many callers; they are bounded by `max` alone, and kept. */
-		readonly isProxy: (address: string | undefined) => boolean;
-		readonly clock: Clock;
-		readonly logger: Logger;
-		readonly meter?: TransportMeter;
-	},
+	parts: Pick<Watch, 'limits' | 'isProxy' | 'clock' | 'logger'> & { readonly meter?: TransportMeter },
 ): KeepConnection {
-	const { limits, isProxy, clock, logger, meter = UNMETERED.transport } = parts;
-	const addresses = new Map<string, Share>();
-	const open = new Map<Socket, Place>();
-	const all = newShare();
-	let saidAt = Number.NEGATIVE_INFINITY;
+	const watch: Watch = {
+		meter: UNMETERED.transport,
+		...parts,
+		addresses: new Map(),
+		open: new Map(),
+		all: newShare(),
+		saidAt: Number.NEGATIVE_INFINITY,
+	};
+	server.on('connection', (socket) => admit(watch, socket));
+	return (socket, holder) => keep(watch, socket, holder);
+}
 
-	function say(address: string | undefined): void {
-		const now = clock.monotonic();
-		if (now - saidAt < SAY_PERIOD_MS) return;
-		saidAt = now;
-		logger.warn(
-			{ address, ...limits },
-			'A limit of connections is reached: the oldest without valid credentials ends for each new one. A proxy belongs into server.trustedProxies.',
-		);
+function admit(watch: Watch, socket: Socket): void {
+	watch.meter.opened('http');
+	socket.once('close', () => watch.meter.closed('http'));
+	// Undefined once the peer has gone again.
+	const { remoteAddress } = socket;
+	if (remoteAddress === undefined) return;
+	const key = watch.isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
+	if (hasRoom(watch, key)) add(watch, socket, key);
+	else end(watch, socket);
+}
+
+function hasRoom(watch: Watch, key: string | undefined): boolean {
+	const { limits, addresses, open, all } = watch;
+	const own = key === undefined ? undefined : addresses.get(key);
+	if (own !== undefined && own.count >= limits.perAddressMax && !makeRoom(watch, own, key)) return false;
+	return open.size < limits.max || makeRoom(watch, all, key);
+}
+
+/** Ends one for a new one; false where each belongs to a holder of its own. */
+function makeRoom(watch: Watch, share: Share, key: string | undefined): boolean {
+	say(watch, key);
+	const [oldest] = share.strangers.size > 0 ? share.strangers : ofGreediest(share);
+	if (oldest !== undefined) end(watch, oldest);
+	return oldest !== undefined;
+}
+
+function say(watch: Watch, address: string | undefined): void {
+	const now = watch.clock.monotonic();
+	if (now - watch.saidAt < SAY_PERIOD_MS) return;
+	watch.saidAt = now;
+	watch.logger.warn(
+		{ address, ...watch.limits },
+		'A limit of connections is reached: the oldest without valid credentials ends for each new one. A proxy belongs into server.trustedProxies.',
+	);
+}
+
+/** What a connection counts in; nothing for that of a proxy. */
+function sharesOf({ addresses, all }: Watch, key: string | undefined): readonly Share[] {
+	const own = key === undefined ? undefined : addresses.get(key);
+	return own === undefined ? [] : [own, all];
+}
+
+function add(watch: Watch, socket: Socket, key: string | undefined): void {
+	const { open, addresses } = watch;
+	open.set(socket, { key, holder: undefined });
+	socket.once('close', () => remove(watch, socket));
+	if (key !== undefined && !addresses.has(key)) addresses.set(key, newShare());
+	for (const share of sharesOf(watch, key)) {
+		share.count += 1;
+		share.strangers.add(socket);
 	}
+}
 
-	/** What a connection counts in; nothing for that of a proxy. */
-	function sharesOf(key: string | undefined): readonly Share[] {
-		const own = key === undefined ? undefined : addresses.get(key);
-		return own === undefined ? [] : [own, all];
+function keep(watch: Watch, socket: Socket, holder: string): void {
+	const place = watch.open.get(socket);
+	if (place === undefined || place.holder === holder) return;
+	for (const share of sharesOf(watch, place.key)) {
+		leave(share, socket, place.holder);
+		share.holders.set(holder, (share.holders.get(holder) ?? new Set()).add(socket));
 	}
+	place.holder = holder;
+}
 
-	function add(socket: Socket, key: string | undefined): void {
-		open.set(socket, { key, holder: undefined });
-		socket.once('close', () => remove(socket));
-		if (key !== undefined && !addresses.has(key)) addresses.set(key, newShare());
-		for (const share of sharesOf(key)) {
-			share.count += 1;
-			share.strangers.add(socket);
-		}
+function remove(watch: Watch, socket: Socket): void {
+	const { open, addresses } = watch;
+	const place = open.get(socket);
+	if (place === undefined) return;
+	open.delete(socket);
+	for (const share of sharesOf(watch, place.key)) {
+		leave(share, socket, place.holder);
+		share.count -= 1;
 	}
+	if (place.key !== undefined && addresses.get(place.key)?.count === 0) addresses.delete(place.key);
+}
 
-	function keep(socket: Socket, holder: string): void {
-		const place = open.get(socket);
-		if (place === undefined || place.holder === holder) return;
-		for (const share of sharesOf(place.key)) {
-			leave(share, socket, place.holder);
-			share.holders.set(holder, (share.holders.get(holder) ?? new Set()).add(socket));
-		}
-		place.holder = holder;
-	}
-
-	function remove(socket: Socket): void {
-		const place = open.get(socket);
-		if (place === undefined) return;
-		open.delete(socket);
-		for (const share of sharesOf(place.key)) {
-			leave(share, socket, place.holder);
-			share.count -= 1;
-		}
-		if (place.key !== undefined && addresses.get(place.key)?.count === 0) addresses.delete(place.key);
-	}
-
-	function end(socket: Socket): void {
-		remove(socket);
-		meter.refused();
-		socket.destroy();
-	}
-
-	/** Ends one for a new one; false where each belongs to a holder of its own. */
-	function makeRoom(share: Share, key: string | undefined): boolean {
-		say(key);
-		const [oldest] = share.strangers.size > 0 ? share.strangers : ofGreediest(share);
-		if (oldest !== undefined) end(oldest);
-		return oldest !== undefined;
-	}
-
-	function hasRoom(key: string | undefined): boolean {
-		const own = key === undefined ? undefined : addresses.get(key);
-		if (own !== undefined && own.count >= limits.perAddressMax && !makeRoom(own, key)) return false;
-		return open.size < limits.max || makeRoom(all, key);
-	}
-
-	server.on('connection', (socket) => {
-		meter.opened('http');
-		socket.once('close', () => meter.closed('http'));
-		// Undefined once the peer has gone again.
-		const { remoteAddress } = socket;
-		if (remoteAddress === undefined) return;
-		const key = isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
-		if (hasRoom(key)) add(socket, key);
-		else end(socket);
-	});
-	return keep;
+function end(watch: Watch, socket: Socket): void {
+	remove(watch, socket);
+	watch.meter.refused();
+	socket.destroy();
 }
 
 function newShare(): Share {

@@ -51,11 +51,14 @@ const requestSchema = z.discriminatedUnion('op', [
 
 const OPS = requestSchema.options.map(({ shape }) => shape.op.value).join(', ');
 
+/** One line of the socket: an operation of the operator with its parameters, lifetimes in milliseconds. */
 export type ControlRequest = z.infer<typeof requestSchema>;
+/** The result of the operation as JSON, or the code and the sentence of its refusal. */
 export type ControlAnswer =
 	| { readonly ok: true; readonly result: unknown }
 	| { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
+/** The listening socket; `close` cuts its connections and removes its file. */
 export interface ControlServer {
 	/** For `run.json`. */
 	readonly path: string;

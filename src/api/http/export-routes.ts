@@ -12,6 +12,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
 
+/** Both take GET with `from`, `until` and `execution_id` in the query. */
 export const EXPORT_PATHS = [CSV_PATH, JSON_PATH] as const;
 
 /** Downloads of one user at a time. */
@@ -39,6 +40,7 @@ const JSON_ROWS: Written = {
 	row: (record, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(record)}`,
 };
 
+/** Serves the ledger of the caller, whose token needs scope arb:read; at most `EXPORTS_AT_ONCE_MAX` downloads a user. */
 export function addExportRoutes(
 	app: FastifyInstance,
 	parts: {

@@ -6,16 +6,21 @@ import type { Logger } from '../../ports/logger.ts';
 import { errorBody } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 
+/** A refusal ready to be written: its body is JSON-RPC with id null. */
 export type HttpFailure = {
 	readonly status: number;
 	readonly body: string;
 	readonly headers: Readonly<Record<string, string>>;
 };
 
+/** Content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** The path of JSON-RPC over HTTP and of the WebSocket, with its trailing slash. */
 export const RPC_PATH = '/jsonrpc/';
+/** The path of the Model Context Protocol. */
 export const MCP_PATH = '/mcp';
 
+/** Makes the answer of an error; `status` is that of HTTP. */
 export function failure(
 	status: number,
 	error: CarrywireError,
@@ -24,6 +29,13 @@ export function failure(
 	return { status, body: errorBody(error), headers };
 }
 
+/** 503 while no call is taken (starting, stopping); the connection ends with it. */
+export function notReady(why: string): HttpFailure {
+	const headers = { connection: 'close', 'retry-after': '1' };
+	return failure(503, new CarrywireError('NOT_READY', why), headers);
+}
+
+/** 415 for a body that is not JSON; `was` is the sent type, of which 80 characters are repeated. */
 export function wrongContentType(was: string | undefined): HttpFailure {
 	return failure(
 		415,

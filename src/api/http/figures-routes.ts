@@ -12,6 +12,7 @@ const ROI_PATH = '/metrics/arbitrage-roi';
 const TVL_PATH = '/metrics/tvl';
 const FUNDING_PATH = '/metrics/funding-fees';
 
+/** Each takes GET without a query. */
 export const FIGURES_PATHS = [
 	TIMESTAMP_PATH,
 	ACTIVE_PATH,
@@ -21,6 +22,7 @@ export const FIGURES_PATHS = [
 	FUNDING_PATH,
 ] as const;
 
+/** Serves time, counts, volume, return and deposits of the service, and the caller's funding in USD. */
 export function addFiguresRoutes(
 	app: FastifyInstance,
 	parts: {
@@ -37,45 +39,32 @@ export function addFiguresRoutes(
 		query: [],
 		answer,
 	});
-	app.get(
-		TIMESTAMP_PATH,
-		calls({
+	const routes: Readonly<Record<(typeof FIGURES_PATHS)[number], GetRoute>> = {
+		[TIMESTAMP_PATH]: {
 			scope: () => 'public',
 			query: [],
 			answer: async () => ({ timestamp: Math.floor(parts.clock.now() / 1_000) }),
+		},
+		[ACTIVE_PATH]: sums(async () => {
+			const { queued, running, active } = await figures.service();
+			return { queued_count: queued, running_count: running, active_count: active };
 		}),
-	);
-	app.get(
-		ACTIVE_PATH,
-		calls(
-			sums(async () => {
-				const { queued, running, active } = await figures.service();
-				return { queued_count: queued, running_count: running, active_count: active };
-			}),
-		),
-	);
-	app.get(
-		VOLUME_PATH,
-		calls(
-			sums(async () => {
-				const { volume, trades } = await figures.service();
-				return { total_volume: volume, trade_count: trades };
-			}),
-		),
-	);
-	app.get(ROI_PATH, calls(sums(async () => ({ averageROI: (await figures.service()).averageRoi }))));
-	app.get(TVL_PATH, calls(sums(async () => ({ tvl: (await figures.service()).deployed }))));
-	app.get(
-		FUNDING_PATH,
-		calls({
+		[VOLUME_PATH]: sums(async () => {
+			const { volume, trades } = await figures.service();
+			return { total_volume: volume, trade_count: trades };
+		}),
+		[ROI_PATH]: sums(async () => ({ averageROI: (await figures.service()).averageRoi })),
+		[TVL_PATH]: sums(async () => ({ tvl: (await figures.service()).deployed })),
+		[FUNDING_PATH]: {
 			scope: () => 'arb:read',
 			query: [],
 			async answer({ caller }) {
 				if (caller === undefined) throw new Error('Invariant broken: a scoped route has a caller.');
 				return fundingRecord(await figures.funding(caller.userId));
 			},
-		}),
-	);
+		},
+	};
+	for (const path of FIGURES_PATHS) app.get(path, calls(routes[path]));
 }
 
 function fundingRecord({ closed, running }: Awaited<ReturnType<FiguresReader['funding']>>) {

@@ -4,14 +4,13 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
-import type { KeepConnection } from './connection-limit.ts';
-import { failure, JSON_TYPE } from './failures.ts';
+import { JSON_TYPE, notReady } from './failures.ts';
 import { refusedGet } from './refusals.ts';
-import { proofOf, sendFailure } from './rpc-route.ts';
+import { askedBy, type CallDoor, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import type { HttpSession, OpenSession } from './session.ts';
+import type { HttpSession } from './session.ts';
 
-export type GetCall = {
+type GetCall = {
 	readonly caller: Caller | undefined;
 	/** Members that the route has; each at most once. */
 	readonly query: Readonly<Record<string, string>>;
@@ -19,6 +18,7 @@ export type GetCall = {
 	readonly reply: FastifyReply;
 };
 
+/** One GET path: the scope it needs, its query and its answer. */
 export type GetRoute = {
 	/** Asked at every call: a setting may make a public route ask for a scope. */
 	readonly scope: () => Scope | 'public';
@@ -30,28 +30,17 @@ export type GetRoute = {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export function createGetCalls(parts: {
-	readonly openSession: OpenSession;
-	readonly keep: KeepConnection;
-	/** A sentence while no call is taken (starting, stopping). */
-	readonly refusal: () => string | undefined;
-	readonly resourceMetadataUrl: () => string;
-	readonly baseUrl: () => string;
-}): (route: GetRoute) => Handler {
+/** Wraps routes so that each call is admitted, charged a credit, answered as JSON, or refused with its HTTP status. */
+export function createGetCalls(
+	parts: CallDoor & { readonly baseUrl: () => string },
+): (route: GetRoute) => Handler {
 	return (route) => async (request, reply) => {
 		const refused = parts.refusal();
-		if (refused !== undefined)
-			return sendFailure(
-				reply,
-				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
-			);
+		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
+			...askedBy(request, parts.keep),
 			// RFC 9449, section 4.2: without query and fragment.
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
-			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		try {
 			const caller = await admitted(route.scope(), session);

@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Connections that have no request under way. */
 export type IdleConnections = {
 	/** Ends every connection without a request, and from then on each other one after its answer. */
 	readonly end: () => void;

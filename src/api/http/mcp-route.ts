@@ -15,23 +15,16 @@ import { isCallOf, readToolCall, type ToolCall, withoutNulls } from '../mcp/mess
 import type { McpCall } from '../mcp/tool-call.ts';
 import { findMethod } from '../methods/registry.ts';
 import type { Method } from '../rpc/method.ts';
-import type { KeepConnection } from './connection-limit.ts';
-import { failure, MCP_PATH, wrongContentType } from './failures.ts';
+import { failure, type HttpFailure, MCP_PATH, notReady, wrongContentType } from './failures.ts';
 import type { NameFault } from './own-names.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
-import { describeContent, isEncoded, proofOf, sendFailure } from './rpc-route.ts';
+import { askedBy, type CallDoor, describeContent, isEncoded, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import type { HttpSession, OpenSession } from './session.ts';
+import type { HttpSession } from './session.ts';
 
-export type McpRouteParts = {
+type McpRouteParts = CallDoor & {
 	readonly openServer: OpenMcpServer;
-	readonly openSession: OpenSession;
-	readonly keep: KeepConnection;
-	/** A sentence while no call is taken (starting, stopping). */
-	readonly refusal: () => string | undefined;
 	readonly baseUrl: () => string;
-	/** Where the metadata of this protected resource is (RFC 9728). */
-	readonly resourceMetadataUrl: () => string;
 	readonly nameFault: NameFault;
 	/** Of nested arrays and objects. */
 	readonly depthMax: number;
@@ -41,24 +34,13 @@ export type McpRouteParts = {
 /** Nothing here changes by itself, so there is nothing to listen for: such a stream would only be held open. */
 const SUBSCRIPTIONS_MAX = 0;
 
+/** Serves POST; refuses by HTTP 401 and 403 a token that is missing or lacks the scope of the called tool. */
 export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
-	const { openServer, openSession, refusal, baseUrl, nameFault, depthMax, logger } = parts;
-	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
-		maxSubscriptions: SUBSCRIPTIONS_MAX,
-		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
-	});
-	const serve = toNodeHandler(handler, {
-		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
-	});
-	app.addHook('onClose', () => handler.close());
-
+	const { openSession, refusal, baseUrl, nameFault, depthMax } = parts;
+	const serve = serveBy(app, parts);
 	app.post(MCP_PATH, async (request, reply) => {
 		const refused = refusal();
-		if (refused !== undefined)
-			return sendFailure(
-				reply,
-				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
-			);
+		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const fault = nameFault({ host: request.headers.host, origin: request.headers.origin });
 		if (fault !== undefined)
 			return sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
@@ -66,11 +48,8 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
+			...askedBy(request, parts.keep),
 			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
-			onHolder: (holder) => parts.keep(request.raw.socket, holder),
 		});
 		let called: Method | undefined;
 		try {
@@ -80,41 +59,61 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 			const caller = await admit(called, session);
 			const argumentsOf: McpCall['argumentsOf'] = (id) =>
 				toolCall !== undefined && isCallOf(toolCall, id) ? toolCall.arguments : undefined;
-			await hand(request, reply, text, { session, caller, argumentsOf });
+			const isLast = refusal() !== undefined;
+			await hand(request, reply, text, { serve, call: { session, caller, argumentsOf }, isLast });
 		} catch (thrown) {
 			if (!(thrown instanceof CarrywireError)) throw thrown;
 			const scopes = await wantedScopes(thrown, called, session);
-			return sendFailure(reply, refusedWith(thrown, scopes, session));
+			return sendFailure(reply, refusedWith(thrown, scopes, session, parts.resourceMetadataUrl()));
 		}
 		return reply;
 	});
+}
 
-	async function hand(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		text: string,
-		call: McpCall,
-	): Promise<void> {
-		const { raw } = reply.hijack();
-		for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
-		if (refusal() !== undefined) raw.setHeader('connection', 'close');
-		// Of the token nothing is handed on: who calls is known already.
-		const auth = { token: '', clientId: '', scopes: [], extra: { call } };
-		const incoming = Object.assign(request.raw, { auth }) as Parameters<typeof serve>[0];
-		await serve(incoming, raw, withoutNulls(text));
-	}
+type Serve = ReturnType<typeof toNodeHandler>;
 
-	function refusedWith(error: CarrywireError, scopes: string, session: HttpSession) {
-		const { code, retryAfterMs } = error;
-		const metadataUrl = parts.resourceMetadataUrl();
-		const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
-		const challenge = headers['www-authenticate'];
-		// Of what nobody may do without a token the client is told the scope before it asks its user.
-		if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
-			headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
-		const status = refusalStatus(code);
-		return failure(status === 200 ? 400 : status, error, { ...session.rateLimitHeaders(), ...headers });
-	}
+/** The library's answer to one message; it ends with the app. */
+function serveBy(app: FastifyInstance, { openServer, logger }: McpRouteParts): Serve {
+	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
+		maxSubscriptions: SUBSCRIPTIONS_MAX,
+		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
+	});
+	app.addHook('onClose', () => handler.close());
+	return toNodeHandler(handler, {
+		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
+	});
+}
+
+/** Past Fastify: the library writes to Node's response itself. */
+async function hand(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	text: string,
+	{ serve, call, isLast }: { readonly serve: Serve; readonly call: McpCall; readonly isLast: boolean },
+): Promise<void> {
+	const { raw } = reply.hijack();
+	for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
+	if (isLast) raw.setHeader('connection', 'close');
+	// Of the token nothing is handed on: who calls is known already.
+	const auth = { token: '', clientId: '', scopes: [], extra: { call } };
+	const incoming = Object.assign(request.raw, { auth }) as Parameters<Serve>[0];
+	await serve(incoming, raw, withoutNulls(text));
+}
+
+function refusedWith(
+	error: CarrywireError,
+	scopes: string,
+	session: HttpSession,
+	metadataUrl: string,
+): HttpFailure {
+	const { code, retryAfterMs } = error;
+	const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
+	const challenge = headers['www-authenticate'];
+	// Of what nobody may do without a token the client is told the scope before it asks its user.
+	if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
+		headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
+	const status = refusalStatus(code);
+	return failure(status === 200 ? 400 : status, error, { ...session.rateLimitHeaders(), ...headers });
 }
 
 /** @throws CarrywireError as `readToolCall`; what cannot be read costs a public credit. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../ports/clock.ts';
 import type { createGetCalls } from './get-calls.ts';
 
+/** The address that Prometheus scrapes. */
 export const METRICS_PATH = '/metrics';
 /** A text is made at most so often, however often it is asked for, milliseconds. */
 export const METRICS_AGE_MS_MAX = 1_000;
@@ -10,6 +11,7 @@ export const METRICS_AGE_MS_MAX = 1_000;
 /** `render` writes what stands now in the text format that `contentType` names. */
 export type MetricsPage = { readonly contentType: string; readonly render: () => Promise<string> };
 
+/** Serves the text of the metrics, to everybody or to tokens with scope arb:read. */
 export function addMetricsRoute(
 	app: FastifyInstance,
 	page: MetricsPage,

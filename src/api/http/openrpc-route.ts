@@ -5,8 +5,10 @@ import { described, openRpcBytes, type PublishedWith } from '../methods/openrpc.
 import { METHODS } from '../methods/registry.ts';
 import { JSON_TYPE } from './failures.ts';
 
+/** The address of the OpenRPC document. */
 export const OPENRPC_PATH = '/openrpc.json';
 
+/** Serves the document with an entity tag; a reader that has it gets 304. */
 export function addOpenRpcRoute(
 	app: FastifyInstance,
 	{ version, endpoint }: { readonly version: PublishedWith['version']; readonly endpoint: () => string },

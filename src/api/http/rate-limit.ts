@@ -5,6 +5,7 @@
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
+/** The bucket of a key after a call. */
 export type RateLimitState = {
 	readonly allowed: boolean;
 	/** Whole credits left. */
@@ -15,6 +16,7 @@ export type RateLimitState = {
 	readonly retryAfterMs: number;
 };
 
+/** Buckets of one kind, one for each key. */
 export interface RateLimiter {
 	readonly limit: RateLimit;
 	/** Takes one credit of the key where there is one. `now` in monotonic milliseconds. */
@@ -24,6 +26,7 @@ export interface RateLimiter {
 /** Keys remembered at a time. The one that called longest ago makes room and starts with a full bucket again. */
 const KEYS_MAX = 20_000;
 
+/** Remembers at most `keysMax` keys; a forgotten key has a full bucket. */
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;

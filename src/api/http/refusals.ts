@@ -6,6 +6,7 @@ import type { Failure } from '../methods/dispatch.ts';
 import { failure, type HttpFailure } from './failures.ts';
 import type { Challenge, HttpSession } from './session.ts';
 
+/** `WWW-Authenticate` or `Retry-After` (seconds), as the code asks; no header for other codes. */
 export function refusalHeaders(
 	{ code, retryAfterMs, scope }: Failure,
 	challenge: Challenge,

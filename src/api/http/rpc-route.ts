@@ -1,25 +1,27 @@
 /** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Answer, Dispatcher } from '../methods/dispatch.ts';
 import type { KeepConnection } from './connection-limit.ts';
-import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
+import { type HttpFailure, JSON_TYPE, notReady, RPC_PATH, wrongContentType } from './failures.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession, OpenSession } from './session.ts';
 
+/** What every route for calls is handed. */
+export type CallDoor = {
+	readonly openSession: OpenSession;
+	readonly keep: KeepConnection;
+	/** A sentence while no call is taken (starting, stopping). */
+	readonly refusal: () => string | undefined;
+	/** Where the metadata of this protected resource is (RFC 9728). */
+	readonly resourceMetadataUrl: () => string;
+};
+
+/** Serves POST and makes `application/json` the only body that the server reads, as bytes. */
 export function addRpcRoute(
 	app: FastifyInstance,
-	parts: {
-		readonly dispatcher: Dispatcher;
-		readonly openSession: OpenSession;
-		readonly keep: KeepConnection;
-		/** A sentence while no call is taken (starting, stopping). */
-		readonly refusal: () => string | undefined;
-		/** Where the metadata of this protected resource is (RFC 9728). */
-		readonly resourceMetadataUrl: () => string;
-	},
+	parts: CallDoor & { readonly dispatcher: Dispatcher },
 ): void {
 	const { dispatcher, openSession, keep, refusal, resourceMetadataUrl } = parts;
 
@@ -30,21 +32,11 @@ export function addRpcRoute(
 
 	app.post(RPC_PATH, async (request, reply) => {
 		const refused = refusal();
-		if (refused !== undefined)
-			return sendFailure(
-				reply,
-				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
-			);
+		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const body = request.body;
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
-		const session = openSession({
-			authorization: request.headers.authorization,
-			proof: proofOf(request),
-			address: request.ip,
-			traceparent: traceparentOf(request),
-			onHolder: (holder) => keep(request.raw.socket, holder),
-		});
+		const session = openSession({ ...askedBy(request, keep), traceparent: traceparentOf(request) });
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
@@ -77,6 +69,16 @@ export function addRpcRoute(
 	}
 }
 
+/** What a session needs to know of a request. */
+export function askedBy(request: FastifyRequest, keep: KeepConnection) {
+	return {
+		authorization: request.headers.authorization,
+		proof: proofOf(request),
+		address: request.ip,
+		onHolder: (holder: string) => keep(request.raw.socket, holder),
+	};
+}
+
 /** As it came; more than one is none (W3C Trace Context, section 3.2.1). */
 function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
 	return typeof traceparent === 'string' ? traceparent : undefined;
@@ -88,6 +90,7 @@ export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | unde
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
 }
 
+/** Sends a refusal with the security headers. */
 export function sendFailure(reply: FastifyReply, { status, body, headers }: HttpFailure): FastifyReply {
 	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
 }
@@ -98,6 +101,7 @@ export function isEncoded(request: FastifyRequest): boolean {
 	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
+/** The sent content type, with its encoding in brackets; undefined without a type. */
 export function describeContent(request: FastifyRequest): string | undefined {
 	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
 	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;

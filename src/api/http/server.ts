@@ -10,21 +10,22 @@ import { type Meters, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
 import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
 import type { TransportLimits } from '../mcp/resources.ts';
-import { createDispatcher, type DispatchLimits } from '../methods/dispatch.ts';
+import { createDispatcher, type Dispatcher, type DispatchLimits } from '../methods/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
-import { limitConnections } from './connection-limit.ts';
+import type { HubCounts } from '../streams/hub.ts';
+import { type KeepConnection, limitConnections } from './connection-limit.ts';
 import { crossSiteFault } from './cross-site.ts';
 import { addExportRoutes, EXPORT_PATHS } from './export-routes.ts';
 import { answerBrokenClient, failure, failureOf, MCP_PATH, noRoute, RPC_PATH } from './failures.ts';
 import { addFiguresRoutes, FIGURES_PATHS } from './figures-routes.ts';
 import { createGetCalls } from './get-calls.ts';
-import { watchIdleConnections } from './idle-connections.ts';
+import { type IdleConnections, watchIdleConnections } from './idle-connections.ts';
 import { addMcpRoute } from './mcp-route.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
-import { nameFaultOf } from './own-names.ts';
+import { type NameFault, nameFaultOf } from './own-names.ts';
 import { documentationOf } from './package-texts.ts';
-import { addRpcRoute, sendFailure } from './rpc-route.ts';
+import { addRpcRoute, type CallDoor, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
 import { cutSlowReaders } from './slow-readers.ts';
@@ -37,10 +38,11 @@ import {
 	RESOURCE_METADATA_PATHS,
 	type Readiness,
 } from './status-routes.ts';
-import { addStreams, type StreamCounts, type StreamParts } from './streams.ts';
+import { addStreams, type StreamParts, type Streams } from './streams.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
+/** Address, bounds and time limits of the server. */
 export type HttpOptions = {
 	readonly host: string;
 	/** 0 takes a free one. */
@@ -78,6 +80,7 @@ export type InjectedRequest = {
 	readonly body?: string;
 };
 
+/** The server; it takes connections between `listen` and `stop`. */
 export interface HttpServer {
 	/** @throws Error of the operating system, such as EADDRINUSE. */
 	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
@@ -86,7 +89,7 @@ export interface HttpServer {
 	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
 	stop(): Promise<void>;
 	/** What is open over WebSockets; undefined where there are none. */
-	streamCounts(): StreamCounts | undefined;
+	streamCounts(): HubCounts | undefined;
 }
 
 const HEADER_BYTES_MAX = 16_384;
@@ -94,6 +97,7 @@ const TIME_LIMIT_LOOK_MS = 1_000;
 /** No answer takes longer than 25 s; a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
+const STOPPING = 'The service is stopping.';
 
 /** Which HTTP methods each path takes, for 405. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
@@ -107,6 +111,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	...[...RESOURCE_METADATA_PATHS, MCP_RESOURCE_METADATA_PATH].map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
+/** Pages and the authorization server, as the HTTP server knows them. */
 export type FurtherRoutes = {
 	/** `baseUrl` answers once the server listens. */
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
@@ -116,21 +121,7 @@ export type FurtherRoutes = {
 	readonly crossOrigin?: ReadonlySet<string>;
 };
 
-/** A browser that opens an unknown address gets a page, which is the business of `routes`. */
-function isForPerson(
-	{ method, url, headers }: FastifyRequest,
-	routes: FurtherRoutes | undefined,
-	allowed: ReadonlyMap<string, string>,
-): boolean {
-	return (
-		routes !== undefined &&
-		method === 'GET' &&
-		headers.accept?.includes('text/html') === true &&
-		!allowed.has(url.split('?')[0] ?? '')
-	);
-}
-
-export function createHttpServer(parts: {
+type HttpParts = {
 	readonly services: Services;
 	readonly tokens: Pick<TokenAuthority, 'verify'>;
 	readonly random: Random;
@@ -154,187 +145,258 @@ export function createHttpServer(parts: {
 	readonly streams?: StreamParts;
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
 	readonly routes?: FurtherRoutes;
-}): HttpServer {
-	const { services, tokens, random, logger, options, readiness, meters = UNMETERED } = parts;
-	let stopping: Promise<void> | undefined;
-	let url = options.publicUrl ?? '';
+};
 
-	const allowed = new Map([...ALLOWED, ...(parts.routes?.allowed ?? [])]);
-	const isProxy = trustedProxies(options.trustedProxies);
-	const app = createApp(options, isProxy, allowed, parts.streams !== undefined);
-	const keep = limitConnections(app.server, {
-		limits: { max: options.connectionsMax, perAddressMax: options.connectionsPerAddressMax },
-		isProxy,
-		clock: services.clock,
-		logger,
-		meter: meters.transport,
-	});
-	const idleConnections = watchIdleConnections(app.server);
-	const stopCutting = cutSlowReaders(app.server, {
-		limits: {
-			takenWithinMs: options.answerTimeoutMs,
-			unsentPerAddressMax: options.unsentBytesPerAddressMax,
-			unsentMax: options.unsentBytesMax,
-		},
-		isProxy,
-		clock: services.clock,
-		logger,
-	});
-	const endpoint = () => `${url}${RPC_PATH}`;
-	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
-	const nameFault = nameFaultOf(options);
-	const isOfThisMachine = options.publicUrl === null || isLoopback(new URL(options.publicUrl).hostname);
-	// Behind a proxy Host may be any name. Without one, another name is a web page's own that leads here (DNS rebinding).
-	const hostFault = (host: string | undefined) => (isOfThisMachine ? nameFault({ host }) : undefined);
-	app.addHook('onRequest', (request, reply, done) => {
-		// The JSON-RPC route writes its own head, these among it.
-		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
-		const isForAll = parts.routes?.crossOrigin?.has(request.url.split('?')[0] ?? '') === true;
-		const fault = hostFault(request.headers.host) ?? (isForAll ? undefined : crossSiteFault(request.headers));
-		if (fault !== undefined)
-			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
-		if (!request.is404 || isForPerson(request, parts.routes, allowed)) return done();
-		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
-		sendFailure(reply, noRoute(request.method, request.url.split('?')[0] ?? '', allowed));
-	});
-	app.setErrorHandler((error, request, reply) =>
-		sendFailure(
-			reply,
-			failureOf(
-				error,
-				{ logger, random, bodyBytesMax: options.bodyBytesMax },
-				request.headers['content-type'],
-			),
-		),
-	);
-	const dispatcher = createDispatcher({
-		services,
-		limits: parts.rpcLimits,
-		random,
-		logger,
-		endpoint,
-		meter: meters.rpc,
-		tracer: parts.tracer ?? NO_TRACER,
-	});
-	const openSession = createSessions({
-		tokens,
-		dpop: createDpopVerifier(services.clock),
-		resource: endpoint,
-		clock: services.clock,
-		rateLimits: parts.rateLimits,
-	});
-	const resourceMetadataUrl = () => `${url}${RESOURCE_METADATA_PATH}`;
-	const rpc = {
-		dispatcher,
-		openSession,
-		keep,
-		refusal,
-		resourceMetadataUrl,
-	};
-	addRpcRoute(app, rpc);
-	const webSockets =
-		parts.streams === undefined
-			? undefined
-			: addStreams(app.server, parts.streams, {
-					...rpc,
-					services,
-					random,
-					logger,
-					messageBytesMax: options.bodyBytesMax,
-					endpoint,
-					addressOf: (request) => callerAddress(request, isProxy),
-					hostFault,
-					onUpgrade: idleConnections.leave,
-					meter: meters.transport,
-				});
-	const areFiguresPublic = options.publicFigures ?? true;
-	const calls = createGetCalls({ openSession, keep, refusal, resourceMetadataUrl, baseUrl: () => url });
-	addFiguresRoutes(app, {
-		figures: services.figures,
-		clock: services.clock,
-		arePublic: areFiguresPublic,
-		calls,
-	});
-	addExportRoutes(app, {
-		ledger: services.ledger,
-		tradingMode: services.info.tradingMode,
-		requireExecution: (userId, executionId) => void services.controls.history(userId, executionId, 1),
-		calls,
-	});
-	addMcpRoute(app, {
-		openServer: createMcpServers({
-			services,
-			dispatcher,
-			documentation: documentationOf(parts.packageRoot),
-			transportLimits: transportLimits(options, parts.rpcLimits, parts.rateLimits),
-			endpoint,
-			clock: services.clock,
-			...(parts.furtherMcp === undefined ? {} : { further: parts.furtherMcp }),
-		}),
-		openSession,
-		keep,
-		refusal,
-		baseUrl: () => url,
-		resourceMetadataUrl: () => `${url}${MCP_RESOURCE_METADATA_PATH}`,
-		nameFault,
-		depthMax: parts.rpcLimits.depthMax,
-		logger,
-	});
-	addStatusRoutes(app, {
-		readiness: () =>
-			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
-		tradingMode: services.info.tradingMode,
-		isRehearsal: services.info.isRehearsal,
-		baseUrl: () => url,
-		hasAuthorizationServer: parts.routes !== undefined,
-	});
-	addMetricsRoute(app, parts.metrics, { clock: services.clock, arePublic: areFiguresPublic, calls });
-	addOpenRpcRoute(app, { version: services.info.version, endpoint });
-	parts.routes?.add(app, () => url);
+/** A server with what watches its connections. */
+type Running = {
+	readonly parts: HttpParts;
+	readonly app: FastifyInstance;
+	/** Path → the HTTP methods it takes. */
+	readonly allowed: ReadonlyMap<string, string>;
+	readonly isProxy: (address: string | undefined) => boolean;
+	readonly meters: Pick<Meters, 'rpc' | 'transport'>;
+	readonly keep: KeepConnection;
+	readonly idleConnections: IdleConnections;
+	readonly stopCutting: () => void;
+	readonly nameFault: NameFault;
+	readonly hostFault: (host: string | undefined) => string | undefined;
+	/** How clients reach the service, without a slash at the end; empty until it is known. */
+	url: string;
+	stopping: Promise<void> | undefined;
+};
 
-	async function drain(): Promise<void> {
-		const cancel = services.clock.after(options.drainMs, () => {
-			logger.warn({ drainMs: options.drainMs }, 'Answers were still in flight at the end of the drain; cut.');
-			app.server.closeAllConnections();
-			webSockets?.cut();
-		});
-		try {
-			const closed = app.close();
-			webSockets?.stop();
-			idleConnections.end();
-			await closed;
-		} finally {
-			cancel();
-			stopCutting();
-		}
-	}
-
+/** Registers every route; nothing is answered before `listen`, but what is injected. */
+export function createHttpServer(parts: HttpParts): HttpServer {
+	const running = newServer(parts);
+	addHooks(running);
+	const webSockets = addRoutes(running);
+	const { app } = running;
 	return {
-		async listen() {
-			// Fastify would listen for `localhost` on a second server of its own, which a stop could not watch.
-			const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
-			await app.listen({ host: listenHost, port: options.port });
-			const address = app.server.address();
-			const port = typeof address === 'object' && address !== null ? address.port : options.port;
-			const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-			if (options.publicUrl === null) url = `http://${host}:${port}`;
-			return { host: options.host, port, url };
-		},
-		async inject({ method, path, headers, body }) {
-			const answer = await app.inject({
-				method,
-				url: path,
-				headers,
-				...(body === undefined ? {} : { body }),
-			});
+		listen: () => listen(running),
+		async inject({ path: url, ...request }) {
+			const answer = await app.inject({ ...request, url });
 			return { status: answer.statusCode, body: answer.body };
 		},
 		streamCounts: () => webSockets?.counts(),
 		stop() {
-			stopping ??= drain();
-			return stopping;
+			running.stopping ??= drain(running, webSockets);
+			return running.stopping;
 		},
 	};
+}
+
+function newServer(parts: HttpParts): Running {
+	const { services, logger, options, routes, meters = UNMETERED } = parts;
+	const { clock } = services;
+	const allowed = new Map([...ALLOWED, ...(routes?.allowed ?? [])]);
+	const isProxy = trustedProxies(options.trustedProxies);
+	const app = createApp(options, isProxy, allowed, parts.streams !== undefined);
+	const nameFault = nameFaultOf(options);
+	const isOfThisMachine = options.publicUrl === null || isLoopback(new URL(options.publicUrl).hostname);
+	return {
+		parts,
+		app,
+		allowed,
+		isProxy,
+		meters,
+		keep: limitConnections(app.server, {
+			limits: { max: options.connectionsMax, perAddressMax: options.connectionsPerAddressMax },
+			isProxy,
+			clock,
+			logger,
+			meter: meters.transport,
+		}),
+		idleConnections: watchIdleConnections(app.server),
+		stopCutting: cutSlowReaders(app.server, {
+			limits: {
+				takenWithinMs: options.answerTimeoutMs,
+				unsentPerAddressMax: options.unsentBytesPerAddressMax,
+				unsentMax: options.unsentBytesMax,
+			},
+			isProxy,
+			clock,
+			logger,
+		}),
+		nameFault,
+		// Behind a proxy Host may be any name. Without one, another name is a web page's own that leads here (DNS rebinding).
+		hostFault: (host) => (isOfThisMachine ? nameFault({ host }) : undefined),
+		url: options.publicUrl ?? '',
+		stopping: undefined,
+	};
+}
+
+/** Refuses what is not meant for us before its body is read, and answers what a route throws. */
+function addHooks({ app, parts, allowed, hostFault }: Running): void {
+	const { routes, logger, random, options } = parts;
+	app.addHook('onRequest', (request, reply, done) => {
+		// The JSON-RPC route writes its own head, these among it.
+		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
+		const path = request.url.split('?')[0] ?? '';
+		const isForAll = routes?.crossOrigin?.has(path) === true;
+		const fault = hostFault(request.headers.host) ?? (isForAll ? undefined : crossSiteFault(request.headers));
+		if (fault !== undefined)
+			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
+		if (!request.is404 || (routes !== undefined && isForPerson(request, path, allowed))) return done();
+		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
+		sendFailure(reply, noRoute(request.method, path, allowed));
+	});
+	app.setErrorHandler((error, { headers }, reply) => {
+		const { bodyBytesMax } = options;
+		return sendFailure(reply, failureOf(error, { logger, random, bodyBytesMax }, headers['content-type']));
+	});
+}
+
+/** A browser that opens an unknown address gets a page, which is the business of the further routes. */
+function isForPerson(
+	{ method, headers }: FastifyRequest,
+	path: string,
+	allowed: ReadonlyMap<string, string>,
+): boolean {
+	return method === 'GET' && headers.accept?.includes('text/html') === true && !allowed.has(path);
+}
+
+/** Answers the WebSockets, where there are any. */
+function addRoutes(running: Running): Streams | undefined {
+	const { app, parts } = running;
+	const { services, metrics } = parts;
+	const { clock, figures, info } = services;
+	const arePublic = parts.options.publicFigures ?? true;
+	const baseUrl = () => running.url;
+	const endpoint = endpointOf(running);
+	const rpc = { ...callDoor(running), dispatcher: dispatcherOf(running) };
+	const calls = createGetCalls({ ...rpc, baseUrl });
+	addRpcRoute(app, rpc);
+	const webSockets = openStreams(running, rpc);
+	addFiguresRoutes(app, { figures, clock, arePublic, calls });
+	addExportRoutes(app, {
+		ledger: services.ledger,
+		tradingMode: info.tradingMode,
+		requireExecution: (userId, executionId) => void services.controls.history(userId, executionId, 1),
+		calls,
+	});
+	addMcp(running, rpc);
+	addStatusRoutes(app, {
+		readiness: () =>
+			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [STOPPING] },
+		tradingMode: info.tradingMode,
+		isRehearsal: info.isRehearsal,
+		baseUrl,
+		hasAuthorizationServer: parts.routes !== undefined,
+	});
+	addMetricsRoute(app, metrics, { clock, arePublic, calls });
+	addOpenRpcRoute(app, { version: info.version, endpoint });
+	parts.routes?.add(app, baseUrl);
+	return webSockets;
+}
+
+function endpointOf(running: Running): () => string {
+	return () => `${running.url}${RPC_PATH}`;
+}
+
+function callDoor(running: Running): CallDoor {
+	const { parts, keep } = running;
+	const { tokens, services, rateLimits } = parts;
+	const { clock } = services;
+	const dpop = createDpopVerifier(clock);
+	return {
+		openSession: createSessions({ tokens, dpop, resource: endpointOf(running), clock, rateLimits }),
+		keep,
+		refusal: () => (running.stopping === undefined ? parts.refusal?.() : STOPPING),
+		resourceMetadataUrl: () => `${running.url}${RESOURCE_METADATA_PATH}`,
+	};
+}
+
+function dispatcherOf(running: Running): Dispatcher {
+	const { services, rpcLimits: limits, random, logger, tracer = NO_TRACER } = running.parts;
+	const meter = running.meters.rpc;
+	return createDispatcher({
+		services,
+		limits,
+		random,
+		logger,
+		endpoint: endpointOf(running),
+		meter,
+		tracer,
+	});
+}
+
+function openStreams(
+	running: Running,
+	rpc: CallDoor & { readonly dispatcher: Dispatcher },
+): Streams | undefined {
+	const { app, parts, isProxy, hostFault, idleConnections, meters } = running;
+	const { services, random, logger, options, streams } = parts;
+	if (streams === undefined) return undefined;
+	return addStreams(app.server, streams, {
+		...rpc,
+		services,
+		random,
+		logger,
+		messageBytesMax: options.bodyBytesMax,
+		endpoint: endpointOf(running),
+		addressOf: (request) => callerAddress(request, isProxy),
+		hostFault,
+		onUpgrade: idleConnections.leave,
+		meter: meters.transport,
+	});
+}
+
+function addMcp(running: Running, rpc: CallDoor & { readonly dispatcher: Dispatcher }): void {
+	const { app, parts, nameFault } = running;
+	const { services, options, rpcLimits, rateLimits, furtherMcp, logger } = parts;
+	addMcpRoute(app, {
+		...rpc,
+		openServer: createMcpServers({
+			services,
+			dispatcher: rpc.dispatcher,
+			documentation: documentationOf(parts.packageRoot),
+			transportLimits: transportLimits(options, rpcLimits, rateLimits),
+			endpoint: endpointOf(running),
+			clock: services.clock,
+			...(furtherMcp === undefined ? {} : { further: furtherMcp }),
+		}),
+		baseUrl: () => running.url,
+		resourceMetadataUrl: () => `${running.url}${MCP_RESOURCE_METADATA_PATH}`,
+		nameFault,
+		depthMax: rpcLimits.depthMax,
+		logger,
+	});
+}
+
+async function listen(running: Running) {
+	const {
+		app,
+		parts: { options },
+	} = running;
+	// Fastify would listen for `localhost` on a second server of its own, which a stop could not watch.
+	const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
+	await app.listen({ host: listenHost, port: options.port });
+	const address = app.server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : options.port;
+	const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+	if (options.publicUrl === null) running.url = `http://${host}:${port}`;
+	return { host: options.host, port, url: running.url };
+}
+
+async function drain(
+	{ app, parts, idleConnections, stopCutting }: Running,
+	webSockets: Streams | undefined,
+): Promise<void> {
+	const { services, logger, options } = parts;
+	const cancel = services.clock.after(options.drainMs, () => {
+		logger.warn({ drainMs: options.drainMs }, 'Answers were still in flight at the end of the drain; cut.');
+		app.server.closeAllConnections();
+		webSockets?.cut();
+	});
+	try {
+		const closed = app.close();
+		webSockets?.stop();
+		idleConnections.end();
+		await closed;
+	} finally {
+		cancel();
+		stopCutting();
+	}
 }
 
 /** What bounds whoever calls, beside the limits of trading. */

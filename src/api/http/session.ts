@@ -16,8 +16,10 @@ import {
 	stateHeader,
 } from './rate-limit.ts';
 
+/** Credits of each class of calls. */
 export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
 
+/** One request's caller and credits. */
 export interface HttpSession extends CallSession {
 	/** `RateLimit` and `RateLimit-Policy` of the buckets that were drawn on. */
 	rateLimitHeaders(): Record<string, string>;
@@ -30,6 +32,7 @@ export interface HttpSession extends CallSession {
 /** `none`: no token was sent. */
 export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
+/** Begins a session for a request; its token is looked up when it is first needed. */
 export type OpenSession = (request: {
 	readonly authorization: string | undefined;
 	/** The header `DPoP`, where there is one; `PROVEN`: for this token it held when the connection was opened. */
@@ -68,147 +71,159 @@ export function holderOf({ agent, userId }: Caller): string {
 	return agent?.agentId ?? userId;
 }
 
-export function createSessions(parts: {
+type SessionParts = {
 	readonly tokens: Pick<TokenAuthority, 'verify'>;
 	readonly dpop: DpopVerifier;
 	/** Address of the protected resource, as clients write it. */
 	readonly resource: () => string;
 	readonly clock: Clock;
 	readonly rateLimits: RateLimits;
-}): OpenSession {
-	const { tokens, dpop, resource, clock, rateLimits } = parts;
+};
+
+/** What one session knows and has done so far. */
+type State = Parameters<OpenSession>[0] & {
+	readonly parts: SessionParts;
+	readonly limiters: Readonly<Record<CallClass, RateLimiter>>;
+	/** Buckets that were drawn on, with what is left in them. */
+	readonly drawn: Map<CallClass, RateLimitState>;
+	/** One for all entries of a batch. */
+	identifying: Promise<Caller | Unproven> | undefined;
+	challenge: Challenge;
+};
+
+/** Why a token was not taken, as a sentence. */
+type Unproven = { readonly fault: string; readonly challenge: Challenge };
+
+/** The buckets of credits are shared by all sessions that the answer opens. */
+export function createSessions(parts: SessionParts): OpenSession {
+	const { rateLimits } = parts;
 	const limiters: Record<CallClass, RateLimiter> = {
 		public: createRateLimiter(rateLimits.public),
 		read: createRateLimiter(rateLimits.read),
 		trade: createRateLimiter(rateLimits.trade),
 		stop: createRateLimiter(rateLimits.stop),
 	};
-	const policies: Record<CallClass, string> = {
-		public: policyHeader('public', rateLimits.public),
-		read: policyHeader('read', rateLimits.read),
-		trade: policyHeader('trade', rateLimits.trade),
-		stop: policyHeader('stop', rateLimits.stop),
-	};
-
-	/** Who holds the token; a sentence when nobody does. */
-	async function identify(
-		authorization: string,
-		proof: Proof,
-		target: ProofTarget,
-	): Promise<Caller | { readonly fault: string; readonly challenge: Challenge }> {
-		const [, scheme = '', token] =
-			(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
-		if (token === undefined)
-			return {
-				fault: 'The Authorization header must be Bearer and one token; it was something else.',
-				challenge: 'invalid_token',
-			};
-		const verified = await tokens.verify(token);
-		if (verified === undefined)
-			return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
-		const fault = await bindingFault(verified, {
-			isDpop: scheme.toLowerCase() === 'dpop',
-			token,
-			proof,
-			target,
+	return (request) =>
+		sessionOf({
+			...request,
+			parts,
+			limiters,
+			drawn: new Map(),
+			identifying: undefined,
+			challenge: 'none',
 		});
-		return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
-	}
+}
 
-	/** A bound token counts with its proof only; another counts as Bearer only. */
-	async function bindingFault(
-		{ boundTo, caller }: VerifiedToken,
-		sent: {
-			readonly isDpop: boolean;
-			readonly token: string;
-			readonly proof: Proof;
-			readonly target: ProofTarget;
+function sessionOf(state: State): HttpSession {
+	const { authorization, address, traceparent, drawn, parts } = state;
+	return {
+		get challenge() {
+			return state.challenge;
 		},
-	): Promise<string | undefined> {
-		if (boundTo === undefined)
-			return sent.isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
-		if (!sent.isDpop || sent.proof === undefined)
-			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
-		const { token, proof, target } = sent;
-		if (proof === PROVEN) return undefined;
-		const fault = await dpop.fault(proof, { ...target, token, boundTo, holder: holderOf(caller) });
-		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
-	}
-
-	return ({ authorization, proof, address, target, traceparent, onHolder }) => {
-		const states = new Map<CallClass, RateLimitState>();
-		/** One for all entries of a batch. */
-		let identifying: ReturnType<typeof identify> | undefined;
-		let challenge: Challenge = 'none';
-
-		function charge(callClass: CallClass, caller: Caller | undefined): void {
-			const key = caller === undefined ? addressKey(address) : PAYERS[callClass](caller);
-			const state = limiters[callClass].take(key, clock.monotonic());
-			states.set(callClass, state);
-			if (state.allowed) return;
-			const { perSecond, burst } = rateLimits[callClass];
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${state.retryAfterMs} ms.`,
-				{ retryAfterMs: state.retryAfterMs, facts: { limit: callClass, per_second: perSecond, burst } },
-			);
-		}
-
-		/** A failed attempt costs the address a public credit, so that tokens cannot be guessed at speed. */
-		function unauthorized(message: string): CarrywireError {
-			charge('public', undefined);
-			return new CarrywireError('UNAUTHORIZED', message);
-		}
-
-		function identified(header: string): ReturnType<typeof identify> {
-			identifying ??= identify(header, proof, target ?? { method: 'POST', url: resource() }).then((found) => {
-				if (!('fault' in found)) onHolder?.(holderOf(found));
-				return found;
-			});
-			return identifying;
-		}
-
-		async function callerBy(header: string): Promise<Caller> {
-			const caller = await identified(header);
-			if (!('fault' in caller)) return caller;
-			challenge = caller.challenge;
-			throw unauthorized(caller.fault);
-		}
-
-		return {
-			get challenge() {
-				return challenge;
-			},
-			charge,
-			address,
-			caller: async () => (authorization === undefined ? undefined : callerBy(authorization)),
-			traceparent,
-			// A token that is not valid pays nothing: the address does, as without one.
-			holder: () =>
-				authorization === undefined
-					? undefined
-					: identified(authorization).then((found) => ('fault' in found ? undefined : found)),
-			async authorize(scope: Scope) {
-				if (authorization === undefined)
-					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');
-				const caller = await callerBy(authorization);
-				if (caller.scopes.has(scope)) return caller;
-				// What is forbidden costs as much as a read, so that it cannot be asked without limit.
-				charge('read', caller);
-				throw new CarrywireError(
-					'FORBIDDEN',
-					`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ') || 'none'}.`,
-					{ facts: { scope } },
-				);
-			},
-			rateLimitHeaders() {
-				if (states.size === 0) return {};
-				const names = [...states.keys()];
-				return {
-					ratelimit: [...states].map(([name, state]) => stateHeader(name, state)).join(', '),
-					'ratelimit-policy': names.map((name) => policies[name]).join(', '),
-				};
-			},
-		};
+		charge: (callClass, caller) => charge(state, callClass, caller),
+		address,
+		caller: async () => (authorization === undefined ? undefined : callerBy(state, authorization)),
+		traceparent,
+		// A token that is not valid pays nothing: the address does, as without one.
+		holder: () =>
+			authorization === undefined
+				? undefined
+				: identified(state, authorization).then((found) => ('fault' in found ? undefined : found)),
+		authorize: (scope) => authorize(state, scope),
+		rateLimitHeaders() {
+			if (drawn.size === 0) return {};
+			return {
+				ratelimit: [...drawn].map(([name, left]) => stateHeader(name, left)).join(', '),
+				'ratelimit-policy': [...drawn.keys()]
+					.map((name) => policyHeader(name, parts.rateLimits[name]))
+					.join(', '),
+			};
+		},
 	};
+}
+
+async function authorize(state: State, scope: Scope): Promise<Caller> {
+	const { authorization } = state;
+	if (authorization === undefined)
+		throw unauthorized(state, 'This method needs the header Authorization: Bearer <token>; it was absent.');
+	const caller = await callerBy(state, authorization);
+	if (caller.scopes.has(scope)) return caller;
+	// What is forbidden costs as much as a read, so that it cannot be asked without limit.
+	charge(state, 'read', caller);
+	throw new CarrywireError(
+		'FORBIDDEN',
+		`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ') || 'none'}.`,
+		{ facts: { scope } },
+	);
+}
+
+function charge(
+	{ address, parts: { clock, rateLimits }, limiters, drawn }: State,
+	callClass: CallClass,
+	caller: Caller | undefined,
+): void {
+	const key = caller === undefined ? addressKey(address) : PAYERS[callClass](caller);
+	const left = limiters[callClass].take(key, clock.monotonic());
+	drawn.set(callClass, left);
+	if (left.allowed) return;
+	const { perSecond, burst } = rateLimits[callClass];
+	throw new CarrywireError(
+		'RATE_LIMITED',
+		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${left.retryAfterMs} ms.`,
+		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, per_second: perSecond, burst } },
+	);
+}
+
+async function callerBy(state: State, header: string): Promise<Caller> {
+	const found = await identified(state, header);
+	if (!('fault' in found)) return found;
+	state.challenge = found.challenge;
+	throw unauthorized(state, found.fault);
+}
+
+/** A failed attempt costs the address a public credit, so that tokens cannot be guessed at speed. */
+function unauthorized(state: State, message: string): CarrywireError {
+	charge(state, 'public', undefined);
+	return new CarrywireError('UNAUTHORIZED', message);
+}
+
+function identified(state: State, header: string): Promise<Caller | Unproven> {
+	state.identifying ??= identify(state, header).then((found) => {
+		if (!('fault' in found)) state.onHolder?.(holderOf(found));
+		return found;
+	});
+	return state.identifying;
+}
+
+/** Who holds the token; a sentence when nobody does. */
+async function identify(state: State, authorization: string): Promise<Caller | Unproven> {
+	const [, scheme = '', token] =
+		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
+	if (token === undefined)
+		return {
+			fault: 'The Authorization header must be Bearer and one token; it was something else.',
+			challenge: 'invalid_token',
+		};
+	const verified = await state.parts.tokens.verify(token);
+	if (verified === undefined)
+		return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
+	const fault = await bindingFault(state, verified, token, scheme.toLowerCase() === 'dpop');
+	return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
+}
+
+/** A bound token counts with its proof only; another counts as Bearer only. */
+async function bindingFault(
+	{ proof, target, parts: { dpop, resource } }: State,
+	{ boundTo, caller }: VerifiedToken,
+	token: string,
+	isDpop: boolean,
+): Promise<string | undefined> {
+	if (boundTo === undefined)
+		return isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
+	if (!isDpop || proof === undefined)
+		return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
+	if (proof === PROVEN) return undefined;
+	const { method, url } = target ?? { method: 'POST', url: resource() };
+	const fault = await dpop.fault(proof, { method, url, token, boundTo, holder: holderOf(caller) });
+	return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 }

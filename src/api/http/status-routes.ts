@@ -5,9 +5,12 @@ import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
+/** Whether calls are taken; `reasons` are sentences, empty when ready. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
+/** Answers 200 as long as the process lives. */
 export const HEALTH_PATH = '/health';
+/** Answers 200 while calls are taken, else 503 with the reasons. */
 export const READY_PATH = '/ready';
 /** RFC 9728, section 3.1: the well-known prefix before the resource's own path. */
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
@@ -20,6 +23,7 @@ export const RESOURCE_METADATA_PATHS = [
 /** Of the tools for agents: the same resource by another door, under its own address. */
 export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
 
+/** Serves health, readiness and the metadata of the protected resource (RFC 9728). */
 export function addStatusRoutes(
 	app: FastifyInstance,
 	parts: {

@@ -9,8 +9,10 @@ import { createLane } from '../streams/lane.ts';
 import type { StreamTiming } from '../streams/wanted.ts';
 import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
 
+/** Every limit of the setting `stream`. */
 export type StreamLimits = HubLimits & StreamTiming & Omit<WebSocketLimits, 'messageBytesMax'>;
 
+/** Sources of news beside the services, and the limits of their readers. */
 export type StreamParts = {
 	readonly executions: ExecutionFeed;
 	readonly alerts: AlertFeed;
@@ -18,16 +20,16 @@ export type StreamParts = {
 	readonly limits: StreamLimits;
 };
 
-export type StreamCounts = HubCounts;
-
+/** All WebSockets of the server. */
 export interface Streams {
 	/** Answers what is under way and closes all. */
 	stop(): void;
 	/** Closes at once what is still open. */
 	cut(): void;
-	counts(): StreamCounts;
+	counts(): HubCounts;
 }
 
+/** Opens the hub and takes upgrades of the server from now on. */
 export function addStreams(
 	server: Server,
 	{ executions, alerts, turnEnd, limits }: StreamParts,

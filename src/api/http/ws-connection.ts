@@ -7,12 +7,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StreamDrop, TransportMeter } from '../../ports/metrics.ts';
 import { type Answer, type CallSession, type Dispatcher, errorBody } from '../methods/dispatch.ts';
-import type { Hub, Subscribed } from '../streams/hub.ts';
+import type { Hub, Peer, Subscribed } from '../streams/hub.ts';
 import { findStreamCall } from '../streams/stream-calls.ts';
 import type { WantedParts } from '../streams/wanted.ts';
 import { frameHead } from './ws-frame.ts';
 import type { ConnectionSession } from './ws-session.ts';
 
+/** Time limits of one WebSocket, and bytes that may wait for its peer. */
 export type ConnectionLimits = {
 	/** For the first message to come, milliseconds. */
 	readonly firstMessageMs: number;
@@ -36,6 +37,7 @@ const TRY_AGAIN_LATER = 1013;
 /** A close frame has room for so much of a reason, in bytes. */
 const REASON_BYTES_MAX = 123;
 
+/** The server's side of one WebSocket. */
 export interface StreamConnection {
 	/** To be called every second or so: time limits, signs of life, tokens that have ended. */
 	look(): void;
@@ -47,7 +49,7 @@ export interface StreamConnection {
 	cut(): void;
 }
 
-export function openStreamConnection(parts: {
+type ConnectionParts = {
 	readonly webSocket: WebSocket;
 	readonly socket: Socket;
 	readonly session: ConnectionSession;
@@ -59,218 +61,245 @@ export function openStreamConnection(parts: {
 	readonly logger: Logger;
 	readonly onClosed: () => void;
 	readonly meter: TransportMeter;
-}): StreamConnection {
-	const { webSocket, socket, session, dispatcher, limits, clock, logger, meter } = parts;
+};
+
+/** An open connection, with times of the monotonic clock. */
+type State = ConnectionParts & {
+	readonly peer: Peer;
+	readonly openedAt: number;
+	heardAt: number;
+	pingedAt: number | undefined;
+	spoke: boolean;
+	/** Messages whose answers are being made. */
+	calls: number;
+	leaving: boolean;
+	/** Since when something waits for the peer; undefined while nothing does. */
+	behindSince: number | undefined;
+	/** The token is being looked up. */
+	checking: boolean;
+	cancelGoodbye: (() => void) | undefined;
+};
+
+/** Takes over an upgraded socket until it closes; then `onClosed` runs once. */
+export function openStreamConnection(parts: ConnectionParts): StreamConnection {
+	const { webSocket, socket, hub, clock, meter } = parts;
 	const openedAt = clock.monotonic();
 	meter.opened('websocket');
-	let heardAt = openedAt;
-	let pingedAt: number | undefined;
-	let spoke = false;
-	let calls = 0;
-	let leaving = false;
-	/** Since when something waits for the peer; undefined while nothing does. */
-	let behindSince: number | undefined;
-	let checking = false;
-	let cancelGoodbye: (() => void) | undefined;
-
-	const isOpen = () => webSocket.readyState === WebSocket.OPEN;
-
-	function close(why: StreamDrop, code: number, reason: string): void {
-		if (!isOpen()) return;
-		meter.dropped(why);
-		peer.close();
-		webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
-	}
-
-	/** A peer that does not answer the close is not waited for long. */
-	function closeSoon(why: StreamDrop, code: number, reason: string): void {
-		close(why, code, reason);
-		cancelGoodbye ??= clock.after(GOODBYE_MS, () => webSocket.terminate());
-	}
-
-	/** One text frame, written past `ws`: its own way copies and looks at every message anew for each reader. */
-	function write(head: string, rest: readonly Uint8Array[]): void {
-		if (!isOpen()) return;
-		const waiting = socket.writableLength;
-		if (waiting > limits.bufferBytesMax) {
-			close(
-				'slow',
-				TRY_AGAIN_LATER,
-				`Too slow: ${waiting} bytes wait to be taken, the limit is ${limits.bufferBytesMax}.`,
-			);
-			return;
-		}
-		socket.cork();
-		socket.write(
-			frameHead(
-				head,
-				rest.reduce((sum, part) => sum + part.length, 0),
-			),
-		);
-		for (const part of rest) socket.write(part);
-		socket.uncork();
-		if (behindSince === undefined && socket.writableNeedDrain) behindSince = clock.monotonic();
-	}
-
-	const peer = parts.hub.connect({
-		isReady: () => isOpen() && !socket.writableNeedDrain,
-		send: (head, tail) => write(head, [tail]),
-	});
-
-	function writeAnswer(body: Answer['body']): void {
-		if (body === undefined) return;
-		write('', typeof body === 'string' ? [Buffer.from(body)] : body);
-	}
-
-	async function authenticate(token: string, proof: string | undefined): Promise<Caller> {
-		const caller = await session.authenticate(token, proof);
-		peer.endPrivate(
-			new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user by authenticate.'),
-			caller.userId,
-		);
-		endWhatIsNotAllowed(caller);
-		return caller;
-	}
-
-	function endWhatIsNotAllowed({ scopes }: Caller): void {
-		if (scopes.has('arb:read')) return;
-		const scope = 'arb:read';
-		peer.endPrivate(
-			new CarrywireError(
-				'FORBIDDEN',
-				`This subscription needs a token of scope ${scope}; this one has it no more.`,
-				{
-					facts: { scope },
-				},
-			),
-		);
-	}
-
-	async function answer(data: RawData, isBinary: boolean): Promise<void> {
-		const own = session.forMessage();
-		if (isBinary) return writeAnswer(refusedBinary(own));
-		const subscribed: Subscribed[] = [];
-		let answered = false;
-		const found = await dispatcher.dispatch(data.toString(), {
-			...own,
-			findFurther: (name) =>
-				findStreamCall(name, {
-					peer,
-					wanted: parts.wanted,
-					session: own,
-					authenticate,
-					onSubscribed(one) {
-						// The call was answered by its time limit: nobody knows of the subscription.
-						if (answered) peer.unsubscribe(one.subscription);
-						else subscribed.push(one);
-					},
-				}),
-		});
-		answered = true;
-		writeAnswer(found.body);
-		for (const { start } of subscribed) start();
-	}
-
-	function onMessage(data: RawData, isBinary: boolean): void {
-		spoke = true;
-		heard();
-		calls += 1;
-		if (calls === CALLS_MAX) webSocket.pause();
-		answer(data, isBinary)
-			.catch((error: unknown) => logger.error({ error }, 'A message of a WebSocket could not be answered.'))
-			.finally(() => {
-				if (calls === CALLS_MAX) webSocket.resume();
-				calls -= 1;
-				if (leaving && calls === 0) closeForStop();
-			});
-	}
-
-	function heard(): void {
-		heardAt = clock.monotonic();
-		pingedAt = undefined;
-	}
-
-	webSocket.on('message', onMessage);
-	webSocket.on('ping', heard);
-	webSocket.on('pong', heard);
-	// What is wrong with a frame `ws` answers by a close frame itself: 1002, 1007, 1009.
-	webSocket.on('error', (error) =>
-		logger.debug({ error }, 'A WebSocket was closed for what its peer has sent.'),
-	);
-	socket.on('drain', () => {
-		behindSince = undefined;
-		peer.drained();
-	});
-	webSocket.once('close', () => {
-		cancelGoodbye?.();
-		peer.close();
-		meter.closed('websocket');
-		parts.onClosed();
-	});
-
-	/** Once a token has ended, what hangs on it ends too. */
-	async function checkToken(): Promise<void> {
-		if (checking || !peer.hasPrivate) return;
-		checking = true;
-		try {
-			const caller = await session.caller();
-			if (caller !== undefined) endWhatIsNotAllowed(caller);
-		} catch (error) {
-			if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') peer.endPrivate(error);
-			else logger.warn({ error }, 'The token of a WebSocket could not be looked up; it is tried again.');
-		} finally {
-			checking = false;
-		}
-	}
-
-	function look(): void {
-		if (!isOpen()) return;
-		void checkToken();
-		const now = clock.monotonic();
-		if (!spoke && now - openedAt >= limits.firstMessageMs)
-			close(
-				'silent',
-				POLICY_VIOLATION,
-				`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
-			);
-		else if (behindSince === undefined) lookForLife(now);
-		else if (now - behindSince >= limits.behindMsMax)
-			close(
-				'slow',
-				TRY_AGAIN_LATER,
-				`Too slow: ${socket.writableLength} bytes were not taken within ${limits.behindMsMax} ms, which is the limit.`,
-			);
-	}
-
-	/** Not of a peer that is behind: it could not see a ping either, and has a limit of its own. */
-	function lookForLife(now: number): void {
-		if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
-			meter.dropped('dead');
-			webSocket.terminate();
-		} else if (pingedAt === undefined && now - heardAt >= limits.heartbeatMs) {
-			pingedAt = now;
-			webSocket.ping();
-		}
-	}
-
-	function closeForStop(): void {
-		closeSoon('stopped', GOING_AWAY, 'The service is stopping.');
-	}
-
+	const state: State = {
+		...parts,
+		peer: hub.connect({
+			isReady: () => isOpen(webSocket) && !socket.writableNeedDrain,
+			send: (head, tail) => write(state, head, [tail]),
+		}),
+		openedAt,
+		heardAt: openedAt,
+		pingedAt: undefined,
+		spoke: false,
+		calls: 0,
+		leaving: false,
+		behindSince: undefined,
+		checking: false,
+		cancelGoodbye: undefined,
+	};
+	listen(state);
 	return {
-		look,
+		look: () => look(state),
 		yieldPlace: (limit) =>
 			closeSoon(
+				state,
 				'crowded',
 				TRY_AGAIN_LATER,
 				`There may be ${limit} WebSockets without a token; a newer one took the place.`,
 			),
 		leave() {
-			leaving = true;
-			if (calls === 0) closeForStop();
+			state.leaving = true;
+			if (state.calls === 0) closeForStop(state);
 		},
 		cut: () => webSocket.terminate(),
 	};
+}
+
+function listen(state: State): void {
+	const { webSocket, socket, peer, logger, meter, onClosed } = state;
+	const onHeard = () => heard(state);
+	webSocket.on('message', (data, isBinary) => onMessage(state, data, isBinary));
+	webSocket.on('ping', onHeard);
+	webSocket.on('pong', onHeard);
+	// What is wrong with a frame `ws` answers by a close frame itself: 1002, 1007, 1009.
+	webSocket.on('error', (error) =>
+		logger.debug({ error }, 'A WebSocket was closed for what its peer has sent.'),
+	);
+	socket.on('drain', () => {
+		state.behindSince = undefined;
+		peer.drained();
+	});
+	webSocket.once('close', () => {
+		state.cancelGoodbye?.();
+		peer.close();
+		meter.closed('websocket');
+		onClosed();
+	});
+}
+
+function isOpen({ readyState }: WebSocket): boolean {
+	return readyState === WebSocket.OPEN;
+}
+
+function close({ webSocket, peer, meter }: State, why: StreamDrop, code: number, reason: string): void {
+	if (!isOpen(webSocket)) return;
+	meter.dropped(why);
+	peer.close();
+	webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
+}
+
+/** A peer that does not answer the close is not waited for long. */
+function closeSoon(state: State, why: StreamDrop, code: number, reason: string): void {
+	close(state, why, code, reason);
+	state.cancelGoodbye ??= state.clock.after(GOODBYE_MS, () => state.webSocket.terminate());
+}
+
+function closeForStop(state: State): void {
+	closeSoon(state, 'stopped', GOING_AWAY, 'The service is stopping.');
+}
+
+/** One text frame, written past `ws`: its own way copies and looks at every message anew for each reader. */
+function write(state: State, head: string, rest: readonly Uint8Array[]): void {
+	const { webSocket, socket, limits, clock } = state;
+	if (!isOpen(webSocket)) return;
+	const waiting = socket.writableLength;
+	if (waiting > limits.bufferBytesMax) {
+		const reason = `Too slow: ${waiting} bytes wait to be taken, the limit is ${limits.bufferBytesMax}.`;
+		close(state, 'slow', TRY_AGAIN_LATER, reason);
+		return;
+	}
+	const bytes = rest.reduce((sum, part) => sum + part.length, 0);
+	socket.cork();
+	socket.write(frameHead(head, bytes));
+	for (const part of rest) socket.write(part);
+	socket.uncork();
+	if (state.behindSince === undefined && socket.writableNeedDrain) state.behindSince = clock.monotonic();
+}
+
+function writeAnswer(state: State, body: Answer['body']): void {
+	if (body === undefined) return;
+	write(state, '', typeof body === 'string' ? [Buffer.from(body)] : body);
+}
+
+function onMessage(state: State, data: RawData, isBinary: boolean): void {
+	const { webSocket, logger } = state;
+	state.spoke = true;
+	heard(state);
+	state.calls += 1;
+	if (state.calls === CALLS_MAX) webSocket.pause();
+	answer(state, data, isBinary)
+		.catch((error: unknown) => logger.error({ error }, 'A message of a WebSocket could not be answered.'))
+		.finally(() => {
+			if (state.calls === CALLS_MAX) webSocket.resume();
+			state.calls -= 1;
+			if (state.leaving && state.calls === 0) closeForStop(state);
+		});
+}
+
+async function answer(state: State, data: RawData, isBinary: boolean): Promise<void> {
+	const { session, dispatcher, peer, wanted } = state;
+	const own = session.forMessage();
+	if (isBinary) return writeAnswer(state, refusedBinary(own));
+	const subscribed: Subscribed[] = [];
+	let answered = false;
+	const found = await dispatcher.dispatch(data.toString(), {
+		...own,
+		findFurther: (name) =>
+			findStreamCall(name, {
+				peer,
+				wanted,
+				session: own,
+				authenticate: (token, proof) => authenticate(state, token, proof),
+				onSubscribed(one) {
+					// The call was answered by its time limit: nobody knows of the subscription.
+					if (answered) peer.unsubscribe(one.subscription);
+					else subscribed.push(one);
+				},
+			}),
+	});
+	answered = true;
+	writeAnswer(state, found.body);
+	for (const { start } of subscribed) start();
+}
+
+async function authenticate(
+	{ session, peer }: State,
+	token: string,
+	proof: string | undefined,
+): Promise<Caller> {
+	const caller = await session.authenticate(token, proof);
+	peer.endPrivate(
+		new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user by authenticate.'),
+		caller.userId,
+	);
+	endWhatIsNotAllowed(peer, caller);
+	return caller;
+}
+
+function endWhatIsNotAllowed(peer: Peer, { scopes }: Caller): void {
+	if (scopes.has('arb:read')) return;
+	const scope = 'arb:read';
+	const message = `This subscription needs a token of scope ${scope}; this one has it no more.`;
+	peer.endPrivate(new CarrywireError('FORBIDDEN', message, { facts: { scope } }));
+}
+
+function heard(state: State): void {
+	state.heardAt = state.clock.monotonic();
+	state.pingedAt = undefined;
+}
+
+/** Once a token has ended, what hangs on it ends too. */
+async function checkToken(state: State): Promise<void> {
+	const { session, peer, logger } = state;
+	if (state.checking || !peer.hasPrivate) return;
+	state.checking = true;
+	try {
+		const caller = await session.caller();
+		if (caller !== undefined) endWhatIsNotAllowed(peer, caller);
+	} catch (error) {
+		if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') peer.endPrivate(error);
+		else logger.warn({ error }, 'The token of a WebSocket could not be looked up; it is tried again.');
+	} finally {
+		state.checking = false;
+	}
+}
+
+function look(state: State): void {
+	const { webSocket, socket, limits, clock, spoke, openedAt, behindSince } = state;
+	if (!isOpen(webSocket)) return;
+	void checkToken(state);
+	const now = clock.monotonic();
+	if (!spoke && now - openedAt >= limits.firstMessageMs)
+		close(
+			state,
+			'silent',
+			POLICY_VIOLATION,
+			`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
+		);
+	else if (behindSince === undefined) lookForLife(state, now);
+	else if (now - behindSince >= limits.behindMsMax)
+		close(
+			state,
+			'slow',
+			TRY_AGAIN_LATER,
+			`Too slow: ${socket.writableLength} bytes were not taken within ${limits.behindMsMax} ms, which is the limit.`,
+		);
+}
+
+/** Not of a peer that is behind: it could not see a ping either, and has a limit of its own. */
+function lookForLife(state: State, now: number): void {
+	const { webSocket, limits, meter, pingedAt, heardAt } = state;
+	if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
+		meter.dropped('dead');
+		webSocket.terminate();
+	} else if (pingedAt === undefined && now - heardAt >= limits.heartbeatMs) {
+		state.pingedAt = now;
+		webSocket.ping();
+	}
 }
 
 /** Costs what any message costs that cannot be read. */

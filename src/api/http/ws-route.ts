@@ -1,7 +1,7 @@
 /** GET /jsonrpc/ with Upgrade: websocket. Who may open one, how many there may be, and how all of them end. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -11,16 +11,16 @@ import type { Dispatcher } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 import type { Hub } from '../streams/hub.ts';
 import type { WantedParts } from '../streams/wanted.ts';
-import type { KeepConnection } from './connection-limit.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH } from './failures.ts';
 import { addressKey } from './rate-limit.ts';
 import { refusedGet } from './refusals.ts';
-import { proofOf } from './rpc-route.ts';
+import { type CallDoor, proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { type HttpSession, holderOf, type OpenSession } from './session.ts';
+import { type HttpSession, holderOf } from './session.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
+/** Limits of one WebSocket and of all together. */
 export type WebSocketLimits = ConnectionLimits & {
 	/** Open ones. */
 	readonly connectionsMax: number;
@@ -41,6 +41,7 @@ export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): b
 	);
 }
 
+/** Ends all open WebSockets; both calls may be repeated. */
 export interface WebSockets {
 	/** Answers what is under way and closes all. */
 	stop(): void;
@@ -48,9 +49,9 @@ export interface WebSockets {
 	cut(): void;
 }
 
-export type WebSocketParts = {
+/** Parts that each connection shares. */
+export type WebSocketParts = CallDoor & {
 	readonly dispatcher: Dispatcher;
-	readonly openSession: OpenSession;
 	readonly hub: Hub;
 	readonly wanted: WantedParts;
 	readonly limits: WebSocketLimits;
@@ -58,24 +59,26 @@ export type WebSocketParts = {
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly meter: TransportMeter;
-	/** A sentence while no call is taken (starting, stopping). */
-	readonly refusal: () => string | undefined;
-	readonly resourceMetadataUrl: () => string;
 	/** Address of the upgrade, as clients write it, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
 	/** Says what is wrong with the host name of a request; undefined where nothing is. */
 	readonly hostFault: (host: string | undefined) => string | undefined;
-	readonly keep: KeepConnection;
 	/** The connection waits for no request any more. */
 	readonly onUpgrade: (socket: Socket) => void;
 };
 
-export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
-	const { openSession, limits, clock, logger, refusal } = parts;
-	const open = new Set<StreamConnection>();
+type State = {
+	readonly parts: WebSocketParts;
+	readonly sockets: WebSocketServer;
+	readonly open: Set<StreamConnection>;
 	/** Those over which no valid token was shown, oldest first, with their address. */
-	const strangers = new Map<StreamConnection, string>();
+	readonly strangers: Map<StreamConnection, string>;
+};
+
+/** Takes the upgrades of the server until it is stopped. */
+export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
+	const { limits, clock } = parts;
 	const sockets = new WebSocketServer({
 		noServer: true,
 		clientTracking: false,
@@ -85,151 +88,169 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		handleProtocols: () => false,
 	});
 	sockets.on('wsClientError', (error, socket) => refuse(socket as Socket, badHandshake(error.message)));
-
-	function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
-		const lines = Object.entries({
-			...SECURITY_HEADERS,
-			...headers,
-			'content-type': JSON_TYPE,
-			'content-length': Buffer.byteLength(body),
-			connection: 'close',
-		}).map(([name, value]) => `${name}: ${value}`);
-		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
-		socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-	}
-
-	/** What stands against this upgrade, whoever asks for it. */
-	function fault(request: IncomingMessage): HttpFailure | undefined {
-		const refused = refusal();
-		if (refused !== undefined)
-			return failure(503, new CarrywireError('NOT_READY', refused), { 'retry-after': '1' });
-		if (request.url !== RPC_PATH)
-			return failure(
-				400,
-				new CarrywireError(
-					'INVALID_REQUEST',
-					'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
-				),
-			);
-		const { host, origin } = request.headers;
-		const nameFault = parts.hostFault(host);
-		if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
-		if (origin !== undefined && !isAllowed(origin)) return foreignOrigin(origin);
-		if (open.size >= limits.connectionsMax && !endOldestStranger(undefined, limits.connectionsMax))
-			return failure(
-				503,
-				new CarrywireError(
-					'SUBSCRIPTION_LIMIT',
-					`The service has ${limits.connectionsMax} WebSockets open, which is the limit.`,
-					{ facts: { limit: limits.connectionsMax } },
-				),
-				{ 'retry-after': '1' },
-			);
-		return undefined;
-	}
-
-	/** Ends the oldest stranger of the address, or of all. False where there is none. */
-	function endOldestStranger(key: string | undefined, limit: number): boolean {
-		for (const [connection, of] of strangers) {
-			if (key !== undefined && of !== key) continue;
-			forget(connection);
-			connection.yieldPlace(limit);
-			return true;
-		}
-		return false;
-	}
-
-	function forget(connection: StreamConnection): void {
-		strangers.delete(connection);
-		open.delete(connection);
-	}
-
-	function addStranger(connection: StreamConnection, key: string): void {
-		const { strangersPerAddressMax: max } = limits;
-		const count = [...strangers.values()].filter((of) => of === key).length;
-		if (count >= max) endOldestStranger(key, max);
-		strangers.set(connection, key);
-	}
-
-	function isAllowed(origin: string): boolean {
-		if (limits.allowedOrigins.includes('*') || limits.allowedOrigins.includes(origin)) return true;
-		return ownOrigins(parts.endpoint()).includes(origin);
-	}
-
-	async function take(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-		parts.onUpgrade(socket);
-		const onError = () => socket.destroy();
-		socket.on('error', onError);
-		const address = parts.addressOf(request);
-		const { authorization } = request.headers;
-		let caller: Caller | undefined;
-		const session = openSession({
-			authorization,
-			proof: proofOf(request),
-			address,
-			target: { method: 'GET', url: parts.endpoint() },
-		});
-		try {
-			const found = fault(request);
-			if (found !== undefined) return refuse(socket, found);
-			caller = await session.caller();
-			session.charge('public', caller);
-		} catch (error) {
-			return refuse(socket, refusalOf(error, session));
-		}
-		if (caller !== undefined) parts.keep(socket, holderOf(caller));
-		if (socket.destroyed) return;
-		socket.off('error', onError);
-		sockets.handleUpgrade(request, socket, head, (webSocket) => {
-			const connection = openStreamConnection({
-				...parts,
-				webSocket,
-				socket,
-				session: createConnectionSession({
-					openSession,
-					address,
-					authorization,
-					refusal,
-					endpoint: parts.endpoint,
-					onHolder(holder) {
-						strangers.delete(connection);
-						parts.keep(socket, holder);
-					},
-				}),
-				onClosed: () => forget(connection),
-			});
-			open.add(connection);
-			if (caller === undefined) addStranger(connection, addressKey(address));
-			// The stop may have begun while the token was looked up.
-			if (refusal() !== undefined) connection.leave();
-		});
-	}
-
-	function refusalOf(error: unknown, session: HttpSession): HttpFailure {
-		const known = toCarrywireError(error, { logger, random: parts.random, method: 'upgrade' });
-		if (known.code === 'INTERNAL_ERROR') return failure(500, known);
-		return refusedGet(known, session, parts.resourceMetadataUrl());
-	}
-
+	const open = new Set<StreamConnection>();
+	const state: State = { parts, sockets, open, strangers: new Map() };
 	server.on('upgrade', (request, socket, head) => {
-		if (socket instanceof Socket) void take(request, socket, head);
+		if (socket instanceof Socket) void take(state, request, socket, head);
 		else socket.destroy();
 	});
 	const stopLooking = clock.every(Math.min(LOOK_MS_MAX, limits.heartbeatMs), () => {
 		for (const connection of open) connection.look();
 	});
-
-	function cut(): void {
-		for (const connection of open) connection.cut();
-	}
-
 	return {
 		stop() {
 			stopLooking();
 			for (const connection of open) connection.leave();
 		},
-		cut,
+		cut() {
+			for (const connection of open) connection.cut();
+		},
 	};
+}
+
+async function take(state: State, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+	const { parts, sockets } = state;
+	parts.onUpgrade(socket);
+	const onError = () => socket.destroy();
+	socket.on('error', onError);
+	const address = parts.addressOf(request);
+	const session = parts.openSession({
+		authorization: request.headers.authorization,
+		proof: proofOf(request),
+		address,
+		target: { method: 'GET', url: parts.endpoint() },
+	});
+	let caller: Caller | undefined;
+	try {
+		const found = fault(state, request);
+		if (found !== undefined) return refuse(socket, found);
+		caller = await session.caller();
+		session.charge('public', caller);
+	} catch (error) {
+		return refuse(socket, refusalOf(parts, error, session));
+	}
+	if (caller !== undefined) parts.keep(socket, holderOf(caller));
+	if (socket.destroyed) return;
+	socket.off('error', onError);
+	const { authorization } = request.headers;
+	sockets.handleUpgrade(request, socket, head, (webSocket) =>
+		enter(state, { webSocket, socket, address, authorization, caller }),
+	);
+}
+
+function enter(
+	state: State,
+	entrant: {
+		readonly webSocket: WebSocket;
+		readonly socket: Socket;
+		readonly address: string;
+		readonly authorization: string | undefined;
+		/** Undefined for a stranger. */
+		readonly caller: Caller | undefined;
+	},
+): void {
+	const { parts, open, strangers } = state;
+	const { webSocket, socket, address, authorization, caller } = entrant;
+	const { openSession, refusal, endpoint } = parts;
+	const connection = openStreamConnection({
+		...parts,
+		webSocket,
+		socket,
+		session: createConnectionSession({
+			openSession,
+			address,
+			authorization,
+			refusal,
+			endpoint,
+			onHolder(holder) {
+				strangers.delete(connection);
+				parts.keep(socket, holder);
+			},
+		}),
+		onClosed: () => forget(state, connection),
+	});
+	open.add(connection);
+	if (caller === undefined) addStranger(state, connection, addressKey(address));
+	// The stop may have begun while the token was looked up.
+	if (refusal() !== undefined) connection.leave();
+}
+
+function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
+	const lines = Object.entries({
+		...SECURITY_HEADERS,
+		...headers,
+		'content-type': JSON_TYPE,
+		'content-length': Buffer.byteLength(body),
+		connection: 'close',
+	}).map(([name, value]) => `${name}: ${value}`);
+	const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** What stands against this upgrade, whoever asks for it. */
+function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
+	const { refusal, hostFault, limits } = state.parts;
+	const refused = refusal();
+	if (refused !== undefined)
+		return failure(503, new CarrywireError('NOT_READY', refused), { 'retry-after': '1' });
+	if (request.url !== RPC_PATH)
+		return failure(
+			400,
+			new CarrywireError(
+				'INVALID_REQUEST',
+				'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
+			),
+		);
+	const { host, origin } = request.headers;
+	const nameFault = hostFault(host);
+	if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
+	if (origin !== undefined && !isAllowed(state.parts, origin)) return foreignOrigin(origin);
+	const limit = limits.connectionsMax;
+	if (state.open.size < limit || endOldestStranger(state, undefined, limit)) return undefined;
+	return failure(
+		503,
+		new CarrywireError(
+			'SUBSCRIPTION_LIMIT',
+			`The service has ${limit} WebSockets open, which is the limit.`,
+			{ facts: { limit } },
+		),
+		{ 'retry-after': '1' },
+	);
+}
+
+/** Ends the oldest stranger of the address, or of all. False where there is none. */
+function endOldestStranger(state: State, key: string | undefined, limit: number): boolean {
+	for (const [connection, of] of state.strangers) {
+		if (key !== undefined && of !== key) continue;
+		forget(state, connection);
+		connection.yieldPlace(limit);
+		return true;
+	}
+	return false;
+}
+
+function forget({ open, strangers }: State, connection: StreamConnection): void {
+	strangers.delete(connection);
+	open.delete(connection);
+}
+
+function addStranger(state: State, connection: StreamConnection, key: string): void {
+	const { strangersPerAddressMax: max } = state.parts.limits;
+	const count = [...state.strangers.values()].filter((of) => of === key).length;
+	if (count >= max) endOldestStranger(state, key, max);
+	state.strangers.set(connection, key);
+}
+
+function isAllowed({ limits, endpoint }: WebSocketParts, origin: string): boolean {
+	if (limits.allowedOrigins.includes('*') || limits.allowedOrigins.includes(origin)) return true;
+	return ownOrigins(endpoint()).includes(origin);
+}
+
+function refusalOf(parts: WebSocketParts, error: unknown, session: HttpSession): HttpFailure {
+	const { logger, random, resourceMetadataUrl } = parts;
+	const known = toCarrywireError(error, { logger, random, method: 'upgrade' });
+	if (known.code === 'INTERNAL_ERROR') return failure(500, known);
+	return refusedGet(known, session, resourceMetadataUrl());
 }
 
 function badHandshake(reason: string): HttpFailure {

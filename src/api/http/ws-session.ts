@@ -5,6 +5,7 @@ import type { Caller } from '../../identity/tokens.ts';
 import type { CallSession } from '../methods/dispatch.ts';
 import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.ts';
 
+/** The caller of one WebSocket, who may change by `authenticate`. */
 export interface ConnectionSession {
 	/** For the calls of one message. A call waits for an `authenticate` that came before it. */
 	forMessage(): Pick<CallSession, 'authorize' | 'holder' | 'charge' | 'address'>;
@@ -14,7 +15,7 @@ export interface ConnectionSession {
 	caller(): Promise<Caller | undefined>;
 }
 
-export function createConnectionSession(parts: {
+type SessionParts = {
 	readonly openSession: OpenSession;
 	readonly address: string;
 	/** Address of the upgrade, as clients write it. */
@@ -25,68 +26,78 @@ export function createConnectionSession(parts: {
 	readonly refusal: () => string | undefined;
 	/** Runs once a token was taken by `authenticate`, with the agent or user who holds it. */
 	readonly onHolder: (holder: string) => void;
-}): ConnectionSession {
-	const { openSession, address, refusal } = parts;
+};
+
+type State = {
+	readonly parts: SessionParts;
 	/** Credits are the address's and the token's, whichever session takes them. */
-	const purse = openSession({ authorization: undefined, proof: undefined, address });
-	let authorization = parts.authorization;
+	readonly purse: HttpSession;
+	authorization: string | undefined;
 	/** The last `authenticate`, while it is under way. It never rejects. */
-	let changing: Promise<unknown> | undefined;
+	changing: Promise<unknown> | undefined;
+};
 
-	const open = () => openSession({ authorization, proof: PROVEN, address });
-
-	async function take(token: string, proof: string | undefined): Promise<Caller> {
-		const said = `${proof === undefined ? 'Bearer' : 'DPoP'} ${token}`;
-		const session = openSession({
-			authorization: said,
-			proof,
-			address,
-			target: { method: 'GET', url: parts.endpoint() },
-		});
-		const caller = await session.caller();
-		if (caller === undefined) throw new Error('A token was said and nobody holds it.');
-		parts.onHolder(holderOf(caller));
-		session.charge('public', caller);
-		authorization = said;
-		return caller;
-	}
-
+/** Begins with the holder of the upgrade's token, or with a stranger. */
+export function createConnectionSession(parts: SessionParts): ConnectionSession {
+	const { openSession, address, authorization } = parts;
+	const purse = openSession({ authorization: undefined, proof: undefined, address });
+	const state: State = { parts, purse, authorization, changing: undefined };
 	return {
-		forMessage() {
-			/** One for all entries of a batch, unless one of them says anew who is calling. */
-			let session: { readonly of: string | undefined; readonly opened: HttpSession } | undefined;
-			async function current(): Promise<HttpSession> {
-				await changing;
-				if (session === undefined || session.of !== authorization)
-					session = { of: authorization, opened: open() };
-				return session.opened;
-			}
-			return {
-				address,
-				authorize: async (scope) => (await current()).authorize(scope),
-				holder: () =>
-					authorization === undefined && changing === undefined
-						? undefined
-						: current().then((session) => session.holder()),
-				charge(callClass, caller) {
-					const refused = refusal();
-					if (refused !== undefined) throw new CarrywireError('NOT_READY', refused);
-					purse.charge(callClass, caller);
-				},
-			};
-		},
+		forMessage: () => messageSession(state),
 		authenticate(token, proof) {
-			const taken = (changing ?? Promise.resolve()).then(() => take(token, proof));
+			const taken = (state.changing ?? Promise.resolve()).then(() => take(state, token, proof));
 			const settled = taken.catch(() => undefined);
-			changing = settled;
+			state.changing = settled;
 			settled.finally(() => {
-				if (changing === settled) changing = undefined;
+				if (state.changing === settled) state.changing = undefined;
 			});
 			return taken;
 		},
 		async caller() {
-			await changing;
-			return open().caller();
+			await state.changing;
+			return open(state).caller();
+		},
+	};
+}
+
+function open({ parts: { openSession, address }, authorization }: State): HttpSession {
+	return openSession({ authorization, proof: PROVEN, address });
+}
+
+async function take(state: State, token: string, proof: string | undefined): Promise<Caller> {
+	const { openSession, address, endpoint, onHolder } = state.parts;
+	const authorization = `${proof === undefined ? 'Bearer' : 'DPoP'} ${token}`;
+	const target = { method: 'GET', url: endpoint() };
+	const session = openSession({ authorization, proof, address, target });
+	const caller = await session.caller();
+	if (caller === undefined) throw new Error('A token was said and nobody holds it.');
+	onHolder(holderOf(caller));
+	session.charge('public', caller);
+	state.authorization = authorization;
+	return caller;
+}
+
+function messageSession(state: State): ReturnType<ConnectionSession['forMessage']> {
+	const { parts, purse } = state;
+	/** One for all entries of a batch, unless one of them says anew who is calling. */
+	let session: { readonly of: string | undefined; readonly opened: HttpSession } | undefined;
+	async function current(): Promise<HttpSession> {
+		await state.changing;
+		if (session === undefined || session.of !== state.authorization)
+			session = { of: state.authorization, opened: open(state) };
+		return session.opened;
+	}
+	return {
+		address: parts.address,
+		authorize: async (scope) => (await current()).authorize(scope),
+		holder: () =>
+			state.authorization === undefined && state.changing === undefined
+				? undefined
+				: current().then((session) => session.holder()),
+		charge(callClass, caller) {
+			const refused = parts.refusal();
+			if (refused !== undefined) throw new CarrywireError('NOT_READY', refused);
+			purse.charge(callClass, caller);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 /**
  * JSON-RPC 2.0 over any transport: a body in, an answer out. Envelope, batches, notifications, scopes, limits and
- * time limits are here; what a method does is in its own file, and how an error is written in `error-map.ts`.
+ * time limits are here; what a method does is in its own file, and how an error is written in `src/api/rpc/error-map.ts`.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

@@ -1,4 +1,4 @@
-/** The methods that exist over a WebSocket only, and the notification that it sends, as data. What they do is in `stream-calls.ts`. */
+/** The methods that exist over a WebSocket only, and the notification that it sends, as data. What they do is in `src/api/streams/stream-calls.ts`. */
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { SCOPES } from '../../identity/scopes.ts';

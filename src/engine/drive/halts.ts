@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** The halts alone; `controls.ts` adds what becomes of the executions that they cover. */
+/** The halts alone; `src/engine/orders/controls.ts` adds what becomes of the executions that they cover. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
 	/** @throws CarrywireError STORE_UNAVAILABLE when it is not on disk; it stands all the same. */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;

@@ -1,6 +1,6 @@
 /**
  * What the engine does when one leg of an opening fills and the other does not, for a preview: its own limits in the order in
- * which they take effect, and what that costs. The rules are those of `opening.ts`, `reducing.ts` and `emergency-hedger.ts`.
+ * which they take effect, and what that costs. The rules are those of `src/engine/decide/` and of `src/engine/drive/emergency-hedger.ts`.
  */
 import {
 	abs,

@@ -15,8 +15,10 @@ export type Application = {
 /** `carrywire login` in a terminal (RFC 8628). */
 export const COMMAND_LINE_CLIENT = 'carrywire-cli';
 
+/** Grant type of terminals (RFC 8628). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** Registers an application of the settings: public, with PKCE, by code and refresh token. */
 export function applicationMetadata({ clientId, name, redirectUris, kind }: Application): ClientMetadata {
 	return {
 		client_id: clientId,
@@ -29,6 +31,7 @@ export function applicationMetadata({ clientId, name, redirectUris, kind }: Appl
 	};
 }
 
+/** Registers our command line, which has no redirect and gets its tokens by a device code. */
 export function commandLineMetadata(): ClientMetadata {
 	return {
 		client_id: COMMAND_LINE_CLIENT,

@@ -33,6 +33,7 @@ type GrantedApplication = {
 	readonly expiresAt: number;
 };
 
+/** Answers requests for access, and lists and ends what users have granted. */
 export interface Consents {
 	/** Undefined when there is none, or it is another browser's, or it has expired. */
 	find(request: IncomingMessage, response: ServerResponse): Promise<WaitingRequest | undefined>;
@@ -48,7 +49,7 @@ export interface Consents {
 
 const ID_DIGITS = 32;
 
-export function createConsents(parts: {
+type ConsentParts = {
 	readonly provider: Provider;
 	/** Address of the protected resource whose scopes are granted. */
 	readonly resource: string;
@@ -59,74 +60,14 @@ export function createConsents(parts: {
 	/** Where the answered request goes on, as `Resumption` has it. */
 	readonly wayOn: (address: string) => string;
 	readonly onEnded: () => void;
-}): Consents {
-	const { provider, resource, records, vault, clock, logger, onEnded } = parts;
+};
 
-	async function nameOf(clientId: string): Promise<string> {
-		const client = await provider.Client.find(clientId).catch(() => undefined);
-		return shownName(client?.clientName) ?? clientId;
-	}
-
-	async function details(request: IncomingMessage, response: ServerResponse) {
-		return provider.interactionDetails(request, response).catch(() => undefined);
-	}
-
-	/**
-	 * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
-	 * confirm that on a page of its own, which is none of ours.
-	 */
-	async function forgetAnother(
-		request: IncomingMessage,
-		response: ServerResponse,
-		userId: string,
-	): Promise<void> {
-		const found = await details(request, response);
-		if (found?.session === undefined || found.session.accountId === userId) return;
-		const { uid } = found.session;
-		delete found.session;
-		await found.persist();
-		await (await provider.Session.findByUid(uid))?.destroy();
-	}
-
-	async function finish(
-		request: IncomingMessage,
-		response: ServerResponse,
-		result: Parameters<Provider['interactionResult']>[2],
-	): Promise<void> {
-		const mergeWithLastSubmission = !('error' in result);
-		const address = await provider.interactionResult(request, response, result, { mergeWithLastSubmission });
-		response.writeHead(303, { location: parts.wayOn(address), 'content-length': '0' }).end();
-	}
-
-	/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
-	async function grantedIn(record: OAuthRecord): Promise<readonly string[]> {
-		const opened = await openRecord({ vault }, record).catch((error: unknown) => {
-			logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
-			return {};
-		});
-		const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };
-		return Object.values(resources).flatMap((scopes) => scopes.split(' '));
-	}
-
-	/** The grants of one application, newest first. */
-	async function listed(clientId: string, grants: readonly OAuthRecord[]): Promise<GrantedApplication[]> {
-		const [newest] = grants;
-		if (newest === undefined) return [];
-		const granted = (await Promise.all(grants.map(grantedIn))).flat();
-		const application = {
-			applicationId: idOf(newest),
-			clientId,
-			name: await nameOf(clientId),
-			scopes: SCOPES.filter((scope) => granted.includes(scope)),
-			grantedAt: newest.createdAt,
-			expiresAt: Math.max(...grants.map(({ expiresAt }) => expiresAt)),
-		};
-		return [application];
-	}
-
+/** Works on the provider's own interactions; `onEnded` runs after each revocation. */
+export function createConsents(parts: ConsentParts): Consents {
+	const { provider, records, clock } = parts;
 	return {
 		async find(request, response) {
-			const found = await details(request, response);
+			const found = await details(provider, request, response);
 			if (found === undefined) return undefined;
 			const { uid, prompt, params, session } = found;
 			const clientId = String(params.client_id);
@@ -135,62 +76,141 @@ export function createConsents(parts: {
 				step: prompt.name === 'login' ? 'login' : 'consent',
 				userId: session?.accountId,
 				clientId,
-				applicationName: await nameOf(clientId),
+				applicationName: await nameOf(provider, clientId),
 				redirectUri: typeof params.redirect_uri === 'string' ? params.redirect_uri : undefined,
 				scopes: askedScopes(params),
 			};
 		},
-
 		async logIn(request, response, userId) {
-			await forgetAnother(request, response, userId);
-			await finish(request, response, { login: { accountId: userId } });
+			await forgetAnother(provider, request, response, userId);
+			await finish(parts, request, response, { login: { accountId: userId } });
 		},
-
 		async grant(request, response, scopes) {
-			const found = await details(request, response);
-			const accountId = found?.session?.accountId;
-			if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
-			// One of its own for each answer: what was ticked now is all that this request comes to.
-			const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
-			if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
-			const asked = askedScopes(found.params);
-			const given = asked.filter((scope) => scopes.includes(scope));
-			const withheld = asked.filter((scope) => !given.includes(scope));
-			for (const door of askedDoors(found.params.resource, resource)) {
-				if (given.length > 0) grant.addResourceScope(door, given.join(' '));
-				if (withheld.length > 0) grant.rejectResourceScope(door, withheld.join(' '));
-			}
-			await finish(request, response, { consent: { grantId: await grant.save() } });
+			const grantId = await newGrant(parts, await details(provider, request, response), scopes);
+			await finish(parts, request, response, { consent: { grantId } });
 		},
-
 		refuse: (request, response) =>
-			finish(request, response, {
+			finish(parts, request, response, {
 				error: 'access_denied',
 				error_description: 'The user refused.',
 			}),
-
 		async list(userId) {
 			const byClient = Map.groupBy(
 				await records.ofUser('Grant', userId, clock.now()),
 				({ clientId }) => clientId ?? '',
 			);
-			const found = await Promise.all([...byClient].map(([clientId, grants]) => listed(clientId, grants)));
+			const found = await Promise.all(
+				[...byClient].map(([clientId, grants]) => listed(parts, clientId, grants)),
+			);
 			return found.flat();
 		},
-
-		async revoke(userId, applicationId) {
-			const grants = await records.ofUser('Grant', userId, clock.now());
-			const meant = grants.find((grant) => idOf(grant) === applicationId);
-			if (meant === undefined) return false;
-			for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
-				// The grant first: a token that is being made under it this moment counts for nothing without it.
-				await records.destroy('Grant', idHash);
-				await records.destroyByGrant(idHash);
-			}
-			onEnded();
-			return true;
-		},
+		revoke: (userId, applicationId) => revoke(parts, userId, applicationId),
 	};
+}
+
+async function details(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+	return provider.interactionDetails(request, response).catch(() => undefined);
+}
+
+async function nameOf(provider: Provider, clientId: string): Promise<string> {
+	const client = await provider.Client.find(clientId).catch(() => undefined);
+	return shownName(client?.clientName) ?? clientId;
+}
+
+/** Answers the grant's id. One of its own for each answer: what was ticked now is all that this request comes to. */
+async function newGrant(
+	{ provider, resource }: ConsentParts,
+	found: Awaited<ReturnType<typeof details>>,
+	scopes: readonly Scope[],
+): Promise<string> {
+	const accountId = found?.session?.accountId;
+	if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
+	const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
+	if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
+	const asked = askedScopes(found.params);
+	const given = asked.filter((scope) => scopes.includes(scope));
+	const withheld = asked.filter((scope) => !given.includes(scope));
+	for (const door of askedDoors(found.params.resource, resource)) {
+		if (given.length > 0) grant.addResourceScope(door, given.join(' '));
+		if (withheld.length > 0) grant.rejectResourceScope(door, withheld.join(' '));
+	}
+	return grant.save();
+}
+
+/**
+ * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
+ * confirm that on a page of its own, which is none of ours.
+ */
+async function forgetAnother(
+	provider: Provider,
+	request: IncomingMessage,
+	response: ServerResponse,
+	userId: string,
+): Promise<void> {
+	const found = await details(provider, request, response);
+	if (found?.session === undefined || found.session.accountId === userId) return;
+	const { uid } = found.session;
+	delete found.session;
+	await found.persist();
+	await (await provider.Session.findByUid(uid))?.destroy();
+}
+
+async function finish(
+	{ provider, wayOn }: ConsentParts,
+	request: IncomingMessage,
+	response: ServerResponse,
+	result: Parameters<Provider['interactionResult']>[2],
+): Promise<void> {
+	const mergeWithLastSubmission = !('error' in result);
+	const address = await provider.interactionResult(request, response, result, { mergeWithLastSubmission });
+	response.writeHead(303, { location: wayOn(address), 'content-length': '0' }).end();
+}
+
+/** The grants of one application, newest first. */
+async function listed(
+	parts: ConsentParts,
+	clientId: string,
+	grants: readonly OAuthRecord[],
+): Promise<GrantedApplication[]> {
+	const [newest] = grants;
+	if (newest === undefined) return [];
+	const granted = (await Promise.all(grants.map((grant) => grantedIn(parts, grant)))).flat();
+	const application = {
+		applicationId: idOf(newest),
+		clientId,
+		name: await nameOf(parts.provider, clientId),
+		scopes: SCOPES.filter((scope) => granted.includes(scope)),
+		grantedAt: newest.createdAt,
+		expiresAt: Math.max(...grants.map(({ expiresAt }) => expiresAt)),
+	};
+	return [application];
+}
+
+/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
+async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
+	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
+		logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
+		return {};
+	});
+	const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };
+	return Object.values(resources).flatMap((scopes) => scopes.split(' '));
+}
+
+async function revoke(
+	{ records, clock, onEnded }: ConsentParts,
+	userId: string,
+	applicationId: string,
+): Promise<boolean> {
+	const grants = await records.ofUser('Grant', userId, clock.now());
+	const meant = grants.find((grant) => idOf(grant) === applicationId);
+	if (meant === undefined) return false;
+	for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
+		// The grant first: a token that is being made under it this moment counts for nothing without it.
+		await records.destroy('Grant', idHash);
+		await records.destroyByGrant(idHash);
+	}
+	onEnded();
+	return true;
 }
 
 function askedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {

@@ -28,6 +28,7 @@ const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'ref
 const ASSERTION_S_MAX = 3_600;
 const CLOCK_SKEW_S = 60;
 
+/** Keys, applications and callbacks that the authorization server is set up with. */
 export type ProviderParts = {
 	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
 	readonly resource: string;
@@ -50,8 +51,9 @@ export type ProviderParts = {
 	readonly clock: Clock;
 };
 
+/** The configuration for `oidc-provider`; every feature that is not listed stays off. */
 export function providerSettings(parts: ProviderParts): Configuration {
-	const { pages, isHttps, resource } = parts;
+	const { pages, isHttps } = parts;
 	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;
 	return {
 		adapter: parts.adapter,
@@ -82,19 +84,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			long: cookie,
 			short: cookie,
 		},
-		ttl: {
-			AccessToken: LIFETIMES_S.accessToken,
-			ClientCredentials: LIFETIMES_S.agentToken,
-			AuthorizationCode: LIFETIMES_S.authorizationCode,
-			DeviceCode: LIFETIMES_S.deviceCode,
-			IdToken: LIFETIMES_S.idToken,
-			Interaction: LIFETIMES_S.interaction,
-			RefreshToken: LIFETIMES_S.refreshToken,
-			Grant: LIFETIMES_S.refreshToken,
-			// Of nobody it holds no more than the way to a login.
-			Session: (_ctx, session) =>
-				session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
-		},
+		ttl: LIFETIMES,
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		expiresWithSession: async () => false,
@@ -114,41 +104,67 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			ctx.type = 'html';
 			ctx.body = pages.failure(error, error_description);
 		},
-		features: {
-			devInteractions: { enabled: false },
-			userinfo: { enabled: false },
-			rpInitiatedLogout: { enabled: false },
-			clientCredentials: { enabled: true },
-			dPoP: { enabled: true },
-			// Of another client's token neither is said anything nor is it ended (RFC 7009, 2.1; RFC 7662, 2.2).
-			introspection: { enabled: true, allowedPolicy: isOwnToken },
-			revocation: { enabled: true, allowedPolicy: isOwnToken },
-			clientIdMetadataDocument: {
-				enabled: parts.clientDocuments,
-				ack: 'draft-02',
-				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
-				// Whoever has a web server may call themselves our command line there, and send codes for terminals about.
-				allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
-			},
-			deviceFlow: { enabled: true, ...terminalSteps(pages) },
-			resourceIndicators: {
-				enabled: true,
-				defaultResource: () => resource,
-				useGrantedResource: () => true,
-				async getResourceServerInfo(ctx, asked, client) {
-					if (asked !== resource && !(parts.otherDoors ?? []).includes(asked))
-						throw new errors.InvalidTarget(`the only resource here is ${resource}`);
-					const isAgent = client.grantTypeAllowed('client_credentials');
-					const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
-					if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
-					return {
-						scope: offered.join(' '),
-						audience: resource,
-						accessTokenFormat: 'opaque',
-						accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
-					};
-				},
-			},
+		features: features(parts),
+	};
+}
+
+const LIFETIMES: Configuration['ttl'] = {
+	AccessToken: LIFETIMES_S.accessToken,
+	ClientCredentials: LIFETIMES_S.agentToken,
+	AuthorizationCode: LIFETIMES_S.authorizationCode,
+	DeviceCode: LIFETIMES_S.deviceCode,
+	IdToken: LIFETIMES_S.idToken,
+	Interaction: LIFETIMES_S.interaction,
+	RefreshToken: LIFETIMES_S.refreshToken,
+	Grant: LIFETIMES_S.refreshToken,
+	// Of nobody it holds no more than the way to a login.
+	Session: (_ctx, session) =>
+		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
+};
+
+type Features = NonNullable<Configuration['features']>;
+
+function features(parts: ProviderParts): Features {
+	return {
+		devInteractions: { enabled: false },
+		userinfo: { enabled: false },
+		rpInitiatedLogout: { enabled: false },
+		clientCredentials: { enabled: true },
+		dPoP: { enabled: true },
+		// Of another client's token neither is said anything nor is it ended (RFC 7009, 2.1; RFC 7662, 2.2).
+		introspection: { enabled: true, allowedPolicy: isOwnToken },
+		revocation: { enabled: true, allowedPolicy: isOwnToken },
+		clientIdMetadataDocument: {
+			enabled: parts.clientDocuments,
+			ack: 'draft-02',
+			allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
+			// Whoever has a web server may call themselves our command line there, and send codes for terminals about.
+			allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
+		},
+		deviceFlow: { enabled: true, ...terminalSteps(parts.pages) },
+		resourceIndicators: resourceIndicators(parts),
+	};
+}
+
+/** Every token is for the one resource here, under whichever of its addresses it is asked for. */
+function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'] {
+	const { resource, otherDoors = [] } = parts;
+	return {
+		enabled: true,
+		defaultResource: () => resource,
+		useGrantedResource: () => true,
+		async getResourceServerInfo(ctx, asked, client) {
+			if (asked !== resource && !otherDoors.includes(asked))
+				throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+			const isAgent = client.grantTypeAllowed('client_credentials');
+			const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
+			if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
+			return {
+				scope: offered.join(' '),
+				audience: resource,
+				accessTokenFormat: 'opaque',
+				accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
+			};
 		},
 	};
 }

@@ -11,6 +11,7 @@ import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 const PROOF = 'proof';
 const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
+/** Proves that a request for access goes on in the browser in which its user was known. */
 export interface Resumption {
 	/** The address at which the request goes on, with its proof. @param address its path ends with the id of the request */
 	wayOn(address: string): string;
@@ -18,6 +19,7 @@ export interface Resumption {
 	check(ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void>;
 }
 
+/** The proof is a keyed hash of the request's id, in the query of the way on; a request without it is answered by a page with 400. */
 export function createResumption({
 	key,
 	cookie,

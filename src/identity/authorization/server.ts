@@ -26,6 +26,7 @@ import { createResumption } from './resumption.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { takeLinkedCode } from './terminal-steps.ts';
 
+/** Stores, keys, pages and limits of the authorization server. */
 export type AuthorizationParts = {
 	/** Address of the service, scheme and authority alone. */
 	readonly issuer: string;
@@ -56,6 +57,7 @@ export type KeyAttempts = {
 	succeeded(agentId: string, address: string): void;
 };
 
+/** The server, its consents, and the check of its tokens. */
 export interface AuthorizationServer {
 	/** Answers a request to one of its paths. `address` is the caller's. */
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;

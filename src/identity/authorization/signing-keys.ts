@@ -7,12 +7,13 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { SigningKeyStore } from '../../ports/oauth-record-store.ts';
 import type { SealBinding, Vault } from '../../ports/vault.ts';
 
+/** ECDSA over P-256 with SHA-256 (RFC 7518, section 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';
 const AGE_MS_MAX = 90 * 24 * 3_600_000;
 /** Longer than anything that was signed is valid. */
 const RETIRED_KEEP_MS = 30 * 24 * 3_600_000;
 
-export function signingKeyBinding(kid: string): SealBinding {
+function signingKeyBinding(kid: string): SealBinding {
 	return { table: 'signing_key', record: kid, user: '', field: 'sealed' };
 }
 

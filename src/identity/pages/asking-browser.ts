@@ -5,6 +5,7 @@ import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } f
 import { splitEntry } from './door-page.ts';
 import { type OwnNames, siteOf } from './own-site.ts';
 
+/** The service's names, and the sessions of its browsers. */
 export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
 
 const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
@@ -64,6 +65,7 @@ export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 	);
 }
 
+/** FORM_REFUSED: the form was another site's, or its proof has expired. */
 export function foreignForm(): CarrywireError {
 	return new CarrywireError(
 		'FORM_REFUSED',

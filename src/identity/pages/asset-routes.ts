@@ -11,8 +11,10 @@ const ASSETS = [
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 
+/** Each takes GET. */
 export const ASSET_PATHS: readonly string[] = ASSETS.map(([name]) => `/assets/${name}`);
 
+/** Serves the files from memory; browsers keep them for five minutes. */
 export function addAssets(app: FastifyInstance): void {
 	for (const [name, type] of ASSETS) {
 		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));

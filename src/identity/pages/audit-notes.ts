@@ -4,7 +4,7 @@ import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-export type Note = Pick<AuditEntry, 'userId' | 'action'> & {
+type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 	readonly address: string;
 	readonly subject?: string | undefined;
 	readonly details?: AuditEntry['details'];
@@ -14,12 +14,14 @@ export type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 const TEXT_LENGTH_MAX = 256;
 const LIST_LENGTH_MAX = 100;
 
+/** Writes entries for the user whose page did something. */
 export interface AuditNotes {
 	note(note: Note): Promise<void>;
 	/** Notes the outcome of `work`: `ok`, or the code of the error that it throws on. The subject may follow from the result. */
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }
 
+/** Logs an entry that cannot be written, and goes on. */
 export function createAuditNotes(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

@@ -9,6 +9,7 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { PageAnswer, Visitor } from './page.ts';
 
+/** Parts that every way to log in shares. */
 export type LoginParts = {
 	readonly sessions: BrowserSessions;
 	readonly tokens: Pick<TokenAuthority, 'revokeOfLogin'>;

@@ -26,6 +26,7 @@ const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
 /** Carries the origin key. A page of another origin cannot send it: a browser would ask us first, and we do not agree. */
 export const ORIGIN_HEADER = 'carrywire-origin';
 
+/** A browser as one request shows it. */
 export type Browser = {
 	/** Names the browser to others: a hash of its cookie and its origin. */
 	readonly id: string;
@@ -54,7 +55,7 @@ export type Login = {
 };
 
 /** The parts of a request that tell about its browser. */
-export type Sent = {
+type Sent = {
 	/** The header `Cookie`. */
 	readonly cookies: string | undefined;
 	/** As `originOf` found it. */
@@ -67,6 +68,7 @@ export type OriginProof =
 	| { readonly by: 'form'; readonly csrf: string }
 	| { readonly by: 'entry'; readonly entry: string; readonly path: string };
 
+/** Finds, begins and ends logins of browsers. */
 export interface BrowserSessions {
 	/** Hash of the origin key; undefined for a proof that does not hold or is of other cookies. */
 	originOf(cookies: string | undefined, proof: OriginProof): string | undefined;
@@ -80,7 +82,7 @@ export interface BrowserSessions {
 	close(): void;
 }
 
-export function createBrowserSessions(parts: {
+type SessionParts = {
 	readonly store: WebSessionStore;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -88,119 +90,145 @@ export function createBrowserSessions(parts: {
 	readonly key: Uint8Array;
 	/** Over https cookies have the prefix `__Host-` and go over https alone (RFC 6265bis, 4.1.3.2). */
 	readonly isHttps: () => boolean;
-}): BrowserSessions {
-	const { store, clock, random, key, isHttps } = parts;
-	const nameOf = (what: 'browser' | 'session') => `${isHttps() ? '__Host-' : ''}cw_${what}`;
+};
 
-	function cookie(what: 'browser' | 'session', value: string): string {
-		const end = value === '' ? '; Max-Age=0' : '';
-		return `${nameOf(what)}=${value}; Path=/; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}${end}`;
-	}
-
-	function valuesOf(cookies: string | undefined): CookieValues {
-		const session = readCookie(cookies, nameOf('session'));
-		return {
-			browser: readCookie(cookies, nameOf('browser')),
-			sessionHash: session === undefined ? '' : hashSecret(session),
-		};
-	}
-
-	async function liveSession(sessionHash: string) {
-		const session = sessionHash === '' ? undefined : await store.find(sessionHash);
-		const now = clock.now();
-		if (session === undefined || session.expiresAt <= now || session.seenAt + IDLE_MS_MAX <= now)
-			return undefined;
-		return session;
-	}
-
-	function sign(what: 'form' | 'entry', { browser, sessionHash }: CookieValues, facts: string): string {
-		return createHmac('sha256', key).update(`${what} ${browser} ${sessionHash} ${facts}`).digest('base64url');
-	}
-
-	const entryFacts = (origin: string, endsAt: string, path: string) => `${origin} ${endsAt} ${path}`;
-
-	function originOfForm(values: CookieValues, csrf: string): string | undefined {
-		const [, origin, sent] = /^([0-9a-f]{64})\.([A-Za-z0-9_-]{43})$/.exec(csrf) ?? [];
-		if (origin === undefined || sent === undefined) return undefined;
-		return isSame(sent, sign('form', values, origin)) ? origin : undefined;
-	}
-
-	function originOfEntry(values: CookieValues, entry: string, path: string): string | undefined {
-		const [, origin, endsAt, sent] = /^([0-9a-f]{64})\.(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(entry) ?? [];
-		if (origin === undefined || endsAt === undefined || sent === undefined) return undefined;
-		if (Number(endsAt) <= clock.now()) return undefined;
-		return isSame(sent, sign('entry', values, entryFacts(origin, endsAt, path))) ? origin : undefined;
-	}
-
-	/** Not what a stolen cookie names: the thief could log its owner out. */
-	async function end({ cookies, origin }: Sent): Promise<void> {
-		const session = await liveSession(valuesOf(cookies).sessionHash);
-		if (session !== undefined && session.originHash === origin) await store.delete(session.sessionHash);
-	}
-
+/** Expired sessions are removed every ten minutes until `close`. */
+export function createBrowserSessions(parts: SessionParts): BrowserSessions {
+	const { store, clock, random } = parts;
 	const cancelSweep = clock.every(SWEEP_MS, () => {
 		store.deleteExpired(clock.now()).catch(() => {
 			// What has expired is refused all the same; the next sweep removes it.
 		});
 	});
-
 	return {
 		originOf(cookies, proof) {
 			if (proof.by === 'key') return SECRET_VALUE.test(proof.key) ? hashSecret(proof.key) : undefined;
-			const values = valuesOf(cookies);
+			const values = valuesOf(parts, cookies);
 			if (values.browser === undefined) return undefined;
 			return proof.by === 'form'
-				? originOfForm(values, proof.csrf)
-				: originOfEntry(values, proof.entry, proof.path);
+				? originOfForm(parts, values, proof.csrf)
+				: originOfEntry(parts, values, proof.entry, proof.path);
 		},
-		async find({ cookies, origin }) {
-			const { browser: known, sessionHash } = valuesOf(cookies);
-			const value = known ?? newSecret('', random);
-			const values = { browser: value, sessionHash };
-			const alive = await liveSession(sessionHash);
-			const session = alive?.originHash === origin ? alive : undefined;
-			const now = clock.now();
-			if (session !== undefined && now - session.seenAt >= TOUCH_PERIOD_MS)
-				await store.touch(session.sessionHash, now);
-			return {
-				id: hashSecret(`${value} ${origin ?? ''}`),
-				origin,
-				userId: session?.userId,
-				login: session === undefined ? undefined : { id: session.sessionHash, endsAt: session.expiresAt },
-				unprovenLogin: session === undefined ? alive?.sessionHash : undefined,
-				csrf: origin === undefined ? '' : `${origin}.${sign('form', values, origin)}`,
-				entryTo(path) {
-					if (origin === undefined) return '';
-					const endsAt = String(clock.now() + ENTRY_MS);
-					return `${origin}.${endsAt}.${sign('entry', values, entryFacts(origin, endsAt, path))}`;
-				},
-				cookies: known === undefined ? [cookie('browser', value)] : [],
-			};
-		},
-		async logIn({ cookies, origin }, userId) {
-			if (origin === undefined)
-				throw new CarrywireError(
-					'FORM_REFUSED',
-					'The browser did not prove that it has opened a page of this service. Allow JavaScript and open the login again.',
-				);
-			await end({ cookies, origin });
-			const value = newSecret('', random);
-			const now = clock.now();
-			await store.insert({
-				sessionHash: hashSecret(value),
-				originHash: origin,
-				userId,
-				createdAt: now,
-				seenAt: now,
-				expiresAt: now + LIFETIME_MS,
-			});
-			return [cookie('browser', newSecret('', random)), cookie('session', value)];
-		},
+		find: (sent) => findBrowser(parts, sent),
+		logIn: (sent, userId) => logIn(parts, sent, userId),
 		async logOut(sent) {
-			await end(sent);
-			return [cookie('browser', newSecret('', random)), cookie('session', '')];
+			await end(parts, sent);
+			return [cookie(parts, 'browser', newSecret('', random)), cookie(parts, 'session', '')];
 		},
 		close: cancelSweep,
+	};
+}
+
+async function findBrowser(parts: SessionParts, { cookies, origin }: Sent): Promise<Browser> {
+	const { store, clock, random } = parts;
+	const { browser: known, sessionHash } = valuesOf(parts, cookies);
+	const value = known ?? newSecret('', random);
+	const values = { browser: value, sessionHash };
+	const alive = await liveSession(parts, sessionHash);
+	const session = alive?.originHash === origin ? alive : undefined;
+	const now = clock.now();
+	if (session !== undefined && now - session.seenAt >= TOUCH_PERIOD_MS)
+		await store.touch(session.sessionHash, now);
+	return {
+		id: hashSecret(`${value} ${origin ?? ''}`),
+		origin,
+		userId: session?.userId,
+		login: session === undefined ? undefined : { id: session.sessionHash, endsAt: session.expiresAt },
+		unprovenLogin: session === undefined ? alive?.sessionHash : undefined,
+		csrf: origin === undefined ? '' : `${origin}.${sign(parts, 'form', values, origin)}`,
+		entryTo(path) {
+			if (origin === undefined) return '';
+			const endsAt = String(clock.now() + ENTRY_MS);
+			return `${origin}.${endsAt}.${sign(parts, 'entry', values, entryFacts(origin, endsAt, path))}`;
+		},
+		cookies: known === undefined ? [cookie(parts, 'browser', value)] : [],
+	};
+}
+
+async function logIn(parts: SessionParts, sent: Sent, userId: string): Promise<readonly string[]> {
+	const { store, clock, random } = parts;
+	const { origin } = sent;
+	if (origin === undefined)
+		throw new CarrywireError(
+			'FORM_REFUSED',
+			'The browser did not prove that it has opened a page of this service. Allow JavaScript and open the login again.',
+		);
+	await end(parts, sent);
+	const value = newSecret('', random);
+	const now = clock.now();
+	await store.insert({
+		sessionHash: hashSecret(value),
+		originHash: origin,
+		userId,
+		createdAt: now,
+		seenAt: now,
+		expiresAt: now + LIFETIME_MS,
+	});
+	return [cookie(parts, 'browser', newSecret('', random)), cookie(parts, 'session', value)];
+}
+
+/** Not what a stolen cookie names: the thief could log its owner out. */
+async function end(parts: SessionParts, { cookies, origin }: Sent): Promise<void> {
+	const session = await liveSession(parts, valuesOf(parts, cookies).sessionHash);
+	if (session !== undefined && session.originHash === origin) await parts.store.delete(session.sessionHash);
+}
+
+async function liveSession({ store, clock }: SessionParts, sessionHash: string) {
+	const session = sessionHash === '' ? undefined : await store.find(sessionHash);
+	const now = clock.now();
+	if (session === undefined || session.expiresAt <= now || session.seenAt + IDLE_MS_MAX <= now)
+		return undefined;
+	return session;
+}
+
+function originOfForm(parts: SessionParts, values: CookieValues, csrf: string): string | undefined {
+	const [, origin, sent] = /^([0-9a-f]{64})\.([A-Za-z0-9_-]{43})$/.exec(csrf) ?? [];
+	if (origin === undefined || sent === undefined) return undefined;
+	return isSame(sent, sign(parts, 'form', values, origin)) ? origin : undefined;
+}
+
+function originOfEntry(
+	parts: SessionParts,
+	values: CookieValues,
+	entry: string,
+	path: string,
+): string | undefined {
+	const [, origin, endsAt, sent] = /^([0-9a-f]{64})\.(\d{1,15})\.([A-Za-z0-9_-]{43})$/.exec(entry) ?? [];
+	if (origin === undefined || endsAt === undefined || sent === undefined) return undefined;
+	if (Number(endsAt) <= parts.clock.now()) return undefined;
+	return isSame(sent, sign(parts, 'entry', values, entryFacts(origin, endsAt, path))) ? origin : undefined;
+}
+
+function entryFacts(origin: string, endsAt: string, path: string): string {
+	return `${origin} ${endsAt} ${path}`;
+}
+
+function sign(
+	{ key }: SessionParts,
+	what: 'form' | 'entry',
+	{ browser, sessionHash }: CookieValues,
+	facts: string,
+): string {
+	return createHmac('sha256', key).update(`${what} ${browser} ${sessionHash} ${facts}`).digest('base64url');
+}
+
+type CookieName = 'browser' | 'session';
+
+function nameOf({ isHttps }: SessionParts, what: CookieName): string {
+	return `${isHttps() ? '__Host-' : ''}cw_${what}`;
+}
+
+function cookie(parts: SessionParts, what: CookieName, value: string): string {
+	const end = value === '' ? '; Max-Age=0' : '';
+	const secure = parts.isHttps() ? '; Secure' : '';
+	return `${nameOf(parts, what)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`;
+}
+
+function valuesOf(parts: SessionParts, cookies: string | undefined): CookieValues {
+	const session = readCookie(cookies, nameOf(parts, 'session'));
+	return {
+		browser: readCookie(cookies, nameOf(parts, 'browser')),
+		sessionHash: session === undefined ? '' : hashSecret(session),
 	};
 }
 

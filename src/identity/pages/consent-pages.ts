@@ -12,6 +12,7 @@ import type { Page, PageAnswer, Visitor } from './page.ts';
 const PATH = '/interaction/:uid';
 const ANSWERED: PageAnswer = { kind: 'answered' };
 
+/** The pages of a request for access, and the form that answers it. */
 export function consentPages(parts: {
 	readonly consents: () => Consents;
 	readonly notes: AuditNotes;

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 /** What the shell loads: paths of the service. */
 export type DashboardEntry = { readonly script: string; readonly styles: readonly string[] };
 
+/** The built dashboard in memory. */
 export type DashboardFiles = {
 	/** Undefined where it was not built. */
 	readonly entry: DashboardEntry | undefined;
@@ -57,6 +58,7 @@ export function readDashboard(root: string): DashboardFiles {
 	return { entry: { script: `${BASE}${entry.file}`, styles }, files };
 }
 
+/** Serves each file, packed for browsers that accept Brotli or gzip; browsers keep it for a year. */
 export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFiles): void {
 	for (const [path, { type, content, packed }] of files) {
 		app.get(path, async (request, reply) => {

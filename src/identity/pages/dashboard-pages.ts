@@ -48,8 +48,10 @@ const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	// Accounts, agents and tokens; to give a scope to an agent or a token one must have it.
 	manage: SCOPES,
 };
+/** Lifetime of a token that the dashboard holds. */
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
+/** The shell for each path of the dashboard, and the path that gives its script a token. */
 export function dashboardPages(parts: {
 	readonly tokens: Pick<TokenAuthority, 'issueToLogin'>;
 	readonly notes: AuditNotes;

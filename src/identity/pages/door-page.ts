@@ -9,6 +9,7 @@ import { html } from './html.ts';
 import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
 
+/** Takes the origin key from the door page's script, by POST. */
 export const DOOR_PATH = '/door';
 
 /** Last in the query of an address, as the door page writes it. */
@@ -27,6 +28,7 @@ export function answerAtDoor({ entryTo }: Browser, path: string): PageAnswer {
 	return { kind: 'json', content: { entry: entryTo(path) } };
 }
 
+/** HTML of the page; `mode` is shown on it. */
 export function doorPage(mode: Parameters<typeof modeMark>[0]): string {
 	return html`<!doctype html>
 <html lang="en">

@@ -3,6 +3,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isScope, SCOPES, type Scope } from '../scopes.ts';
 
+/** The field without spaces at its ends; empty where it is absent. */
 export function words(form: URLSearchParams, field: string): string {
 	return (form.get(field) ?? '').trim();
 }

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../../domain/codes.ts';
 
+/** One field of a form as people and errors call it. */
 export type FormField = {
 	/** As the page says it, and as the sentence beside the field begins. */
 	readonly label: string;
@@ -25,6 +26,8 @@ const ROWS = {
 	token: { label: 'Token', codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
+/** Name of a field as it is posted. */
 export type FieldName = keyof typeof ROWS;
 
+/** Every field of every form, by its posted name. */
 export const FORM_FIELDS: Readonly<Record<FieldName, FormField>> = ROWS;

@@ -7,6 +7,7 @@ export class Html {
 	}
 }
 
+/** Values that a template takes: text is escaped; null, undefined and false leave nothing. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,6 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
+/** Replaces the five characters that mean something in HTML, for content and quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -3,6 +3,7 @@ import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
+/** One page: its content, and what stands around it. */
 export type Frame = {
 	/** Undefined for the dashboard, which gives each of its pages its own. */
 	readonly title: string | undefined;
@@ -47,6 +48,7 @@ const MODE_WORDS: Readonly<Record<TradingMode | 'rehearsal', readonly [word: str
 	rehearsal: ['Rehearsal', 'everything as with real money, but no order reaches a real exchange'],
 };
 
+/** HTML of the whole page. */
 export function frame(page: Frame): string {
 	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
@@ -84,6 +86,7 @@ export function modeMark(mode: Mode): Html {
 	return html`<span class="mode"><b>${word}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
+/** The mode as pages show it: live trading at ports of this machine is a rehearsal. */
 export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }

@@ -17,6 +17,7 @@ export function linkSection(csrf: string, returnTo: string): Html {
 ${linkForm(csrf, returnTo, undefined)}</section>`;
 }
 
+/** The page that a link opens, and the form that logs in. */
 export function loginLinkPages(
 	parts: LoginParts & { readonly links: LoginLinks; readonly users: UserDirectory },
 ): readonly Page[] {

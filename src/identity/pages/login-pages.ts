@@ -3,7 +3,7 @@
  * be lost, a guest is let in who proves nothing.
  */
 
-import { addressKey, createRateLimiter } from '../../api/http/rate-limit.ts';
+import { addressKey, createRateLimiter, type RateLimiter } from '../../api/http/rate-limit.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProvenIdentity } from '../../ports/identity-store.ts';
@@ -19,7 +19,7 @@ import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './p
 import { passkeyLoginSection, passkeyPlace } from './passkey-pages.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
-export type WalletMethod = {
+type WalletMethod = {
 	readonly id: string;
 	readonly chains: readonly { readonly chainId: number; readonly name: string }[];
 	begin(request: {
@@ -34,7 +34,7 @@ export type WalletMethod = {
 	}): Promise<ProvenIdentity>;
 };
 
-export type OpenIdMethod = {
+type OpenIdMethod = {
 	readonly id: string;
 	readonly name: string;
 	begin(request: {
@@ -44,14 +44,14 @@ export type OpenIdMethod = {
 	finish(answer: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
-export type JwtMethod = {
+type JwtMethod = {
 	readonly id: string;
 	readonly name: string;
 	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
 /** Somebody who is new and proves nothing. */
-export type GuestMethod = { readonly identity: () => ProvenIdentity };
+type GuestMethod = { readonly identity: () => ProvenIdentity };
 
 /** The identity providers of the configuration. */
 export type LoginMethods = {
@@ -76,179 +76,185 @@ type ChooseParts = LoginParts & {
 	readonly clock: Clock;
 };
 
+/** The page of choices, the forms and callbacks of each way to log in, and the logout. */
 export function loginPages(parts: ChooseParts): readonly Page[] {
-	const { methods, sessions, notes, baseUrl, clock, passkeys, passkeysAt } = parts;
 	const guests = createRateLimiter(GUESTS);
-	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
-		const method = of.find((one) => one.id === id);
-		if (method !== undefined) return method;
-		throw new CarrywireError('NOT_FOUND', 'There is no such way to log in.');
-	};
-
-	async function choose(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
-		const returnTo = ownPath(visitor.query.get('return_to'));
-		if (userId !== undefined) return redirect(returnTo);
-		return choices(visitor, returnTo);
-	}
-
-	async function choices(
-		visitor: Visitor,
-		returnTo: string,
-		refusal?: Refusal,
-		wallet?: string,
-	): Promise<PageAnswer> {
-		const isAny = await passkeys.isAny();
-		const passkey = passkeyLoginSection(visitor, passkeyPlace(visitor, passkeysAt()), { isAny, returnTo });
-		// Wallets and providers know the service by its own name alone.
-		const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
-		return {
-			kind: 'page',
-			title: 'Log in',
-			body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
-			...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
-		};
-	}
-
-	/** Where the work of a form refuses, all ways to log in are shown again. */
-	const orChoices = (
-		form: Form,
-		visitor: Visitor,
-		work: (visitor: Visitor) => Promise<PageAnswer>,
-		wallet?: string,
-	): Promise<PageAnswer> =>
-		orShownAgain(form, visitor, work, async (_, refusal) =>
-			choices(visitor, ownPath(visitor.form.get('return_to')), refusal, wallet),
-		);
-
-	async function walletMessage(visitor: Visitor): Promise<PageAnswer> {
-		const { form, params, browser } = visitor;
-		const method = find(methods.wallets, params.id);
-		const { message } = await attempt(parts, visitor, () =>
-			method.begin({ address: words(form, 'address'), chainId: Number(words(form, 'chain_id')), browser }),
-		);
-		return {
-			kind: 'page',
-			title: 'Sign this message',
-			body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
-			script: 'wallet.js',
-		};
-	}
-
-	async function walletSigned(visitor: Visitor): Promise<PageAnswer> {
-		const { form, params, browser } = visitor;
-		const method = find(methods.wallets, params.id);
-		const returnTo = ownPath(form.get('return_to'));
-		// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
-		const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
-		const work = async () => {
-			const identity = await attempt(parts, visitor, () =>
-				method.finish({ message, signature: words(form, 'signature'), browser }),
-			);
-			return admit(parts, visitor, identity, returnTo);
-		};
-		const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
-			kind: 'page',
-			title: 'Sign this message',
-			body: messageBody(method.id, message, visitor, returnTo, refusal),
-			script: 'wallet.js',
-		});
-		// A signature that can be none leaves the message as it was; after any other the message is spent.
-		const canSignAgain = ({ field }: CarrywireError) =>
-			field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
-		return orChoices(
-			{
-				action: '/login',
-				fields: [],
-				advice: 'That message counts no more. Have a new one shown, and sign it.',
-			},
-			visitor,
-			() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
-			/^0x[0-9a-f]{40}$/im.exec(message)?.[0],
-		);
-	}
-
-	async function openIdBegin({ form, params, browser }: Visitor): Promise<PageAnswer> {
-		const method = find(methods.openIds, params.id);
-		const { url } = await method.begin({ redirectUri: callbackOf(baseUrl(), method.id), browser });
-		const returnTo = encodeURIComponent(ownPath(form.get('return_to')));
-		return {
-			kind: 'onward',
-			to: url,
-			name: method.name,
-			cookies: [returnCookie(baseUrl(), returnTo, RETURN_S)],
-		};
-	}
-
-	async function openIdCallback(visitor: Visitor): Promise<PageAnswer> {
-		const { params, browser, path, cookies } = visitor;
-		const method = find(methods.openIds, params.id);
-		const identity = await attempt(parts, visitor, () =>
-			method.finish({ callbackUrl: `${baseUrl()}${path}`, browser }),
-		);
-		return admit(parts, visitor, identity, returnPath(baseUrl(), cookies));
-	}
-
-	async function jwtFinish(visitor: Visitor): Promise<PageAnswer> {
-		const { form, params, browser } = visitor;
-		const method = find(methods.jwts, params.id);
-		const identity = await attempt(parts, visitor, () =>
-			method.finish({ token: words(form, 'token'), browser }),
-		);
-		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
-	}
-
-	async function guestLogIn(visitor: Visitor, guest: GuestMethod): Promise<PageAnswer> {
-		const { allowed, retryAfterMs } = guests.take(addressKey(visitor.address), clock.monotonic());
-		if (!allowed)
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many guests come from this address: ${GUESTS.burst} at once and ${GUESTS.perSecond * 60} a minute are let in; the next is in ${Math.ceil(retryAfterMs / 1_000)} s.`,
-				{ retryAfterMs },
-			);
-		return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
-	}
-
-	async function logOut(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
-		const { address, login } = visitor;
-		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
-		if (login !== undefined) await parts.tokens.revokeOfLogin(login.id);
-		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(visitor) };
-	}
-
-	const row = { access: 'anyone' } as const;
-	const { guest } = methods;
-	return [
-		...(guest === undefined
-			? []
-			: [
-					{
-						...row,
-						method: 'POST',
-						path: GUEST_PATH,
-						answer: (visitor: Visitor) => guestLogIn(visitor, guest),
-					} as const,
-				]),
-		{ ...row, method: 'GET', path: '/login', answer: choose },
-		{
-			...row,
-			method: 'POST',
-			path: '/login/wallet/:id',
-			answer: (visitor: Visitor) => orChoices(walletForm(visitor.params.id ?? ''), visitor, walletMessage),
-		},
-		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
-		{ ...row, method: 'POST', path: '/login/openid/:id', answer: openIdBegin },
-		{ ...row, method: 'GET', path: '/login/openid/:id/callback', answer: openIdCallback },
-		{
-			...row,
-			method: 'POST',
-			path: '/login/jwt/:id',
-			answer: (visitor: Visitor) => orChoices(jwtForm(visitor.params.id ?? ''), visitor, jwtFinish),
-		},
-		{ ...row, method: 'POST', path: '/logout', answer: logOut },
+	const { guest } = parts.methods;
+	const pages = [
+		page('GET', '/login', (visitor, userId) => choose(parts, visitor, userId)),
+		page('POST', '/login/wallet/:id', (visitor) =>
+			orChoices(parts, walletForm(visitor.params.id ?? ''), visitor, () => walletMessage(parts, visitor)),
+		),
+		page('POST', '/login/wallet/:id/signed', (visitor) => walletSigned(parts, visitor)),
+		page('POST', '/login/openid/:id', (visitor) => openIdBegin(parts, visitor)),
+		page('GET', '/login/openid/:id/callback', (visitor) => openIdCallback(parts, visitor)),
+		page('POST', '/login/jwt/:id', (visitor) =>
+			orChoices(parts, jwtForm(visitor.params.id ?? ''), visitor, () => jwtFinish(parts, visitor)),
+		),
+		page('POST', '/logout', (visitor, userId) => logOut(parts, visitor, userId)),
 	];
+	if (guest === undefined) return pages;
+	return [page('POST', GUEST_PATH, (visitor) => guestLogIn(parts, visitor, guest, guests)), ...pages];
 }
 
-export function callbackOf(baseUrl: string, id: string): string {
+function page(
+	method: Page['method'],
+	path: string,
+	answer: (visitor: Visitor, userId: string | undefined) => Promise<PageAnswer>,
+): Page {
+	return { access: 'anyone', method, path, answer };
+}
+
+/** @throws CarrywireError NOT_FOUND */
+function find<Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined): Method {
+	const method = of.find((one) => one.id === id);
+	if (method !== undefined) return method;
+	throw new CarrywireError('NOT_FOUND', 'There is no such way to log in.');
+}
+
+async function choose(parts: ChooseParts, visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+	const returnTo = ownPath(visitor.query.get('return_to'));
+	if (userId !== undefined) return redirect(returnTo);
+	return choices(parts, visitor, returnTo);
+}
+
+async function choices(
+	parts: ChooseParts,
+	visitor: Visitor,
+	returnTo: string,
+	refusal?: Refusal,
+	wallet?: string,
+): Promise<PageAnswer> {
+	const { methods, baseUrl, passkeys, passkeysAt } = parts;
+	const isAny = await passkeys.isAny();
+	const passkey = passkeyLoginSection(visitor, passkeyPlace(visitor, passkeysAt()), { isAny, returnTo });
+	// Wallets and providers know the service by its own name alone.
+	const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
+	return {
+		kind: 'page',
+		title: 'Log in',
+		body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
+		...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
+	};
+}
+
+/** Where the work of a form refuses, all ways to log in are shown again. */
+function orChoices(
+	parts: ChooseParts,
+	form: Form,
+	visitor: Visitor,
+	work: () => Promise<PageAnswer>,
+	wallet?: string,
+): Promise<PageAnswer> {
+	return orShownAgain(form, visitor, work, async (_, refusal) =>
+		choices(parts, visitor, ownPath(visitor.form.get('return_to')), refusal, wallet),
+	);
+}
+
+async function walletMessage(parts: ChooseParts, visitor: Visitor): Promise<PageAnswer> {
+	const { form, params, browser } = visitor;
+	const method = find(parts.methods.wallets, params.id);
+	const { message } = await attempt(parts, visitor, () =>
+		method.begin({ address: words(form, 'address'), chainId: Number(words(form, 'chain_id')), browser }),
+	);
+	return {
+		kind: 'page',
+		title: 'Sign this message',
+		body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
+		script: 'wallet.js',
+	};
+}
+
+async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageAnswer> {
+	const { form, params, browser } = visitor;
+	const method = find(parts.methods.wallets, params.id);
+	const returnTo = ownPath(form.get('return_to'));
+	// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
+	const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
+	const work = async () => {
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ message, signature: words(form, 'signature'), browser }),
+		);
+		return admit(parts, visitor, identity, returnTo);
+	};
+	const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
+		kind: 'page',
+		title: 'Sign this message',
+		body: messageBody(method.id, message, visitor, returnTo, refusal),
+		script: 'wallet.js',
+	});
+	// A signature that can be none leaves the message as it was; after any other the message is spent.
+	const canSignAgain = ({ field }: CarrywireError) =>
+		field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
+	return orChoices(
+		parts,
+		{
+			action: '/login',
+			fields: [],
+			advice: 'That message counts no more. Have a new one shown, and sign it.',
+		},
+		visitor,
+		() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
+		/^0x[0-9a-f]{40}$/im.exec(message)?.[0],
+	);
+}
+
+async function openIdBegin(parts: ChooseParts, { form, params, browser }: Visitor): Promise<PageAnswer> {
+	const { methods, baseUrl } = parts;
+	const method = find(methods.openIds, params.id);
+	const { url } = await method.begin({ redirectUri: callbackOf(baseUrl(), method.id), browser });
+	const returnTo = encodeURIComponent(ownPath(form.get('return_to')));
+	return {
+		kind: 'onward',
+		to: url,
+		name: method.name,
+		cookies: [returnCookie(baseUrl(), returnTo, RETURN_S)],
+	};
+}
+
+async function openIdCallback(parts: ChooseParts, visitor: Visitor): Promise<PageAnswer> {
+	const { methods, baseUrl } = parts;
+	const { params, browser, path, cookies } = visitor;
+	const method = find(methods.openIds, params.id);
+	const identity = await attempt(parts, visitor, () =>
+		method.finish({ callbackUrl: `${baseUrl()}${path}`, browser }),
+	);
+	return admit(parts, visitor, identity, returnPath(baseUrl(), cookies));
+}
+
+async function jwtFinish(parts: ChooseParts, visitor: Visitor): Promise<PageAnswer> {
+	const { form, params, browser } = visitor;
+	const method = find(parts.methods.jwts, params.id);
+	const identity = await attempt(parts, visitor, () =>
+		method.finish({ token: words(form, 'token'), browser }),
+	);
+	return admit(parts, visitor, identity, ownPath(form.get('return_to')));
+}
+
+async function guestLogIn(
+	parts: ChooseParts,
+	visitor: Visitor,
+	guest: GuestMethod,
+	guests: RateLimiter,
+): Promise<PageAnswer> {
+	const { allowed, retryAfterMs } = guests.take(addressKey(visitor.address), parts.clock.monotonic());
+	if (!allowed)
+		throw new CarrywireError(
+			'RATE_LIMITED',
+			`Too many guests come from this address: ${GUESTS.burst} at once and ${GUESTS.perSecond * 60} a minute are let in; the next is in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+			{ retryAfterMs },
+		);
+	return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
+}
+
+async function logOut(parts: ChooseParts, visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+	const { address, login } = visitor;
+	if (userId !== undefined) await parts.notes.note({ userId, address, action: 'logout' });
+	if (login !== undefined) await parts.tokens.revokeOfLogin(login.id);
+	return { kind: 'redirect', to: '/login', cookies: await parts.sessions.logOut(visitor) };
+}
+
+function callbackOf(baseUrl: string, id: string): string {
 	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
 }
 

@@ -29,6 +29,7 @@ export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new
 	[ROUTES.pushed_authorization_request, ['POST']],
 ]);
 
+/** Hands requests for its paths to the authorization server, within limits for each address. */
 export function addOAuthRoutes(
 	app: FastifyInstance,
 	parts: {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../../domain/secure-url.ts';
 
+/** The names under which pages of the service may be opened. */
 export type OwnNames = {
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;

@@ -28,6 +28,7 @@ import { frame, partName } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 
+/** The pages, and everything that is needed to answer them. */
 export type PageParts = {
 	readonly pages: readonly Page[];
 	readonly sessions: BrowserSessions;
@@ -53,6 +54,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
 
+/** Registers each page with its checks; refusals are pages too. */
 export function addPages(app: FastifyInstance, parts: PageParts): void {
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {

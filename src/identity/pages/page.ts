@@ -5,6 +5,7 @@ import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Login } from './browser-sessions.ts';
 import type { Html } from './html.ts';
 
+/** One request for a page. */
 export type Visitor = {
 	/** Names the browser: sign-ins under way are bound to it. */
 	readonly browser: string;
@@ -28,12 +29,14 @@ export type Visitor = {
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
 
+/** A request in which the user is known. */
 export type LoggedIn = Visitor & {
 	readonly userId: string;
 	readonly userName: string;
 	readonly login: Login;
 };
 
+/** The content of an answer; `page-routes.ts` writes its head. */
 export type PageAnswer =
 	| {
 			readonly kind: 'page';
@@ -72,6 +75,7 @@ type Row = {
 	readonly isOpen?: true;
 };
 
+/** One row: a path with its access and its answer. */
 export type Page =
 	| (Row & {
 			readonly access: 'anyone';
@@ -79,6 +83,7 @@ export type Page =
 	  })
 	| (Row & { readonly access: 'user'; readonly answer: (visitor: LoggedIn) => Promise<PageAnswer> });
 
+/** Answers 303; `to` is a path of ours. */
 export function redirect(to: string): PageAnswer {
 	return { kind: 'redirect', to };
 }

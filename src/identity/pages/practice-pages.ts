@@ -16,6 +16,7 @@ const SETTLEMENTS = { perSecond: 1 / 15, burst: 4 };
 const LEG = /^([a-z0-9]{1,32}) ([A-Za-z0-9._:-]{1,64})$/;
 const LEGS_MAX = 2;
 
+/** The form that makes simulated exchanges settle now; refused for exchanges that are real. */
 export function practicePages(parts: {
 	/** @throws Error with a sentence where a simulated exchange does not do it */
 	readonly settle: (venue: VenueName, symbol: string) => Promise<void>;

@@ -24,6 +24,7 @@ export type Form = {
 /** `field` undefined: of the whole. */
 type Fault = { readonly field: FieldName | undefined; readonly sentence: string };
 
+/** A form that was refused, with its input and its fault. */
 export type Refusal = {
 	readonly form: Form;
 	readonly typed: URLSearchParams;
@@ -120,6 +121,7 @@ export type FormView = {
 	readonly fault: (field: FieldName) => Html | null;
 };
 
+/** The fields of a form as they are drawn: with the typed values and the fault, if it is this form that was refused. */
 export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	const refused = refusal?.form.action === form.action ? refusal : undefined;
 	const sentence = (field: FieldName) =>

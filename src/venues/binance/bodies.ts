@@ -1,4 +1,4 @@
-/** Binance USD-M bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `binance-dialect.ts`. */
+/** Binance USD-M bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `dialect.ts`. */
 import { type Decimal, divTrunc, max, mulDown, ONE, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';

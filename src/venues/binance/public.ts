@@ -33,7 +33,7 @@ export async function readBinanceInstruments(reads: SharedReads, call: Call): Pr
 export type BinanceTickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Marks, indices and estimates by the stream, with a request of all contracts beside it (`streamed-rows.ts`); the rest is heavy, or
+ * Marks, indices and estimates by the stream, with a request of all contracts beside it (`src/venues/shared/streamed-rows.ts`); the rest is heavy, or
  * changes slowly, and is kept for a minute. Intervals change at settlements (hourly ones follow a rate at its cap), so they are
  * read again when a contract's coming settlement is another.
  */

@@ -1,4 +1,4 @@
-/** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `bybit-dialect.ts`. */
+/** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `dialect.ts`. */
 import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';

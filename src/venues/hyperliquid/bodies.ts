@@ -1,4 +1,4 @@
-/** Hyperliquid's bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `hyperliquid-dialect.ts`. */
+/** Hyperliquid's bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `dialect.ts`. */
 import {
 	abs,
 	add,

@@ -1,5 +1,5 @@
 /**
- * Hyperliquid's tickers: what its stream tells of each contract (`streamed-rows.ts`), beside what a request of all contracts tells,
+ * Hyperliquid's tickers: what its stream tells of each contract (`src/venues/shared/streamed-rows.ts`), beside what a request of all contracts tells,
  * which weighs 20: which of them there are and which are delisted.
  */
 import type { Decimal } from '../../domain/decimal.ts';

@@ -1,4 +1,4 @@
-/** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `kucoin-dialect.ts`. */
+/** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `dialect.ts`. */
 import { abs, type Decimal, divTrunc, mulDown, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';

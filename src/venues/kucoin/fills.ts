@@ -1,4 +1,4 @@
-/** KuCoin's two lists of fills: the recent ones, which are current, and all, which lag behind. Pages as in `kucoin-dialect.ts`. */
+/** KuCoin's two lists of fills: the recent ones, which are current, and all, which lag behind. Pages as in `dialect.ts`. */
 import { type Decimal, sum } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { FillReport } from '../../ports/venue.ts';

@@ -1,4 +1,4 @@
-/** OKX v5 bodies as reports of the port: text to exact decimals, contracts to coins. Pages as named in `okx-dialect.ts`. */
+/** OKX v5 bodies as reports of the port: text to exact decimals, contracts to coins. Pages as named in `dialect.ts`. */
 import {
 	add,
 	type Decimal,
