@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVenue, type VenueFixture } from '../../simulator/core/venue-fixture.ts';
-import { FACES } from '../../simulator/simulator.ts';
+import { exchangeNamed } from '../../simulator/exchanges.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
@@ -46,9 +46,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	let any: VenueMarketData;
 
 	beforeAll(async () => {
-		const load = FACES[venue];
-		if (load === undefined) throw new Error(`There is a simulator of ${venue}.`);
-		fixture = await openVenue(venue, await load());
+		fixture = await openVenue(venue, await exchangeNamed(venue).loadFace());
 		const options = {
 			venue,
 			clock: { ...systemClock, now: fixture.now },
