@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VENUE_NAMES } from '../domain/venues.ts';
+import { VENUE_NAMES } from '../venues/facts.ts';
 import { EXCHANGE_OAUTH_TABLE, type Fact } from './exchange-oauth-table.ts';
 
 const rows = Object.entries(EXCHANGE_OAUTH_TABLE);

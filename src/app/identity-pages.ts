@@ -4,7 +4,6 @@ import type { Attempts } from '../api/http/attempts.ts';
 import type { FurtherRoutes } from '../api/http/server.ts';
 import { isRehearsal } from '../config/mode-words.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
-import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from '../domain/venues.ts';
 import type { AgentAuthority } from '../identity/agents.ts';
 import { PUBLIC_PATHS } from '../identity/authorization/pages-and-paths.ts';
 import type { createLoginLinks } from '../identity/login-link.ts';
@@ -37,6 +36,7 @@ import type { TokenAuthority } from '../identity/tokens.ts';
 import type { UserDirectory } from '../identity/users.ts';
 import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import { packageRoot } from '../runtime/package-root.ts';
+import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from '../venues/facts.ts';
 import type { SettleSimulated } from '../venues/shared/simulated-settlements.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { LateAuthorization } from './late-authorization.ts';
@@ -71,8 +71,8 @@ export type IdentityAuthorities = {
 
 /** Exchanges as people write them, with the parts of their keys. */
 const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
-	const { shownName, keyForm } = VENUE_FACTS[venue];
-	return { venue, name: shownName, keyForm };
+	const { shownName, keyForm, sites } = VENUE_FACTS[venue];
+	return { venue, name: shownName, keyForm, testKeyPage: sites.test?.keyPage };
 });
 
 /** `onListening` is told how to ask for the address once the server has one. */

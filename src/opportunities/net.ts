@@ -34,6 +34,7 @@ import {
 	VERDICT_HORIZONS_HOURS,
 	type VerdictFacts,
 } from '../domain/verdict.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 import type { ObservedBasis } from './basis-table.ts';
 import type { Expectation } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
@@ -73,7 +74,14 @@ export function pairCarry(inputs: NetInputs): PairCarry | { readonly unknown: st
 		const offset = isFirst ? 0 : FORWARD_COUNT;
 		const bounds = { cap: ticker.fundingCap, floor: ticker.fundingFloor };
 		const forward = expectation.forward.subarray(offset, offset + FORWARD_COUNT);
-		return legCarry(role, instrument.venue, ticker.funding, bounds, forward, inputs.passed[role]);
+		return legCarry(
+			role,
+			settlementTermsOf(instrument.venue),
+			ticker.funding,
+			bounds,
+			forward,
+			inputs.passed[role],
+		);
 	};
 	const long = side('long');
 	const short = side('short');

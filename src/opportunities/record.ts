@@ -12,8 +12,8 @@ import {
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
-import { venueFacts } from '../domain/venues.ts';
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
+import { venueFacts } from '../venues/facts.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { directionCarry, heldTerms, type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { BYBIT_LIMITS } from '../../simulator/bybit/limits.ts';
 import { KUCOIN_LIMITS } from '../../simulator/kucoin/limits.ts';
 import { OKX_LIMITS } from '../../simulator/okx/limits.ts';
-import { type TradedVenue, VENUE_NAMES } from '../../src/domain/venues.ts';
-import { dialectOf } from '../../src/venues/dialects.ts';
+import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
+import { dialectOf } from '../../src/venues/modules.ts';
 
 const VENUES = join(import.meta.dirname, '../../src/venues');
 /** ccxt's name of a request in the source of an adapter. */

@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';
 import { exchangePairs } from '../../src/domain/exchange-pair.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { CHAOS_KINDS } from '../e2e/chaos-kinds.ts';
 import { runChaos } from '../e2e/chaos-run.ts';
 

@@ -21,6 +21,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import {
@@ -120,7 +121,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 
 	async function tradeWith(credentials: VenueCredentials): Promise<void> {
 		const parts = {
-			venue,
+			module: moduleOf(venue),
 			clock: systemClock,
 			random: systemRandom,
 			log: SILENT_LOGGER,

@@ -61,7 +61,7 @@ async function pageOf(
 			opens: () => mode === 'simulated',
 			open: async () => ({ apiKey: 'fresh', secret: 'secret' }),
 		},
-		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret' }],
+		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret', testKeyPage: undefined }],
 		notes: createAuditNotes({ audit, clock: systemClock, logger: SILENT_LOGGER }),
 		mode,
 		isRehearsal,

@@ -3,8 +3,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
-import { hasTestSite, TEST_KEY_PAGES } from '../../domain/venue-sites.ts';
-import type { KeyForm } from '../../domain/venues.ts';
+import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -60,6 +59,8 @@ export type VenueOffer = {
 	readonly name: string;
 	/** What its keys consist of. */
 	readonly keyForm: KeyForm;
+	/** Where keys of its test environment are made; undefined where it has none. */
+	readonly testKeyPage: string | undefined;
 };
 
 type ConnectionParts = {
@@ -306,7 +307,7 @@ function noticeOf(mode: TradingMode, isRehearsal: boolean, venues: readonly Venu
 			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
 		case 'testnet':
 			return html`<p class="notice">The accounts are at the exchanges’ <b>test environments</b>: orders go there, with test money. An account trades once it has passed its self-check. A key of a real account is unknown there; make keys at</p>
-<ul>${venues.map(({ venue, name }) => (hasTestSite(venue) ? html`<li><b>${name}</b>: ${TEST_KEY_PAGES[venue]}</li>` : null))}</ul>`;
+<ul>${venues.map(({ name, testKeyPage }) => (testKeyPage === undefined ? null : html`<li><b>${name}</b>: ${testKeyPage}</li>`))}</ul>`;
 		case 'live':
 			return isRehearsal
 				? html`<p class="notice">This is a <b>rehearsal</b>: everything runs as with real money, and no order reaches a real exchange.</p>`

@@ -1,0 +1,21 @@
+/** Bybit as a module. */
+import type { VenueModule } from '../shared/venue-module.ts';
+import { bybitProtocol } from './book-protocol.ts';
+import { createBybitDialect } from './dialect.ts';
+import { bybit as facts } from './facts.ts';
+
+export const bybit: VenueModule = {
+	facts,
+	createDialect: createBybitDialect,
+	books: bybitProtocol,
+	plainReads: {
+		settings: {
+			defaultType: 'swap',
+			defaultSubType: 'linear',
+			fetchMarkets: { types: ['linear'] },
+			fetchCurrencies: false,
+		},
+		// Bybit writes settlements as fees: a positive one is paid (V5 execution list, execFee).
+		receivedSign: -1,
+	},
+};

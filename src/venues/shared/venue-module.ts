@@ -1,0 +1,37 @@
+/** One exchange as a module: all that the service knows of it, and what nothing outside its folder knows twice. */
+import type { VenueFacts } from '../../domain/venue-facts.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import type { FeedProtocol } from '../feeds/protocol.ts';
+import type { Dialect } from './dialect.ts';
+
+/** How `carrywire venue` reads an account through plain ccxt, past the dialect. */
+export type PlainReads = {
+	/** `options` of the ccxt instance. */
+	readonly settings: Readonly<Record<string, unknown>>;
+	/** Sign of a settlement that was received, as ccxt answers it. */
+	readonly receivedSign: 1 | -1;
+	/** Where trades are answered for one symbol at a time: the call whose rows name every symbol that was traded. */
+	readonly tradedBy?: string;
+};
+
+export type VenueModule = {
+	readonly facts: VenueFacts;
+	/**
+	 * The dialect of one session. It keeps what the session has read, so each session opens one and uses no other.
+	 * @param credentials of the account; absent for market data
+	 */
+	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
+	/** How its public stream of books is spoken. */
+	readonly books: FeedProtocol;
+	readonly plainReads: PlainReads;
+};
+
+/** The dialect of one session, as it is spoken at the venue or at its test environment. */
+export function openDialect(
+	{ createDialect }: Pick<VenueModule, 'createDialect'>,
+	isTest = false,
+	credentials?: VenueCredentials,
+): Dialect {
+	const dialect = createDialect(credentials);
+	return isTest ? { ...dialect, ...dialect.inTest, isTest } : dialect;
+}
