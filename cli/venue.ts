@@ -59,6 +59,10 @@ export async function runVenueCommand(question: {
 	if (!isQuestion(what))
 		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
 	const { facts, plainReads } = VENUE_MODULES[venue];
+	if (plainReads === undefined)
+		throw new Error(
+			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
+		);
 	const exchange = (await openCcxt(facts.ccxtClass, {
 		settings: plainReads.settings,
 		credentials: question.credentials,

@@ -22,6 +22,7 @@ export function openAtSite(
 ): Promise<CcxtExchange> {
 	return openCcxt(dialect.facts.ccxtClass, {
 		settings: dialect.settings,
+		...(dialect.members === undefined ? {} : { members: dialect.members }),
 		credentials,
 		keyForm: dialect.facts.keyForm,
 		redirectPort: redirect?.port,

@@ -79,6 +79,8 @@ export type DeadManSession = {
 /** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
 export type Dialect = {
 	readonly facts: VenueFacts;
+	/** Further members of the ccxt instance, for an exchange of which ccxt has no class: its requests, addresses and signature. */
+	readonly members?: Readonly<Record<string, unknown>>;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
 	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */

@@ -23,7 +23,8 @@ export type VenueModule = {
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
 	/** How its public stream of books is spoken. */
 	readonly books: FeedProtocol;
-	readonly plainReads: PlainReads;
+	/** Absent where ccxt has no class of the exchange that could read an account. */
+	readonly plainReads?: PlainReads;
 };
 
 /** The dialect of one session, as it is spoken at the venue or at its test environment. */
