@@ -129,7 +129,7 @@ const ADAPTERS: readonly LayerRule[] = [
 		layer: 'venue',
 		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\/(?!facts\.ts$)/,
 		imports: [...FACTS, 'venues feeds', 'venues shared'],
-		node: ['zlib'],
+		node: ['crypto', 'zlib'],
 		packages: ['viem'],
 		apart: true,
 		why: 'each exchange is a module of its own and knows no other',
