@@ -1,4 +1,5 @@
 /** The registry of exchanges that the service trades at, by their modules: an import and a line for each. */
+import type { ExchangeOAuthTable } from '../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { binance } from './binance/module.ts';
 import { bybit } from './bybit/module.ts';
@@ -17,6 +18,11 @@ export const VENUE_MODULES: Readonly<Record<TradedVenue, VenueModule>> = {
 	okx,
 	hyperliquid,
 };
+
+/** By exchange. One without a client in the settings is connected by a key that is entered. */
+export const EXCHANGE_OAUTH_TABLE: ExchangeOAuthTable = Object.fromEntries(
+	Object.entries(VENUE_MODULES).map(([venue, { oauth }]) => [venue, oauth]),
+);
 
 /** @throws Error for an exchange that the service does not trade at */
 export function moduleOf(venue: string): VenueModule {

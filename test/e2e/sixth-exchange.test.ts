@@ -50,6 +50,7 @@ test('a sixth exchange is two folders and three registrations, and trades throug
 		shownName: 'Tidemark',
 		keyForm: 'key and secret',
 		hosts: ['api.tidemark.test', 'stream.tidemark.test'],
+		oauth: 'manual_key',
 		faults: [],
 		oauthFaults: [expect.stringMatching(/exchangeOAuth.*tidemark/)],
 	});
@@ -78,6 +79,8 @@ function expectTraded(told: unknown): void {
 		['bybit', 'tidemark'].map((venue) => [{ symbol: symbolAt(venue), quantity: quantityAt(venue) }]),
 	);
 	expect(seen).toMatchObject({
+		// Known to the command line, which reads accounts through ccxt's classes.
+		commandLine: expect.stringMatching(/ccxt has no class of Tidemark/),
 		pairs: [{ exchanges: ['bybit', 'tidemark'], active: true, reason: null }],
 		intervalHours: '1',
 		payments: expect.arrayContaining([

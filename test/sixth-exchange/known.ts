@@ -3,6 +3,7 @@ import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { hostsOf } from '../../src/operations/doctor/exchange-hosts.ts';
 import { keyFormOf, shownNameOf, VENUE_NAMES, venueFacts } from '../../src/venues/facts.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 
 const NAME = 'tidemark';
 
@@ -20,6 +21,7 @@ process.stdout.write(
 		shownName: shownNameOf(NAME),
 		keyForm: keyFormOf(NAME),
 		hosts: main === undefined ? [] : hostsOf(NAME, { hosts: main, isTest: false }).map(({ name }) => name),
+		oauth: moduleOf(NAME).oauth.result,
 		faults: faultsOf({ venues: ['bybit', NAME] }),
 		oauthFaults: faultsOf({ exchangeOAuth: { [NAME]: { clientId: 'x' } } }),
 	})}\n`,

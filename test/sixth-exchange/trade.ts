@@ -92,11 +92,13 @@ async function main(): Promise<void> {
 	const paid = await bothPaid(service, token, id);
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
 	await untilStatus(service, token, id, ENDED);
+	const asked = await stage.run('venue', TIDEMARK, 'positions');
 	const quiet = await quietPortfolio(service, token);
 	const truths = await Promise.all(VENUES.map((venue) => truthAt(stage, venue)));
 	const ledger = await ledgerOf(service, token);
 	const seen = {
 		pairs,
+		commandLine: asked.stderr.trim(),
 		size: formatDecimal(size),
 		heldOpen: heldOpen.map(({ held }) => held),
 		symbols: [execution.long_position.symbol, execution.short_position.symbol],

@@ -3,11 +3,16 @@ import type { VenueModule } from '../shared/venue-module.ts';
 import { bybitProtocol } from './book-protocol.ts';
 import { createBybitDialect } from './dialect.ts';
 import { bybit as facts } from './facts.ts';
+import { bybitOAuth } from './oauth.ts';
 
 export const bybit: VenueModule = {
 	facts,
 	createDialect: createBybitDialect,
 	books: bybitProtocol,
+	oauth: bybitOAuth,
+	lacks: {
+		transfers: 'Bybit tells of networks only to whoever has a key (page “Get Coin Info”).',
+	},
 	plainReads: {
 		settings: {
 			defaultType: 'swap',

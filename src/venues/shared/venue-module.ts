@@ -1,5 +1,6 @@
 /** One exchange as a module: all that the service knows of it, and what nothing outside its folder knows twice. */
 import type { VenueFacts } from '../../domain/venue-facts.ts';
+import type { ExchangeRow } from '../../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { FeedProtocol } from '../feeds/protocol.ts';
 import type { Dialect } from './dialect.ts';
@@ -25,6 +26,10 @@ export type VenueModule = {
 	readonly books: FeedProtocol;
 	/** Absent where ccxt has no class of the exchange that could read an account. */
 	readonly plainReads?: PlainReads;
+	/** How a user connects an account on its page, or why not. */
+	readonly oauth: ExchangeRow;
+	/** Capabilities of the venue suite (`scripts/venue-capabilities.ts`) that the exchange does not have, each with the reason. */
+	readonly lacks: Readonly<Record<string, string>>;
 };
 
 /** The dialect of one session, as it is spoken at the venue or at its test environment. */
