@@ -73,7 +73,9 @@ export type ManualKeyRow = {
 	readonly why: Fact<string>;
 };
 
+/** How accounts of one exchange are connected. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
+/** By exchange. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 /** A fact of the exchange's public documentation. */
@@ -132,6 +134,7 @@ export type CreatedKey = {
 	readonly label: string | null;
 };
 
+/** What a key is made and deleted with. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
 /** A request as messages name it, and where it goes. */

@@ -1,9 +1,9 @@
-/** Facts of Binance. */
 import { parseDecimal } from '../../domain/decimal.ts';
 import { COMMON_MULTIPLES } from '../../domain/names.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
+/** What is known of Binance before its adapter is loaded. */
 export const binance: VenueFacts = {
 	name: 'binance',
 	shownName: 'Binance',

@@ -1,10 +1,10 @@
-/** Binance as a module. */
 import type { VenueModule } from '../shared/venue-module.ts';
 import { binanceProtocol } from './book-protocol.ts';
 import { createBinanceDialect } from './dialect.ts';
 import { binance as facts } from './facts.ts';
 import { binanceOAuth } from './oauth.ts';
 
+/** Binance as a module: its facts and its adapter. */
 export const binance: VenueModule = {
 	facts,
 	createDialect: createBinanceDialect,

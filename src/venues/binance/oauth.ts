@@ -1,4 +1,3 @@
-/** How Binance lets a user connect an account on its own page. */
 import { constants, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
 import {
 	type CreatesKeyRow,
@@ -71,6 +70,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 	}
 }
 
+/** How Binance lets a user connect an account on its own page. */
 export const binanceOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: binance.shownName,

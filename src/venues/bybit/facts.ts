@@ -1,4 +1,3 @@
-/** Facts of Bybit. */
 import { parseDecimal } from '../../domain/decimal.ts';
 import { COMMON_MULTIPLES } from '../../domain/names.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
@@ -15,6 +14,7 @@ function regional(domain: string): RegionalSite {
 	};
 }
 
+/** What is known of Bybit before its adapter is loaded. */
 export const bybit: VenueFacts = {
 	name: 'bybit',
 	shownName: 'Bybit',

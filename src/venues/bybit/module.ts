@@ -1,10 +1,10 @@
-/** Bybit as a module. */
 import type { VenueModule } from '../shared/venue-module.ts';
 import { bybitProtocol } from './book-protocol.ts';
 import { createBybitDialect } from './dialect.ts';
 import { bybit as facts } from './facts.ts';
 import { bybitOAuth } from './oauth.ts';
 
+/** Bybit as a module: its facts and its adapter. */
 export const bybit: VenueModule = {
 	facts,
 	createDialect: createBybitDialect,

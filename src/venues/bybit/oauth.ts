@@ -1,4 +1,3 @@
-/** How Bybit lets a user connect an account on its own page. */
 import { createHmac } from 'node:crypto';
 import {
 	type CreatesKeyRow,
@@ -44,6 +43,7 @@ const keys: ExchangeKeys = {
 	},
 };
 
+/** How Bybit lets a user connect an account on its own page. */
 export const bybitOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: bybit.shownName,

@@ -1,10 +1,10 @@
-/** Hyperliquid as a module. */
 import type { VenueModule } from '../shared/venue-module.ts';
 import { hyperliquidProtocol } from './book-protocol.ts';
 import { createHyperliquidDialect } from './dialect.ts';
 import { hyperliquid as facts } from './facts.ts';
 import { hyperliquidOAuth } from './oauth.ts';
 
+/** Hyperliquid as a module: its facts and its adapter. */
 export const hyperliquid: VenueModule = {
 	facts,
 	createDialect: createHyperliquidDialect,

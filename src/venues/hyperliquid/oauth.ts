@@ -1,7 +1,7 @@
-/** Why no account of Hyperliquid is connected on a page of its own. */
 import { type ManualKeyRow, unverified } from '../../ports/exchange-oauth.ts';
 import { hyperliquid } from './facts.ts';
 
+/** Why no account of Hyperliquid is connected on a page of its own. */
 export const hyperliquidOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: hyperliquid.shownName,

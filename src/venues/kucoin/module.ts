@@ -1,10 +1,10 @@
-/** KuCoin as a module. */
 import type { VenueModule } from '../shared/venue-module.ts';
 import { kucoinProtocol } from './book-protocol.ts';
 import { createKucoinDialect } from './dialect.ts';
 import { kucoin as facts } from './facts.ts';
 import { kucoinOAuth } from './oauth.ts';
 
+/** KuCoin as a module: its facts and its adapter. */
 export const kucoin: VenueModule = {
 	facts,
 	createDialect: createKucoinDialect,

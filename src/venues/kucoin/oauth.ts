@@ -1,4 +1,3 @@
-/** How KuCoin lets a user connect an account on its own page. */
 import {
 	type CreatesKeyRow,
 	documented,
@@ -35,6 +34,7 @@ const keys: ExchangeKeys = {
 /** Where the facts of KuCoin come from that its public page was not seen to hold. */
 const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
 
+/** How KuCoin lets a user connect an account on its own page. */
 export const kucoinOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: kucoin.shownName,

@@ -1,4 +1,3 @@
-/** Facts of OKX. */
 import { parseDecimal } from '../../domain/decimal.ts';
 import { COMMON_MULTIPLES } from '../../domain/names.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
@@ -13,6 +12,7 @@ function regional(region: string, rest: string, stream: string, source: string):
 	return { region, hosts: hostsAt(`https://${rest}.okx.com`, `wss://${stream}.okx.com:8443`), source };
 }
 
+/** What is known of OKX before its adapter is loaded. */
 export const okx: VenueFacts = {
 	name: 'okx',
 	shownName: 'OKX',

@@ -1,10 +1,10 @@
-/** OKX as a module. */
 import type { VenueModule } from '../shared/venue-module.ts';
 import { okxProtocol } from './book-protocol.ts';
 import { createOkxDialect } from './dialect.ts';
 import { okx as facts } from './facts.ts';
 import { okxOAuth } from './oauth.ts';
 
+/** OKX as a module: its facts and its adapter. */
 export const okx: VenueModule = {
 	facts,
 	createDialect: createOkxDialect,

@@ -1,4 +1,3 @@
-/** How OKX lets a user connect an account on its own page. */
 import {
 	type CreatesKeyRow,
 	type ExchangeKeys,
@@ -73,6 +72,7 @@ async function deleteEarlier(
 /** OKX's public pages say that Fast API is there and what it does; how it is called it tells its brokers. */
 const OKX_GUIDES = 'From integrators’ guides to Fast API; OKX hands its documentation out on request.';
 
+/** How OKX lets a user connect an account on its own page. */
 export const okxOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: okx.shownName,

@@ -11,7 +11,9 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 
 /** The name that a user finds our key under, at exchanges that let it be named. */
 export const KEY_LABEL = 'Carrywire';
+/** Header of a body in JSON. */
 export const JSON_BODY = { 'content-type': 'application/json' };
+/** Header of a body of form fields. */
 export const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** A request to make a key, as messages name it. */

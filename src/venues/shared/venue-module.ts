@@ -1,4 +1,3 @@
-/** One exchange as a module: all that the service knows of it, and what nothing outside its folder knows twice. */
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import type { ExchangeRow } from '../../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
@@ -15,6 +14,7 @@ export type PlainReads = {
 	readonly tradedBy?: string;
 };
 
+/** One exchange: what the service knows of it and how it is spoken to. Nothing outside its folder names it but the registries. */
 export type VenueModule = {
 	readonly facts: VenueFacts;
 	/**
