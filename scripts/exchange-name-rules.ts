@@ -5,11 +5,12 @@
 import { type Token, tokensOf } from './source-tokens.ts';
 
 /** Folders that are looked at. */
-export const NAMELESS_FOLDERS = ['src', 'cli', 'client', 'dashboard/src', 'scripts'];
+export const NAMELESS_FOLDERS = ['src', 'cli', 'client', 'dashboard/src', 'scripts', 'simulator'];
 
 /** Files that may name exchanges, with the reason. */
 const NAMING: readonly (readonly [RegExp, string])[] = [
 	[/^src\/venues\/(?:facts|modules)\.ts$/, 'the registries'],
+	[/^simulator\/exchanges\.ts$/, 'the registry of simulated exchanges'],
 	[/^client\/exchange-names\.ts$/, 'it is generated from the facts'],
 	[/^src\/venues\/read-only\/market-data\.ts$/, 'a quirk of classes of ccxt, of which one is only read'],
 ];
@@ -24,7 +25,9 @@ export type NamedFile = { readonly path: string; readonly text: string };
  * @param names of the exchanges that the service trades at
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
-	const looked = files.filter(({ path }) => !path.endsWith('.test.ts') && !isOfExchange(path, names));
+	const looked = files.filter(
+		({ path }) => !/(?:\.test|-fixture)\.ts$/.test(path) && !isOfExchange(path, names),
+	);
 	const read = looked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
 	const faults: string[] = [];
 	let known = 0;
@@ -53,5 +56,7 @@ export function namesIn(tokens: readonly Token[], names: readonly string[], hasE
 }
 
 function isOfExchange(path: string, names: readonly string[]): boolean {
-	return names.some((name) => path.startsWith(`src/venues/${name}/`));
+	return names.some((name) =>
+		[`src/venues/${name}/`, `simulator/${name}/`].some((own) => path.startsWith(own)),
+	);
 }
