@@ -1,15 +1,8 @@
 /** Feeds of both kinds on generated streams: what ccxt has to know of a market to stream its book, without asking for it. */
+import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
-import { type CcxtClass, openCcxt } from '../src/venues/shared/instance.ts';
+import { openCcxt } from '../src/venues/shared/instance.ts';
 import type { WireVenue } from './venue-wire.ts';
-
-const CCXT_CLASS: Readonly<Record<WireVenue, string>> = {
-	bybit: 'bybit',
-	kucoin: 'kucoinfutures',
-	binance: 'binanceusdm',
-	okx: 'okx',
-	hyperliquid: 'hyperliquid',
-};
 
 /** An exchange of ccxt that is redirected to the port and knows these symbols as linear perpetuals. */
 export async function ccxtWithMarkets(
@@ -17,7 +10,7 @@ export async function ccxtWithMarkets(
 	symbols: readonly string[],
 	port: number,
 ): Promise<CcxtExchange> {
-	const exchange = await openCcxt(CCXT_CLASS[venue] as CcxtClass, {
+	const exchange = await openCcxt(VENUE_FACTS[venue].ccxtClass, {
 		settings: { defaultType: 'swap', uta: false },
 		redirectPort: port,
 	});

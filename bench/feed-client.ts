@@ -12,7 +12,7 @@ import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
-import { protocolOf } from '../src/venues/protocols.ts';
+import { moduleOf } from '../src/venues/modules.ts';
 import { publicStreamOf } from '../src/venues/shared/at-site.ts';
 import { openCcxtFeed } from '../src/venues/shared/book-stream.ts';
 import { ccxtWithMarkets } from './ccxt-markets.ts';
@@ -57,12 +57,11 @@ process.on('message', () => {
 });
 
 function openOwn(): void {
-	const protocol = protocolOf(venue);
-	if (protocol === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
+	const { books: protocol, facts } = moduleOf(venue);
 	const feed = openOwnFeed({
 		...common,
 		protocol,
-		publicStream: publicStreamOf(venue, {}),
+		publicStream: publicStreamOf(facts.sites, {}),
 		request: async (_method, params) => {
 			const query = new URLSearchParams({
 				...(params as Record<string, string>),
@@ -83,7 +82,8 @@ async function openCcxtPro(): Promise<void> {
 	const exchange = await ccxtWithMarkets(venue, names, port);
 	const feed = openCcxtFeed({
 		...common,
-		dialect: { venue, bookChunk: symbols, guardBooks() {} },
+		venue,
+		dialect: { bookChunk: symbols, guardBooks() {} },
 		exchange: async () => exchange,
 	});
 	setInterval(() => {
@@ -93,7 +93,7 @@ async function openCcxtPro(): Promise<void> {
 
 function openBare(parses: boolean): void {
 	const socket = new WebSocket(`ws://127.0.0.1:${port}${STREAM_PATHS[venue]}`, { perMessageDeflate: false });
-	const protocol = protocolOf(venue);
+	const { books: protocol } = moduleOf(venue);
 	socket.on('open', () => {
 		if (protocol === undefined) return;
 		for (let at = 0; at < names.length; at += protocol.symbolsPerCommand)

@@ -9,6 +9,7 @@ import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { bybitProtocol } from '../src/venues/bybit/book-protocol.ts';
+import { VENUE_FACTS } from '../src/venues/facts.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
 import { publicStreamOf } from '../src/venues/shared/at-site.ts';
@@ -60,7 +61,7 @@ function scan(): void {
 	const firstProbe = names.length - order.probes;
 	openOwnFeed({
 		protocol: bybitProtocol,
-		publicStream: publicStreamOf('bybit', {}),
+		publicStream: publicStreamOf(VENUE_FACTS.bybit.sites, {}),
 		instruments: names.map((symbol, index) => ({
 			...(universe.instruments[index] as (typeof universe.instruments)[number]),
 			symbol,

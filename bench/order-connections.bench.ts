@@ -9,7 +9,7 @@ import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
-import { dialectOf } from '../src/venues/dialects.ts';
+import { dialectOf, moduleOf } from '../src/venues/modules.ts';
 import { openAtSite } from '../src/venues/shared/at-site.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
 import { callMethod } from '../src/venues/shared/instance.ts';
@@ -47,7 +47,7 @@ const far = await openFarExchange(ROUND_TRIP_MS);
 const { rest } = far;
 const site = { hosts: { rest, publicStream: rest, privateStream: rest }, isTest: false };
 const trading = openVenueTrading({
-	venue: 'bybit',
+	module: moduleOf('bybit'),
 	site,
 	credentials,
 	clock: systemClock,

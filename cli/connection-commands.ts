@@ -1,6 +1,6 @@
 /** Commands for accounts, agents and programs of a caller: their flags, words and help. Their code is loaded when it runs. */
 import { METHOD_FACTS } from '../client/method-facts.ts';
-import { VENUE_NAMES } from '../src/domain/venues.ts';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type CliCommand, list, number, option, text } from './command.ts';
 import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 

@@ -1,6 +1,7 @@
 /** What the operator halts or resumes, as the command line names it. */
-import { VENUE_NAMES } from '../src/domain/venues.ts';
+
 import type { OperatorTarget } from '../src/ports/halts.ts';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { UsageError, type Values } from './command.ts';
 import { textOf } from './given.ts';
 

@@ -1,5 +1,7 @@
 /** Help, version and refused flags load no code of a command, and no library of the service. */
+
 import { describe, expect, test } from 'vitest';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { loadedModules } from '../test/support/loaded-modules.ts';
 
 /** Reading a command line and showing help load these, and nothing else. */
@@ -30,7 +32,11 @@ const LIGHT = [
 	'client/method-facts.ts',
 	'src/domain/near-names.ts',
 	'src/domain/trading-mode.ts',
-	'src/domain/venues.ts',
+	'src/domain/decimal.ts',
+	'src/domain/names.ts',
+	'src/domain/venue-sites.ts',
+	'src/venues/facts.ts',
+	...VENUE_NAMES.map((venue) => `src/venues/${venue}/facts.ts`),
 ];
 const COMMANDER = /^node_modules\/commander\//;
 
@@ -81,7 +87,9 @@ test('a command at a service loads none of its settings, methods and exchanges',
 	});
 	expect(files).toContain('cli/commands/status.ts');
 	expect(
-		files.filter((file) => /^src\/(?:config\/(?!config-flags)|app|api|venues|market)\b/.test(file)),
+		files.filter((file) =>
+			/^src\/(?:config\/(?!config-flags)|app|api|venues\/(?!(?:\w+\/)?facts\.ts$)|market)\b/.test(file),
+		),
 	).toEqual([]);
 	expect(files.filter((file) => /node_modules\/(?:ccxt|fastify|openid-client)\//.test(file))).toEqual([]);
 });

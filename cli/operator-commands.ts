@@ -1,6 +1,6 @@
 /** Commands of the operator on the machine of a service: their flags, words and help. Their code is loaded when it runs. */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
-import { VENUE_NAMES } from '../src/domain/venues.ts';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type CliCommand, option } from './command.ts';
 import {
 	ACCESS_FLAGS,

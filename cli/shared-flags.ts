@@ -1,5 +1,5 @@
 /** Flags that several commands take, and the names that their meanings mention. Light: help and completions load it. */
-import { VENUE_NAMES } from '../src/domain/venues.ts';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';
 
 /** Names the service, where `--url` does not. */

@@ -4,11 +4,13 @@
  * settlements positive when received.
  */
 import { toNumber } from '../src/domain/decimal.ts';
-import { resolveName } from '../src/domain/names.ts';
+import { resolveName, type Spelling } from '../src/domain/names.ts';
 import type { VenueSite } from '../src/domain/venue-sites.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
+import { isTradedAt, VENUE_NAMES } from '../src/venues/facts.ts';
+import { VENUE_MODULES } from '../src/venues/modules.ts';
 import { moveTo } from '../src/venues/shared/at-site.ts';
-import { type CcxtClass, openCcxt } from '../src/venues/shared/instance.ts';
+import { openCcxt } from '../src/venues/shared/instance.ts';
 import { textTable } from './columns-table.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
@@ -38,63 +40,6 @@ type Market = CcxtMarket & { readonly coinsPerUnit: number };
 type Row = Readonly<Record<string, unknown>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
-const CLASSES: Readonly<
-	Record<
-		string,
-		{
-			readonly name: CcxtClass;
-			readonly settings: Readonly<Record<string, unknown>>;
-			/** Sign of a settlement that was received, as this exchange writes it. */
-			readonly receivedSign: 1 | -1;
-			/** Where trades are told of one symbol at a time: the call whose rows name every symbol that was traded. */
-			readonly tradedBy?: string;
-		}
-	>
-> = {
-	bybit: {
-		name: 'bybit',
-		settings: {
-			defaultType: 'swap',
-			defaultSubType: 'linear',
-			fetchMarkets: { types: ['linear'] },
-			fetchCurrencies: false,
-		},
-		// Bybit writes settlements as fees: what it takes is positive (V5 execution list, execFee).
-		receivedSign: -1,
-	},
-	kucoin: {
-		name: 'kucoinfutures',
-		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
-		receivedSign: 1,
-	},
-	okx: {
-		name: 'okx',
-		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
-		receivedSign: 1,
-	},
-	binance: {
-		name: 'binanceusdm',
-		settings: {
-			fetchMarkets: { types: ['linear'] },
-			fetchCurrencies: false,
-			warnOnFetchOpenOrdersWithoutSymbol: false,
-		},
-		receivedSign: 1,
-		tradedBy: 'fapiPrivateGetIncome',
-	},
-	hyperliquid: {
-		name: 'hyperliquid',
-		// Nothing of its class that sends an order is called here: with the first, ccxt approves a fee for its makers.
-		settings: {
-			defaultType: 'swap',
-			fetchMarkets: { types: ['swap'] },
-			builderFee: false,
-			refSet: true,
-		},
-		receivedSign: 1,
-	},
-};
-
 /** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
 const SYMBOLS_MAX = 50;
 
@@ -109,28 +54,28 @@ export async function runVenueCommand(question: {
 	readonly json: boolean;
 }): Promise<string> {
 	const { venue, what } = question;
-	const venueClass = CLASSES[venue];
-	if (venueClass === undefined)
-		throw new Error(
-			`There is no exchange ${JSON.stringify(venue)}; there are ${Object.keys(CLASSES).join(', ')}.`,
-		);
+	if (!isTradedAt(venue))
+		throw new Error(`There is no exchange ${JSON.stringify(venue)}; there are ${VENUE_NAMES.join(', ')}.`);
 	if (!isQuestion(what))
 		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
-	const exchange = (await openCcxt(venueClass.name, {
-		settings: venueClass.settings,
+	const { facts, plainReads } = VENUE_MODULES[venue];
+	if (plainReads === undefined)
+		throw new Error(
+			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
+		);
+	const exchange = (await openCcxt(facts.ccxtClass, {
+		settings: plainReads.settings,
 		credentials: question.credentials,
+		keyForm: facts.keyForm,
 		redirectPort: question.redirectPort,
 		adapt(exchange) {
-			if (question.site !== undefined) moveTo(exchange, venue, question.site);
+			if (question.site !== undefined) moveTo(exchange, facts.sites, question.site);
 		},
 	})) as unknown as PlainCcxt;
 	try {
-		const markets = withUnits(venue, await exchange.loadMarkets());
-		const table = await ask(
-			{ exchange, markets, tradedBy: venueClass.tradedBy },
-			what,
-			venueClass.receivedSign,
-		);
+		const markets = withUnits(facts.spelling, await exchange.loadMarkets());
+		const { tradedBy, receivedSign } = plainReads;
+		const table = await ask({ exchange, markets, tradedBy }, what, receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
 			: written(venue, what, table);
@@ -325,14 +270,14 @@ function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Mark
 }
 
 function withUnits(
-	venue: string,
+	spelling: Spelling,
 	markets: Readonly<Record<string, CcxtMarket>>,
 ): Readonly<Record<string, Market>> {
 	return Object.fromEntries(
 		Object.entries(markets).map(([name, market]) => {
 			const { baseName, id, base, quote } = market;
 			const symbol = baseName ?? id;
-			const resolved = resolveName(venue, { symbol, base, quote });
+			const resolved = resolveName(spelling, { symbol, base, quote });
 			return [
 				name,
 				{ ...market, coinsPerUnit: resolved === undefined ? 1 : toNumber(resolved.coinsPerUnit) },

@@ -1,5 +1,5 @@
 /** On which kinds of pair do forecasts hold? Slopes and the odds of a reversal by clock, with a DEX, and by two venues. Pure. */
-import { isDecentralised } from '../src/domain/venues.ts';
+import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
 import { between, CALIBRATION_GOAL, type Goal } from './goals.ts';
 import { calibrationError } from './odds.ts';

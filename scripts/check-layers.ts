@@ -43,6 +43,8 @@ if (modules.length !== files.length)
 	problems.push(`${files.length - modules.length} files of code were not read`);
 
 const structure = structureOf(modules);
+for (const circle of structure.circles)
+	problems.push(`the folders ${circle.join(', ')} import one another in a circle`);
 const picture = structurePicture(structure);
 const path = join(root, PICTURE);
 if (isDrawn) writeFileSync(path, picture);

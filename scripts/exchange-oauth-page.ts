@@ -1,13 +1,8 @@
 /** The parts of `docs/exchange-oauth.md`, from the table of exchanges. */
 
 import { callbackPath, PENDING_MS_MAX } from '../src/accounts/exchange-oauth.ts';
-import {
-	type CreatesKeyRow,
-	EXCHANGE_OAUTH_TABLE,
-	type ExchangeRow,
-	type Fact,
-	type ManualKeyRow,
-} from '../src/accounts/exchange-oauth-table.ts';
+import type { CreatesKeyRow, ExchangeRow, Fact, ManualKeyRow } from '../src/ports/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../src/venues/modules.ts';
 import { table } from './schema-rows.ts';
 
 const RESULTS = {

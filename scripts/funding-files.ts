@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { HourlyPrices } from '../research/price-basis.ts';
 import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
+import { venueFacts } from '../src/venues/facts.ts';
 
 /** Legs of one file; scoring is per file. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
@@ -15,8 +16,6 @@ const HOUR_MS = 3_600_000;
 const STAMP_MS_MAX = 4_102_444_800_000;
 /** Unpacked files larger than this are refused. */
 const FILE_BYTES_MAX = 2_000_000_000;
-/** Contracts of these venues are taken in USDT only, where a file names the quote; all others as they are. */
-const USDT_ONLY_VENUES = new Set(['binance', 'bybit']);
 
 const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 
@@ -82,7 +81,8 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		if (quote !== undefined && quote !== 'USDT' && USDT_ONLY_VENUES.has(venue)) continue;
+		// Where a file names the quote, contracts of a traded exchange count in the asset of its wallets alone.
+		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();
 		legs.set(key, rows.set(Math.round(settledAt / HOUR_MS), row));

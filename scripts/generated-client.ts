@@ -1,4 +1,5 @@
 /** The files of `client/` that are written from the registry: its types, and the facts that the client acts by. */
+
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -29,6 +30,7 @@ import {
 } from '../src/api/rpc/record-fields.ts';
 import { tradingModeSchema } from '../src/api/rpc/trading-mode.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
+import { VENUE_FACTS } from '../src/venues/facts.ts';
 import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
@@ -80,6 +82,7 @@ export function generatedClient(): ReadonlyMap<string, string> {
 		['client/methods.ts', formatted('client/methods.ts', methodsFile())],
 		['client/channel-facts.ts', formatted('client/channel-facts.ts', channelFactsFile())],
 		['client/method-facts.ts', formatted('client/method-facts.ts', factsFile())],
+		['client/exchange-names.ts', formatted('client/exchange-names.ts', exchangeNamesFile())],
 	]);
 }
 
@@ -215,6 +218,15 @@ function factsFile(): string {
 		"import type { MethodName } from './methods.ts';",
 		'export type MethodFacts = {\n/** For how long the service itself takes, at most. */\nreadonly timeLimitMs: number;\n/** Changes nothing, so that asking twice is asking once. */\nreadonly reads: boolean;\n/** Opens or closes positions, or decides over that. */\nreadonly trades: boolean;\n/** Takes `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
 		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
+	].join('\n\n');
+}
+
+function exchangeNamesFile(): string {
+	const rows = Object.values(VENUE_FACTS).map(({ name, shownName }) => `${name}: '${shownName}',`);
+	return [
+		GENERATED_SOURCE,
+		'/** Exchanges that the service trades at, as people write them, by the name that methods use. */',
+		`export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
 

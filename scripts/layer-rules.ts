@@ -24,6 +24,8 @@ export type LayerRule = {
 
 /** The foundation of every service. */
 const BASE = ['domain', 'ports'];
+/** The foundation, and what is known of each exchange before an adapter is loaded. */
+const FACTS = [...BASE, 'venue facts'];
 
 /** Logic without input or output: it is handed a clock, a source of randomness and its ports. */
 function service(
@@ -35,7 +37,7 @@ function service(
 	return {
 		layer,
 		files: new RegExp(`^src/${folder}/[^/]+$`),
-		imports: [...BASE, ...extra],
+		imports: [...FACTS, ...extra],
 		node: 'none',
 		packages: 'none',
 		why,
@@ -105,29 +107,37 @@ const ADAPTERS: readonly LayerRule[] = [
 		packages: 'none',
 		why: 'the platform’s own cryptography protects secrets, and no package does',
 	},
-	...['feeds', 'shared', 'read-only'].map(
-		(folder): LayerRule => ({
+	...[['feeds'], ['shared', 'venues feeds'], ['read-only', 'venues feeds', 'venues shared']].map(
+		([folder, ...below]): LayerRule => ({
 			layer: `venues ${folder}`,
 			files: new RegExp(`^src/venues/${folder}/`),
-			imports: [...BASE, 'venues feeds', 'venues shared', 'venue registry'],
+			imports: [...BASE, ...below],
 			node: 'any',
 			packages: 'any',
-			why: 'an adapter implements ports and is named only in compositions',
+			why: 'parts that exchanges share know none of them: they are handed a module',
 		}),
 	),
 	{
+		layer: 'venue facts',
+		files: /^src\/venues\/(?:facts|[^/]+\/facts)\.ts$/,
+		imports: ['domain'],
+		node: 'none',
+		packages: 'none',
+		why: 'facts of exchanges are data: the command line loads them before anything else',
+	},
+	{
 		layer: 'venue',
-		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\//,
-		imports: [...BASE, 'venues feeds', 'venues shared'],
-		node: ['zlib'],
+		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\/(?!facts\.ts$)/,
+		imports: [...FACTS, 'venues feeds', 'venues shared'],
+		node: ['crypto', 'zlib'],
 		packages: ['viem'],
 		apart: true,
 		why: 'each exchange is a module of its own and knows no other',
 	},
 	{
 		layer: 'venue registry',
-		files: /^src\/venues\/[^/]+\.ts$/,
-		imports: ['venue', 'venues feeds', 'venues shared', ...BASE],
+		files: /^src\/venues\/(?!facts\.ts$)[^/]+\.ts$/,
+		imports: ['venue', 'venues shared', ...FACTS],
 		node: 'none',
 		packages: 'none',
 		why: 'the registry lists the modules of exchanges and holds no logic',
@@ -162,7 +172,7 @@ const EDGES: readonly LayerRule[] = [
 	{
 		layer: 'rpc',
 		files: /^src\/api\/rpc\//,
-		imports: [...BASE, 'identity'],
+		imports: [...FACTS, 'identity'],
 		node: 'none',
 		packages: ['zod'],
 		why: 'records and params do not know by which transport they travel',
@@ -170,7 +180,7 @@ const EDGES: readonly LayerRule[] = [
 	{
 		layer: 'methods',
 		files: /^src\/api\/methods\//,
-		imports: [...BASE, 'identity', 'rpc'],
+		imports: [...FACTS, 'identity', 'rpc'],
 		node: 'none',
 		packages: ['zod'],
 		why: 'methods do not know by which transport they were called',
@@ -202,7 +212,7 @@ const EDGES: readonly LayerRule[] = [
 	{
 		layer: 'config',
 		files: /^src\/config\//,
-		imports: [...BASE, 'accounts', 'venues read-only'],
+		imports: [...FACTS, 'accounts', 'venues read-only'],
 		node: 'any',
 		packages: ['zod'],
 		why: 'settings are read once, at the top, and handed down',
@@ -249,7 +259,7 @@ const TOP: readonly LayerRule[] = [
 	{
 		layer: 'research',
 		files: /^research\//,
-		imports: ['domain'],
+		imports: ['domain', 'venue facts'],
 		node: 'none',
 		packages: 'none',
 		why: 'the scorer judges the rules of the domain by themselves',

@@ -3,7 +3,7 @@ import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleTyp
 import type { LayerRule } from './layer-rules.ts';
 
 /** Code that is not judged: it may import every layer, and nothing that ships imports it. */
-export const TEST_OR_BENCH = /\.test\.ts$|^(?:test|bench)\//;
+export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
 /** Modules that are neither a file of the repository nor built into Node. */
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 

@@ -15,6 +15,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('order of composition', 'scripts/check-forward-references.ts'),
 	step('repository', 'scripts/check-repository.ts'),
 	step('texts of errors', 'scripts/check-error-texts.ts'),
+	step('names of exchanges', 'scripts/check-exchange-names.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),
 	step('subjects of commits', 'scripts/check-commits.ts'),

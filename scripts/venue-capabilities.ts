@@ -1,7 +1,8 @@
 /**
  * What the service needs of an exchange, as data: each capability has a name by which the cases of `test/venue` say what they
- * prove, and what a venue does not have stands here with the reason. `docs/venues.md` is made of this and of a run.
+ * prove, and the module of an exchange states those that it lacks, with the reason. `docs/venues.md` is made of this and of a run.
  */
+import { VENUE_MODULES } from '../src/venues/modules.ts';
 
 export const CAPABILITIES = {
 	instruments: 'Contracts are read in coins and USD per coin, whatever the venue counts in.',
@@ -64,37 +65,12 @@ export type Capability = keyof typeof CAPABILITIES;
 /** What a venue does not have, and why: its table says so, and the common suite leaves those cases out for it. */
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
-export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
-	bybit: {
-		transfers: 'Bybit tells of networks only to whoever has a key (page “Get Coin Info”).',
-	},
-	kucoin: {
-		'book after a lost delta':
-			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
-		'dead-man switch': 'KuCoin documents none (pages of its futures REST and WebSocket interfaces).',
-		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
-	},
-	okx: {
-		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
-		'address ban': 'OKX documents none: too many requests are answered with 429 alone (page “Rate Limits”).',
-		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
-	},
-	binance: {
-		'risk tiers': 'Binance tells them only to whoever has a key (page “Notional and Leverage Brackets”).',
-		'maintenance to come':
-			'Binance announces it by news only: its status says what is now (page “System Status”).',
-		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',
-	},
-	hyperliquid: {
-		'book after a lost delta': 'Hyperliquid’s stream has no increments: every message is a whole book.',
-		'maintenance to come': 'Hyperliquid announces it by news only, which no interface tells.',
-		delisting: 'Hyperliquid announces it by news only; a contract says so once it is over.',
-		transfers: 'Hyperliquid has no interface that tells: USDC comes and goes over its bridge.',
-		clock:
-			'Hyperliquid compares no time of a request but the end that an action names itself, which “late orders” proves.',
-		'address ban':
-			'Hyperliquid documents none: too many requests are answered with 429 alone (page “Rate limits and user limits”).',
-		'hedge mode': 'Hyperliquid has one position per contract only.',
-		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC alone.',
-	},
-};
+/** By exchange, as its module states it. @throws Error for a reason about an unknown capability */
+export const VENUE_LACKS: Readonly<Record<string, Lacks>> = Object.fromEntries(
+	Object.entries(VENUE_MODULES).map(([venue, { lacks }]) => {
+		for (const name of Object.keys(lacks))
+			if (!Object.hasOwn(CAPABILITIES, name))
+				throw new Error(`${venue} lacks an unknown capability: ${name}.`);
+		return [venue, lacks];
+	}),
+);

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VENUE_NAMES } from '../src/domain/venues.ts';
+import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { table } from './schema-rows.ts';
 import type { VitestReport } from './test-projects.ts';
 import { CAPABILITIES, type Capability, VENUE_LACKS } from './venue-capabilities.ts';

@@ -1,7 +1,7 @@
 /** The simulator's command line as data: what it takes, what it says about itself. */
 import { parseArgs } from 'node:util';
 import type { Site } from './core/site.ts';
-import type { ExchangeName } from './core/types.ts';
+import { EXCHANGE_NAMES, type ExchangeName } from './exchanges.ts';
 
 export type Flag = {
 	readonly name: string;
@@ -9,8 +9,6 @@ export type Flag = {
 	readonly value: string | undefined;
 	readonly about: string;
 };
-
-export const EXCHANGES: readonly ExchangeName[] = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'];
 
 export const FLAGS: readonly Flag[] = [
 	{ name: 'data-dir', value: 'DIR', about: 'where accounts and world are kept (required)' },
@@ -54,7 +52,7 @@ export function usage(): string {
 	const named = FLAGS.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name} ${value}`));
 	const width = Math.max(...named.map((text) => text.length));
 	const lines = FLAGS.map(({ about }, index) => `  ${(named[index] ?? '').padEnd(width)}  ${about}`);
-	return `node simulator/main.ts <${EXCHANGES.join('|')}> --data-dir DIR [flags]\n\n${lines.join('\n')}\n`;
+	return `node simulator/main.ts <${EXCHANGE_NAMES.join('|')}> --data-dir DIR [flags]\n\n${lines.join('\n')}\n`;
 }
 
 /**
@@ -64,10 +62,10 @@ export function usage(): string {
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {
 	const { values, positionals } = parse(args);
 	if (values.help === true) return undefined;
-	const exchange = EXCHANGES.find((name) => name === positionals[0]);
+	const exchange = EXCHANGE_NAMES.find((name) => name === positionals[0]);
 	if (exchange === undefined || positionals.length !== 1) {
 		throw new UsageError(
-			`Name one exchange of ${EXCHANGES.join(', ')}, was ${positionals.join(' ') || 'none'}.`,
+			`Name one exchange of ${EXCHANGE_NAMES.join(', ')}, was ${positionals.join(' ') || 'none'}.`,
 		);
 	}
 	const text = (name: string): string | undefined => {

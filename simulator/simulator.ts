@@ -8,9 +8,9 @@ import { openExchange } from './core/exchange.ts';
 import { createFaultPlan } from './core/fault-plan.ts';
 import { createLaggedReads } from './core/read-lag.ts';
 import { createSiteKeys } from './core/site.ts';
-import type { Exchange, ExchangeName, Face } from './core/types.ts';
 import { createVenueServer } from './core/venue-server.ts';
 import { openWorld } from './core/world.ts';
+import { EXCHANGES, type ExchangeName, exchangeNamed } from './exchanges.ts';
 
 /** What a simulator says about itself when it is ready, on standard output and in its run file. */
 export type ReadyNotice = {
@@ -29,28 +29,6 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-/** `isTest`: of the exchange's test environment, where that is told otherwise than by the host. */
-type CreateFace = (exchange: Exchange, isTest?: boolean) => Face;
-
-export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<CreateFace>>>> = {
-	bybit: async () => ofHosts((await import('./bybit/face.ts')).createBybitFace),
-	kucoin: async () => ofHosts((await import('./kucoin/face.ts')).createKucoinFace),
-	binance: async () => ofHosts((await import('./binance/face.ts')).createBinanceFace),
-	okx: async () => {
-		const { createOkxFace } = await import('./okx/face.ts');
-		return (exchange, isTest) => createOkxFace(exchange, undefined, isTest);
-	},
-	hyperliquid: async () => {
-		const { createHyperliquidFace } = await import('./hyperliquid/face.ts');
-		return (exchange, isTest) => createHyperliquidFace(exchange, undefined, isTest);
-	},
-};
-
-/** Its test environment has hosts of its own, and is the same in everything else. */
-function ofHosts(create: (exchange: Exchange) => Face): CreateFace {
-	return (exchange) => create(exchange);
-}
-
 /**
  * Starts one simulator.
  * @throws DataLockError, WorldError, StoreError, or a listening error of the ports
@@ -60,9 +38,7 @@ export async function startSimulator(
 	onError: (error: unknown) => void,
 ): Promise<Simulator> {
 	const { exchange: name, dataDir } = options;
-	const loadFace = FACES[name];
-	if (loadFace === undefined) throw new Error(`There is no face of ${name}.`);
-	const createFace = await loadFace();
+	const createFace = await exchangeNamed(name).loadFace();
 	const undo: (() => void | Promise<void>)[] = [];
 	const close = async (): Promise<void> => {
 		for (const step of undo.splice(0).reverse()) await step();
@@ -71,6 +47,7 @@ export async function startSimulator(
 		const lock = lockDataDir(dataDir, name);
 		undo.push(() => lock.release());
 		const world = openWorld({
+			exchanges: EXCHANGES,
 			dataDir,
 			seed: options.seed,
 			nowMs: Date.now(),

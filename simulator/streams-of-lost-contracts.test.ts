@@ -1,4 +1,5 @@
 /** What the streams of a contract do when it gets another name while they are heard, at every exchange. */
+
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { ApiKey } from './core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from './core/exchange.ts';
-import type { ExchangeName, Face } from './core/types.ts';
+import type { Face } from './core/types.ts';
 import { openWorld } from './core/world.ts';
-import { FACES } from './simulator.ts';
+import { EXCHANGE_NAMES, EXCHANGES, type ExchangeName, exchangeNamed } from './exchanges.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
@@ -36,7 +37,7 @@ function bullet(face: Face, path: string, headers: Record<string, string>): stri
 	return `token=${JSON.parse(body).data.token}&connectId=1`;
 }
 
-const STREAMS: Readonly<Record<ExchangeName, Streams>> = {
+const STREAMS: Readonly<Partial<Record<ExchangeName, Streams>>> = {
 	bybit: {
 		symbol: 'BTCUSDT',
 		other: 'ETHUSDT',
@@ -169,10 +170,17 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
+/** @throws Error for an exchange without a row: each has streams */
+function streamsOf(name: ExchangeName): Streams {
+	const streams = STREAMS[name];
+	if (streams === undefined) throw new Error(`STREAMS has no row of ${name}.`);
+	return streams;
+}
+
 async function openFace(name: ExchangeName): Promise<Face> {
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name, world, dataDir, clock: () => now });
-	return (await (FACES[name] as NonNullable<(typeof FACES)[ExchangeName]>)())(exchange);
+	return (await exchangeNamed(name).loadFace())(exchange);
 }
 
 /** A connection on which the commands were said, and its frames. */
@@ -193,10 +201,10 @@ function connected(face: Face, path: string, query: string, commands: readonly o
 	return frames;
 }
 
-test.each(Object.keys(STREAMS) as ExchangeName[])(
+test.each(EXCHANGE_NAMES)(
 	'%s: the streams of a contract that gets another name end in silence, the others go on',
 	async (name) => {
-		const { symbol, other, path, query, commands } = STREAMS[name];
+		const { symbol, other, path, query, commands } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 		const face = await openFace(name);
 		const frames = connected(face, path, query?.(face) ?? '', [symbol, other].flatMap(commands));
@@ -227,10 +235,10 @@ test.each(Object.keys(STREAMS) as ExchangeName[])(
 	},
 );
 
-test.each(Object.keys(STREAMS) as ExchangeName[])(
+test.each(EXCHANGE_NAMES)(
 	'%s: what happened on a contract just before it got another name costs neither the account its stream nor anybody else',
 	async (name) => {
-		const { symbol, other, path, query, commands, account } = STREAMS[name];
+		const { symbol, other, path, query, commands, account } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 		const face = await openFace(name);
 		const { key } = (exchange as SimulatedExchange).accounts.ensure({ name: 'ann' });

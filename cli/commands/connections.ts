@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RpcError } from '../../client/errors.ts';
 import type { ConnectExchangeParams, ExchangeAccount } from '../../client/methods.ts';
+import { keyFormOf } from '../../src/venues/facts.ts';
 import { hasSaidYes, requireAskable } from '../ask-first.ts';
 import { columnsTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
@@ -30,8 +31,6 @@ type Action =
 			readonly secretFile: string | undefined;
 	  };
 
-/** Exchanges whose keys have a passphrase beside the secret. */
-const WITH_PASSPHRASE: readonly string[] = ['kucoin', 'okx'];
 const SECRET_CHARS_MAX = 4_096;
 
 export const connections = serviceCommand({
@@ -156,7 +155,8 @@ async function readSecrets(
 	const ask = (what: string) => keyboard.line({ isSecret: true, prompt: `${what} (not shown): ` });
 	if (file === undefined && keyboard.isTerminal) {
 		const secret = await ask('Secret of the key');
-		const passphrase = WITH_PASSPHRASE.includes(exchange) ? await ask('Passphrase of the key') : undefined;
+		const passphrase =
+			keyFormOf(exchange) === 'key, secret and passphrase' ? await ask('Passphrase of the key') : undefined;
 		return [given(secret), passphrase];
 	}
 	const text = file === undefined ? await keyboard.all(SECRET_CHARS_MAX) : fileText(resolve(parts.cwd, file));

@@ -1,7 +1,7 @@
 import { configFlags } from '../../src/config/config-flags.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { VENUE_NAMES } from '../../src/domain/venues.ts';
 import { findVenueAccount } from '../../src/operations/venue-account.ts';
+import { VENUE_NAMES } from '../../src/venues/facts.ts';
 import { commandCode, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';

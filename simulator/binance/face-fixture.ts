@@ -1,4 +1,5 @@
 /** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
 import type { Face, FaceRequest, FaceSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { createBinanceFace } from './face.ts';
 import type { BinanceLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
@@ -55,7 +57,7 @@ const GENEROUS: BinanceLimits = {
 export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 	const dataDir = mkdtempSync(join(tmpdir(), 'binance-face-'));
 	let now = START;
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	const exchange = openExchange({ name: 'binance', world, dataDir, clock: () => now });
 	const face = createBinanceFace(exchange, limits);
 	const { key } = exchange.accounts.ensure({ name: 'ann' });

@@ -1,10 +1,10 @@
 /** Bybit's REST endpoints of the account, its positions and its key. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
-import { FEE_ASSETS } from '../core/fee-assets.ts';
 import type { Exchange, Instrument, Position } from '../core/types.ts';
 import { accountInfoBody, apiKeyBody, positionBody, type Wallet, walletBody } from './account-bodies.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
+import { FEE_COIN } from './fee-coin.ts';
 import { moneyText, rateText } from './numbers.ts';
 import { listed, requireInstrument } from './order-routes.ts';
 import {
@@ -103,7 +103,7 @@ function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const currency = text(params, 'currency') ?? COIN;
 	const asked = text(params, 'category') === undefined ? 'linear' : category(params);
 	const type = text(params, 'type') === undefined ? undefined : oneOf(params, 'type', LOG_TYPES);
-	const isAsset = currency === FEE_ASSETS.bybit.asset;
+	const isAsset = currency === FEE_COIN;
 	if ((currency !== COIN && !isAsset) || asked !== 'linear')
 		return { result: { nextPageCursor: '', list: [] } };
 	const cursor = readCursor(params);

@@ -1,4 +1,5 @@
 /** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
 import type { Face, FaceRequest, FaceResponse, FaceSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { createBybitFace } from './face.ts';
 import type { RequestLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
@@ -48,7 +50,7 @@ const GENEROUS: RequestLimits = {
 export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 	const dataDir = mkdtempSync(join(tmpdir(), 'bybit-face-'));
 	let now = START;
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	const exchange = openExchange({ name: 'bybit', world, dataDir, clock: () => now });
 	const face = createBybitFace(exchange, limits);
 	const { key } = exchange.accounts.ensure({ name: 'ann' });

@@ -1,7 +1,7 @@
 /** Bodies of orders and executions, as REST rows and as stream rows. Key sets as documented. */
 import { abs, type Decimal, divTrunc, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
-import { FEE_ASSETS } from '../core/fee-assets.ts';
 import type { Account, Fill, FundingPayment, Instrument, Order, Origin } from '../core/types.ts';
+import { FEE_COIN } from './fee-coin.ts';
 import { sideText } from './market-bodies.ts';
 import { moneyText, priceText, quantityText, rateText, valueText } from './numbers.ts';
 
@@ -118,10 +118,9 @@ function orderCore(instrument: Instrument, order: Order): Record<string, unknown
 
 function feeDetail({ quote }: Instrument, order: Order): Record<string, string> {
 	if (order.filledQuantity === ZERO) return {};
-	const { asset } = FEE_ASSETS.bybit;
 	return {
 		...(order.fee !== ZERO || order.assetFee === ZERO ? { [quote]: moneyText(order.fee) } : {}),
-		...(order.assetFee === ZERO ? {} : { [asset]: moneyText(order.assetFee) }),
+		...(order.assetFee === ZERO ? {} : { [FEE_COIN]: moneyText(order.assetFee) }),
 	};
 }
 

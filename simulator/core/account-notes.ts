@@ -4,7 +4,7 @@ export type AccountNotes = {
 	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/** Which kind of account it is in the exchange's word, where it is not the usual one; `VENUE_TERMS` lists them. */
+	/** Which kind of account it is in the exchange's word, where it is not the usual one; the terms of the exchange list them. */
 	kind(accountId: string): string | undefined;
 	/** Undefined makes it the usual one again. */
 	setKind(accountId: string, kind: string | undefined): void;

@@ -11,7 +11,7 @@ import {
 import { balanceAt } from './account-figures.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
-import { changeAsset, FEE_ASSETS, keepHolding } from './fee-assets.ts';
+import { changeAsset, keepHolding } from './fee-assets.ts';
 import { announceTouched, changeWallet, touchedBalance, writeTouched } from './fill-booking.ts';
 import { newKey } from './key-book.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
@@ -154,7 +154,7 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 			act((now) => {
 				if (deposit !== undefined) checkAmount(deposit);
 				const account = accountNamed(name);
-				if (FEE_ASSETS[state.name] === undefined)
+				if (state.terms.feeAsset === undefined)
 					throw new AccountError(`${state.name} takes no coin of its own for fees.`);
 				commit(state, () => {
 					const amount = account.feeAsset?.amount ?? ZERO;

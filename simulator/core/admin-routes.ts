@@ -19,7 +19,6 @@ import { OAuthClientError } from './oauth-clients.ts';
 import { ShockError } from './shock-orders.ts';
 import { ExchangeRefusal, type Order } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
 
@@ -253,7 +252,7 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 /** The kind of the account, in the exchange's word; null: the usual one. It survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
-	const { accountKinds } = VENUE_TERMS[exchange.name];
+	const { accountKinds } = exchange.terms;
 	if (kind !== undefined && !accountKinds.includes(kind))
 		throw new FieldError(`kind must be among ${accountKinds.join(', ') || 'none'}; was ${kind}.`);
 	exchange.notes.setKind(exchange.accounts.named(name).id, kind);

@@ -5,7 +5,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from './types.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
+import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 /** Decimals as text: the value is kept as JSON. */
@@ -42,10 +42,11 @@ export function writeChanges(changes: ContractChanges): string {
 export function listedInstruments(
 	made: readonly Instrument[],
 	changes: ContractChanges,
+	{ namesClosed }: Pick<VenueTerms, 'namesClosed'>,
 ): readonly Instrument[] {
 	return made.flatMap((each) => {
 		const change = changes.get(each.symbol);
-		const isGone = change?.closedAt !== undefined && !VENUE_TERMS[each.exchange].namesClosed;
+		const isGone = change?.closedAt !== undefined && !namesClosed;
 		return isGone || change?.unlisted === true ? [] : [changedInstrument(each, change)];
 	});
 }

@@ -69,7 +69,7 @@ export function createContractDesk(
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
-		state.instruments = listedInstruments(state.madeInstruments, changes);
+		state.instruments = listedInstruments(state.madeInstruments, changes, state.terms);
 		if (old !== undefined && old !== next.symbol) loadState(state);
 		return instrument;
 	}

@@ -8,9 +8,10 @@ import {
 	parseDecimal,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import type { ExchangeModule } from './exchange-module.ts';
 import { decimalOfUnits } from './generated-decimal.ts';
-import type { ExchangeName, Instrument } from './types.ts';
-import { type MarketSize, VENUE_TERMS, type VenueTerms } from './venue-terms.ts';
+import type { Instrument } from './types.ts';
+import type { MarketSize, VenueTerms } from './venue-terms.ts';
 
 /** Largest order, in the currency of settlement. */
 const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
@@ -22,7 +23,6 @@ const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 };
 
 export type ContractSketch = {
-	readonly exchange: ExchangeName;
 	/** The venue's own base code. */
 	readonly base: string;
 	readonly underlying: string;
@@ -38,19 +38,22 @@ export type ContractSketch = {
 };
 
 /** The venue's own code of an asset. */
-export function venueBase(exchange: ExchangeName, asset: string): string {
-	return VENUE_TERMS[exchange].bases[asset] ?? asset;
+export function venueBase({ bases }: VenueTerms, asset: string): string {
+	return bases[asset] ?? asset;
 }
 
-export function instrumentOf(sketch: ContractSketch): Instrument {
-	const { exchange, size, price } = sketch;
-	const terms = VENUE_TERMS[exchange];
+/** The contract as that exchange makes it. */
+export function instrumentOf(
+	{ name, terms }: Pick<ExchangeModule, 'name' | 'terms'>,
+	sketch: ContractSketch,
+): Instrument {
+	const { size, price } = sketch;
 	const asked = sketch.lot === undefined ? usualLot(terms, size, price) : parseDecimal(sketch.lot);
 	const contract = terms.priceFigures === undefined ? asked : min(asked, ONE);
 	const lotSize = (contract / BigInt(terms.stepsPerContract)) as Decimal;
 	const fundingCap = sketch.fundingCap ?? parseDecimal(terms.fundingCap[size]);
 	return {
-		exchange,
+		exchange: name,
 		symbol: terms.symbolOf(sketch.base),
 		base: sketch.base,
 		quote: terms.settledIn,

@@ -97,14 +97,16 @@ describe('the price of a settlement', () => {
 			index: (_: Instrument, at: number) => parseDecimal(at < movedAt ? '100' : '110'),
 		};
 		const at = movedAt + 15 * MINUTE_MS;
-		const priceOf = (venue: Instrument['exchange']) =>
-			delistingPrice(moving, { ...instrument, exchange: venue }, at);
+		const priceOf = (venue: string) =>
+			delistingPrice({ world: moving, terms: world.terms(venue) }, instrument, at);
 		// Fifteen minutes at 110 are half of thirty, and a quarter of an hour.
-		expect(['bybit', 'kucoin', 'binance'].map((venue) => priceOf(venue as Instrument['exchange']))).toEqual(
+		expect(['bybit', 'kucoin', 'binance'].map((venue) => priceOf(venue))).toEqual(
 			Array.from({ length: 3 }, () => parseDecimal('105')),
 		);
 		expect([priceOf('okx'), priceOf('hyperliquid')]).toEqual([parseDecimal('102.5'), parseDecimal('102.5')]);
 		const uneven = { ...world, index: () => parseDecimal('100.0061') };
-		expect(delistingPrice(uneven, instrument, at)).toBe(parseDecimal('100.01'));
+		expect(delistingPrice({ world: uneven, terms: exchange.terms }, instrument, at)).toBe(
+			parseDecimal('100.01'),
+		);
 	});
 });

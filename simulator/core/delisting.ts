@@ -9,15 +9,19 @@ import { cancelBefore, closeByForce } from './forced-orders.ts';
 import type { Market } from './market.ts';
 import { publishBook } from './market-advance.ts';
 import type { Instrument } from './types.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
+import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
 /** The price at which what is held at `at` is settled. */
-export function delistingPrice(world: World, instrument: Instrument, at: number): Decimal {
-	const count = VENUE_TERMS[instrument.exchange].delisting.averageMinutes * SECONDS_PER_MINUTE;
+export function delistingPrice(
+	{ world, terms }: { readonly world: World; readonly terms: VenueTerms },
+	instrument: Instrument,
+	at: number,
+): Decimal {
+	const count = terms.delisting.averageMinutes * SECONDS_PER_MINUTE;
 	let total: Decimal = ZERO;
 	for (let second = 1; second <= count; second += 1)
 		total = add(total, world.index(instrument, at - second * SECOND_MS));
@@ -28,7 +32,7 @@ export function delistingPrice(world: World, instrument: Instrument, at: number)
 /** Everybody's orders and positions of the contract, at one price. */
 export function settleForGood(state: ExchangeState, market: Market, at: number): void {
 	const { symbol } = market.instrument;
-	const price = delistingPrice(state.world, market.instrument, at);
+	const price = delistingPrice(state, market.instrument, at);
 	const touched: Touched = new Map();
 	commit(state, () => {
 		for (const account of state.accounts.values()) {

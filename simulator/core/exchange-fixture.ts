@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { openExchange, type SimulatedExchange } from './exchange.ts';
-import { type ScriptedWorld, STARTED_AT, scriptedWorld } from './scripted-world.ts';
+import { type ScriptedWorld, STARTED_AT, scriptedWorld } from './scripted-world-fixture.ts';
 import type { OrderRequest } from './types.ts';
 
 export type ExchangeFixture = {

@@ -17,14 +17,9 @@ import { shockedWorld } from './price-shocks.ts';
 import type { RestingOrder } from './resting-orders.ts';
 import { type Store, StoreError } from './store.ts';
 import { heldOf, innerId, outerId } from './store-rows.ts';
-import {
-	type Account,
-	type ExchangeName,
-	ExchangeRefusal,
-	type Instrument,
-	type MarginMode,
-} from './types.ts';
+import { type Account, ExchangeRefusal, type Instrument, type MarginMode } from './types.ts';
 import type { FeeAssetHolding, PriceShock } from './venue-records.ts';
+import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 export type SymbolSetting = {
@@ -45,7 +40,8 @@ export type AccountState = {
 };
 
 export type ExchangeState = {
-	readonly name: ExchangeName;
+	readonly name: string;
+	readonly terms: VenueTerms;
 	readonly world: World;
 	readonly store: Store;
 	readonly clock: () => number;
@@ -85,7 +81,7 @@ const SEQUENCE_BLOCK = 100_000;
 const RESERVED = 'bookSequencesReserved';
 
 export function createExchangeState(options: {
-	readonly name: ExchangeName;
+	readonly name: string;
 	readonly world: World;
 	readonly store: Store;
 	readonly clock: () => number;
@@ -93,16 +89,18 @@ export function createExchangeState(options: {
 }): ExchangeState {
 	const { name, store } = options;
 	const shocks: PriceShock[] = [];
+	const terms = options.world.terms(name);
 	const changes = readChanges(store.meta(CHANGES));
 	const world = changedWorld(shockedWorld(options.world, shocks), changes);
 	const firstSequence = Number(store.meta(RESERVED) ?? '1');
 	const madeInstruments = world.instruments(name);
-	const instruments = listedInstruments(madeInstruments, changes);
+	const instruments = listedInstruments(madeInstruments, changes, terms);
 	const announcements = createAnnouncements();
 	for (const { symbol, closedAt } of changes.values())
 		if (closedAt !== undefined) announcements.setDelisting(symbol, closedAt);
 	const state: ExchangeState = {
 		name,
+		terms,
 		world,
 		store,
 		clock: options.clock,

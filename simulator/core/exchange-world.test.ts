@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { openExchange, type SimulatedExchange } from './exchange.ts';
 import { openWorld } from './world.ts';
 
@@ -16,7 +17,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s in the seeded world', (name) => 
 	beforeEach(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-world-'));
 		clock.now = NOW;
-		const world = openWorld({ dataDir, seed: 11, nowMs: NOW });
+		const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 11, nowMs: NOW });
 		exchange = openExchange({ name, world, dataDir, clock: () => clock.now });
 	});
 	afterEach(() => {

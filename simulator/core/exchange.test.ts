@@ -4,7 +4,7 @@ import { add, type Decimal, neg, parseDecimal, sum, ZERO } from '../../src/domai
 import type { SimulatedExchange } from './exchange.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
 import { notionalOf } from './money-rounding.ts';
-import { HOUR_MS, movePrice } from './scripted-world.ts';
+import { HOUR_MS, movePrice } from './scripted-world-fixture.ts';
 import { type BookDelta, type BookLevel, ExchangeRefusal } from './types.ts';
 
 let fixture: ExchangeFixture;

@@ -49,7 +49,6 @@ import type {
 	Book,
 	BookDelta,
 	Exchange,
-	ExchangeName,
 	Fill,
 	FundingPayment,
 	FundingState,
@@ -69,7 +68,7 @@ import { VISIBLE_LEVELS_MAX } from './visible-book.ts';
 import type { World } from './world.ts';
 
 export type ExchangeOptions = {
-	readonly name: ExchangeName;
+	readonly name: string;
 	readonly world: World;
 	/** Directory of `simulator-<name>.db`. */
 	readonly dataDir: string;
@@ -105,7 +104,8 @@ export function openExchange(options: ExchangeOptions): SimulatedExchange {
 }
 
 export class SimulatedExchange implements Exchange {
-	readonly name: ExchangeName;
+	readonly name: string;
+	readonly terms: Exchange['terms'];
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly notes: AccountNotes;
@@ -129,6 +129,7 @@ export class SimulatedExchange implements Exchange {
 		this.#state = state;
 		this.#onError = onError;
 		this.name = state.name;
+		this.terms = state.terms;
 		this.announcements = state.announcements;
 		this.notes = createAccountNotes(state.store);
 		this.historySource = state.world.historySource(state.name);

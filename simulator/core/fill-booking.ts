@@ -9,7 +9,6 @@ import { applyFill, closableQuantity } from './position.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
 
 /** Accounts and symbols that a change has touched, and whose doing it was: what to write at its end and to tell after it. */
 export type Touched = Map<AccountState, Map<string, Origin>>;
@@ -64,7 +63,7 @@ function chargeOf(
 	fill: NewFill & { readonly value: Decimal },
 ): Charge {
 	const settledIn = market.instrument.quote;
-	const isFree = origin === 'delisting' && VENUE_TERMS[state.name].delisting.fee === 'none';
+	const isFree = origin === 'delisting' && state.terms.delisting.fee === 'none';
 	if (origin === 'adl' || isFree) return { fee: ZERO, asset: settledIn, rate: ZERO, value: ZERO };
 	const rate = feeRateOf(market, fill.isMaker);
 	const fee = feeOf(rate, fill.value);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseDecimal, toNumber } from '../../src/domain/decimal.ts';
+import { EXCHANGES, type ExchangeName } from '../exchanges.ts';
 import { intervalHours } from './history.ts';
 import {
 	CANDLES_UNTIL,
@@ -15,7 +16,7 @@ import {
 	MISSING_AT,
 	writeHistoryFixture,
 } from './history-fixture.ts';
-import type { ExchangeName, Instrument } from './types.ts';
+import type { Instrument } from './types.ts';
 import { openWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -38,7 +39,14 @@ function open(seed: number): {
 	const historyDir = freshDirectory();
 	const dataDir = freshDirectory();
 	const rows = writeHistoryFixture(historyDir);
-	const world = openWorld({ dataDir, seed, nowMs: NOW, historyDir, settleInSeconds: 90 });
+	const world = openWorld({
+		exchanges: EXCHANGES,
+		dataDir,
+		seed,
+		nowMs: NOW,
+		historyDir,
+		settleInSeconds: 90,
+	});
 	const btc = find(world, 'bybit', 'BTCUSDT');
 	return { world, rows, historyDir, dataDir, shift: btc.listedAt - FIXTURE_FROM };
 }
@@ -164,20 +172,26 @@ test('prices follow candles where there are any and marks elsewhere', () => {
 
 test('a later start needs the same history and tells the same', () => {
 	const { world, dataDir, historyDir } = open(6);
-	const again = openWorld({ dataDir, seed: 99, nowMs: NOW + DAY, historyDir });
+	const again = openWorld({ exchanges: EXCHANGES, dataDir, seed: 99, nowMs: NOW + DAY, historyDir });
 	const inj = find(world, 'bybit', 'INJUSDT');
 	for (const at of [NOW, NOW - 20 * DAY, NOW + 200 * DAY]) {
 		expect(again.mark(inj, at)).toBe(world.mark(inj, at));
 		expect(again.predictedRate(inj, at)).toBe(world.predictedRate(inj, at));
 	}
-	expect(() => openWorld({ dataDir, seed: 6, nowMs: NOW })).toThrow(/needs its directory again, was none/);
+	expect(() => openWorld({ exchanges: EXCHANGES, dataDir, seed: 6, nowMs: NOW })).toThrow(
+		/needs its directory again, was none/,
+	);
 	const seeded = freshDirectory();
-	openWorld({ dataDir: seeded, seed: 6, nowMs: NOW });
-	expect(() => openWorld({ dataDir: seeded, seed: 6, nowMs: NOW, historyDir })).toThrow(/is a seeded one/);
+	openWorld({ exchanges: EXCHANGES, dataDir: seeded, seed: 6, nowMs: NOW });
+	expect(() => openWorld({ exchanges: EXCHANGES, dataDir: seeded, seed: 6, nowMs: NOW, historyDir })).toThrow(
+		/is a seeded one/,
+	);
 	const other = freshDirectory();
 	const header = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark\n';
 	writeRows(other, header + longRows('binance') + longRows('bybit'));
-	expect(() => openWorld({ dataDir, seed: 6, nowMs: NOW, historyDir: other })).toThrow(/another history/);
+	expect(() => openWorld({ exchanges: EXCHANGES, dataDir, seed: 6, nowMs: NOW, historyDir: other })).toThrow(
+		/another history/,
+	);
 });
 
 function writeRows(directory: string, text: string): void {
@@ -200,7 +214,13 @@ test('forty days without any price are enough: 36 lie behind and the price is ma
 		historyDir,
 		header + longRows('binance').replaceAll(/,$/gm, '') + longRows('bybit').replaceAll(/,$/gm, ''),
 	);
-	const world = openWorld({ dataDir: freshDirectory(), seed: 1, nowMs: NOW, historyDir });
+	const world = openWorld({
+		exchanges: EXCHANGES,
+		dataDir: freshDirectory(),
+		seed: 1,
+		nowMs: NOW,
+		historyDir,
+	});
 	const sol = find(world, 'bybit', 'SOLUSDT');
 	expect(NOW - sol.listedAt).toBeGreaterThanOrEqual(36 * DAY);
 	expect(toNumber(world.mark(sol, NOW))).toBeGreaterThan(50);
@@ -209,7 +229,7 @@ test('forty days without any price are enough: 36 lie behind and the price is ma
 
 test('a directory with nothing to play is refused with what was and the limit', () => {
 	const refused = (historyDir: string) => () =>
-		openWorld({ dataDir: freshDirectory(), seed: 1, nowMs: NOW, historyDir });
+		openWorld({ exchanges: EXCHANGES, dataDir: freshDirectory(), seed: 1, nowMs: NOW, historyDir });
 	expect(refused('/nonexistent/history')).toThrow(/No funding history in .*was 0 CSV files/);
 	const short = freshDirectory();
 	const header = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark\n';

@@ -2,6 +2,7 @@
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
 import { instrumentOf, venueBase } from './contract-terms.ts';
+import type { ExchangeModule } from './exchange-module.ts';
 import {
 	type FundingPath,
 	limitsOf,
@@ -12,18 +13,16 @@ import {
 import { decimalOfUnits, RATE_PLACES } from './generated-decimal.ts';
 import {
 	DAYS_BEHIND_MIN,
-	RECORDED_VENUE,
+	type RecordedCandles,
 	type RecordedCoin,
 	type RecordedFunding,
 	type RecordedHistory,
-	type RecordedVenue,
 } from './history.ts';
-import { hourlyVolatilityOf, recordedPrice } from './history-price.ts';
+import { hourlyVolatilityOf, type RecordedPrice, recordedPrice } from './history-price.ts';
 import { markPremium, seededLogPath } from './price-path.ts';
 import { streamOf, uniformAt } from './seeded.ts';
 import { repeatedSeries } from './settlement-clock.ts';
-import type { ExchangeName } from './types.ts';
-import { EXCHANGE_NAMES } from './venue-terms.ts';
+import { WorldError } from './world-error.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
@@ -42,8 +41,9 @@ const DAYS_AHEAD_WANTED = 60;
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();
 	for (const { funding } of history.coins) {
-		for (const { instants } of [funding.binance, funding.bybit]) {
-			for (const instant of instants) settling.set(instant, (settling.get(instant) ?? 0) + 1);
+		for (const venue of history.sharing) {
+			for (const instant of funding.get(venue)?.instants ?? [])
+				settling.set(instant, (settling.get(instant) ?? 0) + 1);
 		}
 	}
 	const days = (history.to - history.from) / DAY_MS;
@@ -62,46 +62,58 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	return chosen ?? latest;
 }
 
-export function historyListings(record: WorldRecord, history: RecordedHistory, shiftMs: number): Listing[] {
-	return history.coins.flatMap((coin) => coinListings(record, history, coin, shiftMs));
+/** Of every exchange. @throws WorldError where the exchanges do not say whose prices are the common ones */
+export function historyListings(
+	record: WorldRecord,
+	history: RecordedHistory,
+	exchanges: readonly ExchangeModule[],
+	shiftMs: number,
+): Listing[] {
+	return history.coins.flatMap((coin) => coinListings(record, history, coin, exchanges, shiftMs));
 }
 
 function coinListings(
 	record: WorldRecord,
 	history: RecordedHistory,
 	coin: RecordedCoin,
+	exchanges: readonly ExchangeModule[],
 	shiftMs: number,
 ): readonly Listing[] {
 	const { seed } = record;
 	const size = usualSize(coin.base);
-	const marks = coin.funding.binance;
+	const { common: commonPrice, marked } = pricesOf(exchanges);
+	const marks = coin.funding.get(commonPrice.name) ?? NOTHING_RECORDED;
 	const volatility = hourlyVolatilityOf(marks, HOURLY_VOLATILITY[size]);
 	const noise = seededLogPath(seed, coin.base, volatility);
-	const common = recordedPrice(coin.candles.binance, marks, noise);
-	const bybitOnly = recordedPrice(coin.candles.bybit, undefined, noise);
-	const premiumOf = (exchange: ExchangeName) =>
-		markPremium(seed, `${exchange}/${coin.base}`, MARK_DEVIATION_BP[size]);
-	// Binance's prices are marks of KuCoin's face too, and the index is what they are without its premium.
-	const premium = premiumOf('kucoin');
+	const common = recordedPrice(coin.candles.get(commonPrice.name), marks, noise);
+	const candlesOnly = (candles: RecordedCandles | undefined) => recordedPrice(candles, undefined, noise);
+	const others = history.sharing.filter((venue) => venue !== commonPrice.name);
+	const elsewhere = others.map((venue) => candlesOnly(coin.candles.get(venue)));
+	const premiumOf = ({ name }: ExchangeModule) =>
+		markPremium(seed, `${name}/${coin.base}`, MARK_DEVIATION_BP[size]);
+	// The common prices are marks, and the index is what they are without their premium.
+	const premium = premiumOf(marked);
 	const level = usualPrice(coin.base);
-	const commonAt = (past: number): number => common(past) ?? bybitOnly(past) ?? level * Math.exp(noise(past));
-	const ends = [coin.funding.binance, coin.funding.bybit].map(({ instants }) => instants.at(-1) ?? 0);
+	const commonAt = (past: number): number =>
+		common(past) ?? firstOf(elsewhere, past) ?? level * Math.exp(noise(past));
+	const ends = history.sharing.map((venue) => coin.funding.get(venue)?.instants.at(-1) ?? 0);
 	const pricesEnd = Math.max(...ends);
 	const past = (at: number): number => pastOf(at - shiftMs, pricesEnd);
 	const index = (at: number): number => commonAt(past(at)) / (1 + premium(past(at)));
-	const markOf = (exchange: ExchangeName): ((at: number) => number) => {
-		if (exchange === 'kucoin') return (at) => commonAt(past(at));
+	const markOf = (exchange: ExchangeModule): ((at: number) => number) => {
+		if (exchange === marked) return (at) => commonAt(past(at));
 		const own = premiumOf(exchange);
 		const away = (at: number): number => index(at) * (1 + own(past(at)));
-		return exchange === 'bybit' ? (at) => bybitOnly(past(at)) ?? away(at) : away;
+		if (exchange.history.mark !== 'recorded') return away;
+		const recorded = candlesOnly(coin.candles.get(exchange.name));
+		return (at) => recorded(past(at)) ?? away(at);
 	};
 	const [, multiplier] = /^(10{3,})(?=\D)/.exec(coin.base) ?? [];
-	return EXCHANGE_NAMES.flatMap((exchange) => {
-		const recorded = coin.funding[RECORDED_VENUE[exchange]];
+	return exchanges.flatMap((exchange) => {
+		const recorded = coin.funding.get(exchange.history.plays);
 		if (recorded === undefined) return [];
-		const instrument = instrumentOf({
-			exchange,
-			base: venueBase(exchange, coin.base),
+		const instrument = instrumentOf(exchange, {
+			base: venueBase(exchange.terms, coin.base),
 			underlying: multiplier === undefined ? coin.base : coin.base.slice(multiplier.length),
 			priceMultiplier: Number(multiplier ?? 1),
 			price: commonAt(pricesEnd),
@@ -109,15 +121,33 @@ function coinListings(
 			listedAt: (recorded.instants[0] ?? history.from) + shiftMs,
 			fundingCap: largestSeen(recorded),
 		});
-		const funding = recordedFunding(
-			seed,
-			`${exchange}/${instrument.symbol}`,
-			recorded,
-			shiftMs,
-			limitsOf(instrument),
-		);
-		return listing(seed, instrument, size, funding, { index, mark: markOf(exchange) });
+		const name = `${exchange.name}/${instrument.symbol}`;
+		const funding = recordedFunding(seed, name, recorded, shiftMs, limitsOf(instrument));
+		const { marketShare } = exchange.terms;
+		return listing(seed, instrument, { size, marketShare }, funding, { index, mark: markOf(exchange) });
 	});
+}
+
+const NOTHING_RECORDED = { instants: new Float64Array(), marks: new Float64Array() };
+
+function firstOf(prices: readonly RecordedPrice[], at: number): number | undefined {
+	for (const price of prices) {
+		const found = price(at);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** Whose recorded prices all follow, and whose mark they are. */
+function pricesOf(exchanges: readonly ExchangeModule[]): {
+	readonly common: ExchangeModule;
+	readonly marked: ExchangeModule;
+} {
+	const common = exchanges.find(({ history }) => history.recorded?.hasCommonPrice === true);
+	const marked = exchanges.find(({ history }) => history.mark === 'common price');
+	if (common === undefined || marked === undefined)
+		throw new WorldError('A history has the common price of one exchange, and one whose mark it is.');
+	return { common, marked };
 }
 
 /** Time of the price at history time `at`: after the end it runs back and forth, so that no price jumps. */
@@ -174,21 +204,19 @@ function recordedFunding(
 	};
 }
 
-const SHOWN_NAMES: Partial<Readonly<Record<ExchangeName, string>>> = { kucoin: 'KuCoin', okx: 'OKX' };
-
-const SERIES_NAMES: Readonly<Record<RecordedVenue, { readonly venue: string; readonly quote: string }>> = {
-	binance: { venue: 'Binance USD-M', quote: 'USDT' },
-	bybit: { venue: 'Bybit', quote: 'USDT' },
-	hyperliquid: { venue: 'Hyperliquid', quote: 'USDC' },
-};
-
-/** What a face tells of the series it plays. */
-export function historySentence(exchange: ExchangeName, history: RecordedHistory, playedAt: number): string {
-	const recorded = RECORDED_VENUE[exchange];
-	const { venue, quote } = SERIES_NAMES[recorded];
-	const count = history.coins.filter(({ funding }) => funding[recorded] !== undefined).length;
-	const own = exchange === recorded ? '' : ` (no recorded series of ${SHOWN_NAMES[exchange]} itself)`;
+/** What a face tells of the series it plays. @throws WorldError where no exchange has recorded it */
+export function historySentence(
+	{ name, shownName, history: { plays } }: ExchangeModule,
+	exchanges: readonly ExchangeModule[],
+	history: RecordedHistory,
+	playedAt: number,
+): string {
+	const recorded = exchanges.find((each) => each.name === plays)?.history.recorded;
+	if (recorded === undefined) throw new WorldError(`${name} plays ${plays}, of which nothing is recorded.`);
+	const { title, quote } = recorded;
+	const count = history.coins.filter(({ funding }) => funding.has(plays)).length;
+	const own = name === plays ? '' : ` (no recorded series of ${shownName} itself)`;
 	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 	const minute = `${new Date(playedAt).toISOString().slice(0, 16)}Z`;
-	return `Plays ${venue}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
+	return `Plays ${title}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
 }

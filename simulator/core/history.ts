@@ -1,40 +1,19 @@
-/** Real settled funding and prices of the coins that Binance and Bybit share, Hyperliquid's with them, in compact arrays and history time. */
+/** Real settled funding and prices of the coins that the recorded exchanges share, in compact arrays and history time. */
 import { join } from 'node:path';
+import type { ExchangeModule, RecordedSeries } from './exchange-module.ts';
 import { RATE_UNITS_PER_ONE } from './generated-decimal.ts';
 import { csvFilesIn, visitCsv } from './history-csv.ts';
-import type { ExchangeName } from './types.ts';
 import { WorldError } from './world-error.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The two venues whose shared coins are played. */
-export type SharingVenue = 'binance' | 'bybit';
-/** All whose series are played: Hyperliquid's of those coins for which there is one. */
-export type RecordedVenue = SharingVenue | 'hyperliquid';
-
-/** Series of KuCoin and OKX over many coins are in no public file: their faces play Binance's. */
-export const RECORDED_VENUE = {
-	bybit: 'bybit',
-	kucoin: 'binance',
-	binance: 'binance',
-	okx: 'binance',
-	hyperliquid: 'hyperliquid',
-} as const satisfies Readonly<Record<ExchangeName, RecordedVenue>>;
-
-const SHARING = ['binance', 'bybit'] as const;
-const RECORDED = [...SHARING, 'hyperliquid'] as const;
-const VENUE_BYTES: Readonly<Record<RecordedVenue, Uint8Array>> = {
-	binance: Buffer.from('binance'),
-	bybit: Buffer.from('bybit'),
-	hyperliquid: Buffer.from('hyperliquid'),
-};
-/** The quote of the contracts that are played, and the end of their names behind the base. */
-const CONTRACTS: Readonly<Record<RecordedVenue, { readonly quote: Uint8Array; readonly ending: string }>> = {
-	binance: { quote: Buffer.from('USDT'), ending: 'USDT' },
-	bybit: { quote: Buffer.from('USDT'), ending: 'USDT' },
-	hyperliquid: { quote: Buffer.from('USDC'), ending: '' },
+/** The recorded series of one exchange. */
+type Recorder = RecordedSeries & {
+	readonly name: string;
+	readonly nameBytes: Uint8Array;
+	readonly quoteBytes: Uint8Array;
 };
 
 /** Settled funding of one venue and coin, rising in time. */
@@ -60,21 +39,23 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	readonly funding: Readonly<Record<SharingVenue, RecordedFunding>> & {
-		readonly hyperliquid: RecordedFunding | undefined;
-	};
-	readonly candles: Readonly<Record<SharingVenue, RecordedCandles | undefined>>;
+	/** By exchange: of all that share the coins, and of each other one that has enough of it. */
+	readonly funding: ReadonlyMap<string, RecordedFunding>;
+	/** By exchange, of those that share the coins. */
+	readonly candles: ReadonlyMap<string, RecordedCandles>;
 };
 
 export type RecordedHistory = {
 	readonly coins: readonly RecordedCoin[];
-	/** Stretch in which every coin has settlements on both venues, history milliseconds. */
+	/** Names of the exchanges that share the coins. */
+	readonly sharing: readonly string[];
+	/** Stretch in which every coin has settlements on all that share it, history milliseconds. */
 	readonly from: number;
 	readonly to: number;
 	/** First and last settlement of any coin. */
 	readonly earliest: number;
 	readonly latest: number;
-	/** Settled rates of the two that share the coins. */
+	/** Settled rates of those that share the coins. */
 	readonly settlements: number;
 };
 
@@ -89,53 +70,58 @@ const CANDLE_COLUMNS = ['ts_ms', 'venue', 'base', 'o', 'h', 'l', 'c'];
  * Reads `<directory>/funding` and, for the coins found there, `<directory>/prices`.
  * @throws WorldError where there is nothing to play, or less than 37 days of it
  */
-export function loadHistory(directory: string): RecordedHistory {
+export function loadHistory(directory: string, exchanges: readonly ExchangeModule[]): RecordedHistory {
+	const recorders = recordersOf(exchanges);
+	const sharing = recorders.filter(({ isShared }) => isShared).map(({ name }) => name);
 	const fundingDirectory = join(directory, 'funding');
 	const files = csvFilesIn(fundingDirectory);
-	const collected = new Map<string, Record<RecordedVenue, FundingRow[]>>();
-	const read = files.filter((path) => collectFunding(path, collected));
+	const collected: Collected = new Map();
+	const read = files.filter((path) => collectFunding(path, recorders, collected));
 	if (read.length === 0) {
 		throw new WorldError(
 			`No funding history in ${fundingDirectory}, was ${files.length} CSV files and none with the columns ${FUNDING_COLUMNS.join(',')}.`,
 		);
 	}
-	const series: Omit<RecordedCoin, 'candles'>[] = [];
+	const series: CoinFunding[] = [];
 	for (const [base, rows] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1))) {
-		if (rows.binance.length === 0 || rows.bybit.length === 0) continue;
-		const hyperliquid = rows.hyperliquid.length === 0 ? undefined : fundingOf(rows.hyperliquid);
-		const funding = { binance: fundingOf(rows.binance), bybit: fundingOf(rows.bybit), hyperliquid };
-		series.push({ base, funding });
+		if (!sharing.every((venue) => rows.has(venue))) continue;
+		series.push({ base, funding: new Map([...rows].map(([venue, told]) => [venue, fundingOf(told)])) });
 	}
-	const shared = withoutShortOnes(series);
-	const firsts = shared.flatMap((coin) => SHARING.map((venue) => firstInstant(coin, venue)));
-	const lasts = shared.flatMap((coin) => SHARING.map((venue) => lastInstant(coin, venue)));
-	const from = Math.max(...firsts);
-	const to = Math.min(...lasts);
+	const shared = withoutShortOnes(series, sharing);
+	const each = shared.flatMap((coin) => sharing.map((venue) => instantsOf(coin, venue)));
+	const from = Math.max(...each.map(({ first }) => first));
+	const to = Math.min(...each.map(({ last }) => last));
 	if (shared.length === 0 || to - from < DAYS_MIN * DAY_MS) {
 		const days = shared.length === 0 ? 0 : Math.max(0, Math.floor((to - from) / DAY_MS));
 		throw new WorldError(
-			`Too little funding history in ${fundingDirectory}, was ${shared.length} USDT coins that binance and bybit share over ${days} days, limit at least 1 coin over ${DAYS_MIN} days.`,
+			`Too little funding history in ${fundingDirectory}, was ${shared.length} USDT coins that ${sharing.join(' and ')} share over ${days} days, limit at least 1 coin over ${DAYS_MIN} days.`,
 		);
 	}
-	const candles = loadCandles(join(directory, 'prices'), new Set(shared.map((coin) => coin.base)));
+	const bases = new Set(shared.map((coin) => coin.base));
+	const candles = loadCandles(join(directory, 'prices'), recorders, bases);
 	return {
-		coins: shared.map((coin) => ({
-			...coin,
-			funding: { ...coin.funding, hyperliquid: withoutShort(coin.funding.hyperliquid, (to - from) / 2) },
-			candles: {
-				binance: candles.get(`binance/${coin.base}`),
-				bybit: candles.get(`bybit/${coin.base}`),
-			},
+		coins: shared.map(({ base, funding }) => ({
+			base,
+			funding: new Map(
+				[...funding].filter(([venue, told]) => sharing.includes(venue) || isLong(told, (to - from) / 2)),
+			),
+			candles: candles.get(base) ?? new Map(),
 		})),
+		sharing,
 		from,
 		to,
-		earliest: Math.min(...firsts),
-		latest: Math.max(...lasts),
-		settlements: shared.reduce(
-			(total, { funding }) => total + funding.binance.instants.length + funding.bybit.instants.length,
-			0,
-		),
+		earliest: Math.min(...each.map(({ first }) => first)),
+		latest: Math.max(...each.map(({ last }) => last)),
+		settlements: each.reduce((total, { count }) => total + count, 0),
 	};
+}
+
+function recordersOf(exchanges: readonly ExchangeModule[]): readonly Recorder[] {
+	return exchanges.flatMap(({ name, history: { recorded } }) =>
+		recorded === undefined
+			? []
+			: [{ ...recorded, name, nameBytes: Buffer.from(name), quoteBytes: Buffer.from(recorded.quote) }],
+	);
 }
 
 type FundingRow = {
@@ -145,7 +131,12 @@ type FundingRow = {
 	readonly mark: number;
 };
 
-function collectFunding(path: string, into: Map<string, Record<RecordedVenue, FundingRow[]>>): boolean {
+/** By base, then by exchange. */
+type Collected = Map<string, Map<string, FundingRow[]>>;
+
+type CoinFunding = Pick<RecordedCoin, 'base' | 'funding'>;
+
+function collectFunding(path: string, recorders: readonly Recorder[], into: Collected): boolean {
 	return visitCsv(path, FUNDING_COLUMNS, (columnOf) => {
 		const time = columnOf('ts_ms');
 		const venueColumn = columnOf('venue');
@@ -156,20 +147,19 @@ function collectFunding(path: string, into: Map<string, Record<RecordedVenue, Fu
 		const hours = columnOf('interval_h');
 		const mark = columnOf('mark');
 		return (row) => {
-			const venue = RECORDED.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
-			if (venue === undefined || !row.is(quote, CONTRACTS[venue].quote)) return;
+			const recorder = recorders.find(({ nameBytes }) => row.is(venueColumn, nameBytes));
+			if (recorder === undefined || !row.is(quote, recorder.quoteBytes)) return;
 			const baseText = row.text(base);
 			// Dated futures and other namesakes carry longer symbols.
-			if (row.text(symbol) !== `${baseText}${CONTRACTS[venue].ending}`) return;
+			if (row.text(symbol) !== `${baseText}${recorder.ending}`) return;
 			const at = Math.round(row.number(time) / SECOND_MS) * SECOND_MS;
 			const units = Math.round(row.number(rate) * RATE_UNITS_PER_ONE);
 			if (!Number.isFinite(at) || !Number.isFinite(units)) return;
-			let rows = into.get(baseText);
-			if (rows === undefined) {
-				rows = { binance: [], bybit: [], hyperliquid: [] };
-				into.set(baseText, rows);
-			}
-			rows[venue].push({
+			const ofCoin = into.get(baseText) ?? new Map<string, FundingRow[]>();
+			into.set(baseText, ofCoin);
+			const rows = ofCoin.get(recorder.name) ?? [];
+			ofCoin.set(recorder.name, rows);
+			rows.push({
 				at,
 				units,
 				hours: row.number(hours),
@@ -217,31 +207,36 @@ export function intervalHours(
 }
 
 /** Coins recorded for less than half as long as the longest would shorten the common stretch for all. */
-function withoutShortOnes<T extends Omit<RecordedCoin, 'candles'>>(coins: readonly T[]): readonly T[] {
-	const span = (coin: T): number =>
-		Math.min(...SHARING.map((venue) => lastInstant(coin, venue))) -
-		Math.max(...SHARING.map((venue) => firstInstant(coin, venue)));
+function withoutShortOnes(coins: readonly CoinFunding[], sharing: readonly string[]): readonly CoinFunding[] {
+	const span = (coin: CoinFunding): number => {
+		const each = sharing.map((venue) => instantsOf(coin, venue));
+		return Math.min(...each.map(({ last }) => last)) - Math.max(...each.map(({ first }) => first));
+	};
 	const longest = Math.max(0, ...coins.map(span));
 	return coins.filter((coin) => span(coin) > 0 && span(coin) >= longest / 2);
 }
 
-/** Undefined for a series that is shorter than `spanMs`: it would repeat too little. */
-function withoutShort(series: RecordedFunding | undefined, spanMs: number): RecordedFunding | undefined {
-	const [first = 0, last = 0] = [series?.instants[0], series?.instants.at(-1)];
-	return last - first >= spanMs ? series : undefined;
+/** A series that is shorter than `spanMs` would repeat too often. */
+function isLong({ instants }: RecordedFunding, spanMs: number): boolean {
+	return (instants.at(-1) ?? 0) - (instants[0] ?? 0) >= spanMs;
 }
 
-function firstInstant(coin: Omit<RecordedCoin, 'candles'>, venue: SharingVenue): number {
-	return coin.funding[venue].instants[0] ?? 0;
+function instantsOf(
+	{ funding }: CoinFunding,
+	venue: string,
+): { readonly first: number; readonly last: number; readonly count: number } {
+	const instants = funding.get(venue)?.instants;
+	return { first: instants?.[0] ?? 0, last: instants?.at(-1) ?? 0, count: instants?.length ?? 0 };
 }
 
-function lastInstant(coin: Omit<RecordedCoin, 'candles'>, venue: SharingVenue): number {
-	return coin.funding[venue].instants.at(-1) ?? 0;
-}
-
-/** Candles per `venue/base`. */
-function loadCandles(directory: string, bases: ReadonlySet<string>): ReadonlyMap<string, RecordedCandles> {
-	const rows = new Map<string, number[]>();
+/** Candles by base, then by exchange, of those that share the coins. */
+function loadCandles(
+	directory: string,
+	recorders: readonly Recorder[],
+	bases: ReadonlySet<string>,
+): ReadonlyMap<string, ReadonlyMap<string, RecordedCandles>> {
+	const sharing = recorders.filter(({ isShared }) => isShared);
+	const rows = new Map<string, Map<string, number[]>>();
 	for (const path of csvFilesIn(directory)) {
 		visitCsv(path, CANDLE_COLUMNS, (columnOf) => {
 			const time = columnOf('ts_ms');
@@ -249,21 +244,27 @@ function loadCandles(directory: string, bases: ReadonlySet<string>): ReadonlyMap
 			const base = columnOf('base');
 			const prices = ['o', 'h', 'l', 'c'].map(columnOf);
 			return (row) => {
-				const venue = SHARING.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
+				const venue = sharing.find(({ nameBytes }) => row.is(venueColumn, nameBytes))?.name;
 				if (venue === undefined) return;
 				const baseText = row.text(base);
 				if (!bases.has(baseText)) return;
 				const cells = [row.number(time)];
 				for (const column of prices) cells.push(row.number(column));
 				if (!cells.every((cell) => cell > 0)) return;
-				const key = `${venue}/${baseText}`;
-				const list = rows.get(key);
-				if (list === undefined) rows.set(key, cells);
+				const ofCoin = rows.get(baseText) ?? new Map<string, number[]>();
+				rows.set(baseText, ofCoin);
+				const list = ofCoin.get(venue);
+				if (list === undefined) ofCoin.set(venue, cells);
 				else list.push(...cells);
 			};
 		});
 	}
-	return new Map([...rows].map(([key, cells]) => [key, candlesOf(cells)]));
+	return new Map(
+		[...rows].map(([base, byVenue]) => [
+			base,
+			new Map([...byVenue].map(([venue, cells]) => [venue, candlesOf(cells)])),
+		]),
+	);
 }
 
 const CANDLE_CELLS = 5;

@@ -3,7 +3,7 @@ import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { KeyBook } from './oauth.ts';
 import { randomHex } from './secret-texts.ts';
-import { VENUE_TERMS, type VenueTerms } from './venue-terms.ts';
+import type { VenueTerms } from './venue-terms.ts';
 
 /** Keys of one account that hold at once; both exchanges have a limit of this order, ours is one for both. */
 export const ACTIVE_KEYS_MAX = 50;
@@ -100,7 +100,7 @@ export function newKey(
 ): ApiKey {
 	return {
 		accountId,
-		...keyTexts(VENUE_TERMS[state.name].keyForm),
+		...keyTexts(state.terms.keyForm),
 		canTrade: true,
 		canWithdraw: false,
 		revokedAt: undefined,

@@ -14,7 +14,7 @@ import {
 import type { SimulatedExchange } from './exchange.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
 import { notionalOf } from './money-rounding.ts';
-import { HOUR_MS, scriptedWorld } from './scripted-world.ts';
+import { HOUR_MS, scriptedWorld } from './scripted-world-fixture.ts';
 import { type AccountEvent, ExchangeRefusal } from './types.ts';
 
 let fixture: ExchangeFixture;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { balanceOf, freeMargin, type MarginedPosition, positionOf, restingOrderMargin } from './margin.ts';
 import { applyFill } from './position.ts';
-import { scriptedInstrument } from './scripted-world.ts';
+import { scriptedInstrument } from './scripted-world-fixture.ts';
 import type { MarginMode, Order, Side } from './types.ts';
 
 function margined(

@@ -3,8 +3,8 @@ import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain
 import { decimalAt } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
 import { noiseAt, streamOf } from './seeded.ts';
-import type { ExchangeName, Instrument } from './types.ts';
-import { type MarketSize, VENUE_TERMS } from './venue-terms.ts';
+import type { Instrument } from './types.ts';
+import type { MarketSize } from './venue-terms.ts';
 
 type Depth = {
 	readonly halfSpreadBp: number;
@@ -66,13 +66,15 @@ const LEVEL_GROWTH = 0.12;
 const DAY_MS = 86_400_000;
 const TWO = fromInteger(2);
 
-/** The full background book of an instrument of that size; `halfSpread` before the half-tick minimum. */
-export function usualLiquidity(exchange: ExchangeName, size: MarketSize): LiquidityProfile {
+/**
+ * The full background book of an instrument of that size; `halfSpread` before the half-tick minimum.
+ * @param marketShare depth as a share of Bybit's
+ */
+export function usualLiquidity(marketShare: number, size: MarketSize): LiquidityProfile {
 	const depth = DEPTH[size];
 	const weights = Array.from({ length: LEVELS }, (_, level) => 1 + LEVEL_GROWTH * level);
 	const near = weights.slice(0, Math.floor((10 - depth.halfSpreadBp) / depth.levelStepBp) + 1);
-	const best =
-		(depth.within10Bp * VENUE_TERMS[exchange].marketShare) / near.reduce((sum, weight) => sum + weight, 0);
+	const best = (depth.within10Bp * marketShare) / near.reduce((sum, weight) => sum + weight, 0);
 	return {
 		halfSpread: decimalAt(depth.halfSpreadBp * 1e-4, 8),
 		levelStep: decimalAt(depth.levelStepBp * 1e-4, 8),
@@ -94,24 +96,14 @@ export function atLeastHalfTick(
 /** A slowly changing amount in USDT. */
 export type Amount = (at: number) => number;
 
-export function turnover24hPath(
-	seed: number,
-	exchange: ExchangeName,
-	name: string,
-	size: MarketSize,
-): Amount {
+export function turnover24hPath(seed: number, name: string, size: MarketSize, marketShare: number): Amount {
 	const stream = streamOf(seed, `turnover/${name}`);
-	const usual = DEPTH[size].turnover24h * VENUE_TERMS[exchange].marketShare;
+	const usual = DEPTH[size].turnover24h * marketShare;
 	return (at) => usual * Math.exp(0.25 * noiseAt(stream, at, DAY_MS));
 }
 
-export function openInterestPath(
-	seed: number,
-	exchange: ExchangeName,
-	name: string,
-	size: MarketSize,
-): Amount {
+export function openInterestPath(seed: number, name: string, size: MarketSize, marketShare: number): Amount {
 	const stream = streamOf(seed, `open-interest/${name}`);
-	const usual = DEPTH[size].openInterest * VENUE_TERMS[exchange].marketShare;
+	const usual = DEPTH[size].openInterest * marketShare;
 	return (at) => usual * Math.exp(0.15 * noiseAt(stream, at, 3 * DAY_MS));
 }

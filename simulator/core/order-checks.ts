@@ -18,7 +18,7 @@ import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { notionalOf } from './money-rounding.ts';
 import { closableQuantity } from './position.ts';
 import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
+import type { VenueTerms } from './venue-terms.ts';
 
 /** Open orders of one account on one symbol. */
 const OPEN_ORDERS_MAX = 500;
@@ -30,8 +30,8 @@ function refuse(code: RefusalCode, sentence: string): never {
 }
 
 /** The worst price at which an order of `side` may trade or rest. */
-export function bandLimit({ exchange }: Instrument, side: Side, mark: Decimal): Decimal {
-	const band = parseDecimal(VENUE_TERMS[exchange].priceBand);
+export function bandLimit({ priceBand }: VenueTerms, side: Side, mark: Decimal): Decimal {
+	const band = parseDecimal(priceBand);
 	return side === 'buy' ? mulUp(mark, add(ONE, band)) : mulDown(mark, sub(ONE, band));
 }
 
@@ -49,7 +49,7 @@ export function checkOrder(
 	checkTraded(state, instrument);
 	checkClientOrderId(state, account, request);
 	checkQuantity(instrument, request.quantity);
-	checkPrice(instrument, request, mark);
+	checkPrice(state.terms, instrument, request, mark);
 	if (request.leverage !== undefined && !isLeverageAllowed(instrument, request.leverage)) {
 		refuse(
 			'LEVERAGE_OUT_OF_RANGE',
@@ -86,7 +86,7 @@ function checkClientOrderId(state: ExchangeState, account: AccountState, request
 	}
 	const holder = state.store.orderByClientId(account.account.id, id);
 	if (holder === undefined) return;
-	const isTaken = VENUE_TERMS[state.name].clientIdsUnique === 'ever' || account.openOrders.has(holder.id);
+	const isTaken = state.terms.clientIdsUnique === 'ever' || account.openOrders.has(holder.id);
 	if (isTaken) refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
 }
 
@@ -109,26 +109,26 @@ function checkQuantity(instrument: Instrument, quantity: Decimal): void {
 	}
 }
 
-function checkPrice(instrument: Instrument, request: OrderRequest, mark: Decimal): void {
+function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderRequest, mark: Decimal): void {
 	const { price, kind, side } = request;
 	if (kind === 'market') return;
 	if (price === undefined) refuse('PRICE_MISSING', 'A limit order needs a price.');
-	if (price <= ZERO || !isOnGrid(instrument, price)) {
+	if (price <= ZERO || !isOnGrid(terms, instrument, price)) {
 		refuse(
 			'PRICE_OFF_TICK',
 			`Price was ${formatDecimal(price)}, tick ${formatDecimal(instrument.tickSize)}.`,
 		);
 	}
-	const limit = bandLimit(instrument, side, mark);
+	const limit = bandLimit(terms, side, mark);
 	if (side === 'buy' ? price > limit : price < limit) {
 		refuse(
 			'PRICE_OUT_OF_BAND',
 			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(limit)} at mark ${formatDecimal(mark)}.`,
 		);
 	}
-	const far = bandLimit(instrument, side === 'buy' ? 'sell' : 'buy', mark);
+	const far = bandLimit(terms, side === 'buy' ? 'sell' : 'buy', mark);
 	const isTooGood = side === 'buy' ? price < far : price > far;
-	if (VENUE_TERMS[instrument.exchange].isBandOfBothSides && isTooGood) {
+	if (terms.isBandOfBothSides && isTooGood) {
 		refuse(
 			'PRICE_OUT_OF_BAND',
 			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(far)} at mark ${formatDecimal(mark)}.`,
@@ -140,8 +140,11 @@ function checkPrice(instrument: Instrument, request: OrderRequest, mark: Decimal
 const PRICE_AND_SIZE_DECIMALS = 6;
 
 /** On the tick; where prices have figures: whole, or with no more figures and decimals than there may be. */
-function isOnGrid({ exchange, tickSize, lotSize }: Instrument, price: Decimal): boolean {
-	const figuresMax = VENUE_TERMS[exchange].priceFigures;
+function isOnGrid(
+	{ priceFigures: figuresMax }: VenueTerms,
+	{ tickSize, lotSize }: Instrument,
+	price: Decimal,
+): boolean {
 	if (figuresMax === undefined) return isMultipleOf(price, tickSize);
 	if (isMultipleOf(price, ONE)) return true;
 	const decimalsMax = PRICE_AND_SIZE_DECIMALS - decimalsOf(lotSize);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
-import { movePrice, scriptedInstrument, scriptedWorld } from './scripted-world.ts';
+import { movePrice, scriptedInstrument, scriptedWorld } from './scripted-world-fixture.ts';
 import { type AccountEvent, ExchangeRefusal, type Order, type OrderRequest } from './types.ts';
 
 let fixture: ExchangeFixture;

@@ -74,7 +74,7 @@ export function placeOrder(
 	const limit =
 		request.kind === 'limit' && request.price !== undefined
 			? request.price
-			: bandLimit(instrument, request.side, mark);
+			: bandLimit(state.terms, request.side, mark);
 	const most =
 		fault?.kind === 'partialFill'
 			? min(quantity, floorToStep(mulDown(quantity, fault.share), instrument.lotSize))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
 import { fundingAmount } from './money-rounding.ts';
-import { HOUR_MS, movePrice, STARTED_AT } from './scripted-world.ts';
+import { HOUR_MS, movePrice, STARTED_AT } from './scripted-world-fixture.ts';
 import type { AccountEvent, FundingPayment } from './types.ts';
 
 const FIRST = Math.ceil(STARTED_AT / HOUR_MS) * HOUR_MS;

@@ -12,7 +12,6 @@ import { fundingAmount } from './money-rounding.ts';
 import type { HeldPosition } from './position.ts';
 import { ROWS_MAX } from './store.ts';
 import type { FundingPayment, FundingState, Instrument, RangeQuery, Settlement } from './types.ts';
-import { VENUE_TERMS } from './venue-terms.ts';
 
 /** Settlements are answered from here back to the listing of the instrument at most. */
 const HISTORY_ROWS_MAX = 20_000;
@@ -94,10 +93,8 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 }
 
 /** The price that the venue pays funding on. */
-function paidOn({ world }: ExchangeState, instrument: Instrument, at: number): Decimal {
-	return VENUE_TERMS[instrument.exchange].paysOn === 'index'
-		? world.index(instrument, at)
-		: world.mark(instrument, at);
+function paidOn({ world, terms }: ExchangeState, instrument: Instrument, at: number): Decimal {
+	return terms.paysOn === 'index' ? world.index(instrument, at) : world.mark(instrument, at);
 }
 
 function bookInstant(state: ExchangeState, settlements: readonly Settlement[], now: number): void {

@@ -13,14 +13,14 @@ import type { ApiKey } from './api-keys.ts';
 import type { DeadManBook } from './dead-man.ts';
 import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
-
-export type ExchangeName = 'bybit' | 'kucoin' | 'binance' | 'okx' | 'hyperliquid';
+import type { VenueTerms } from './venue-terms.ts';
 
 export type Side = 'buy' | 'sell';
 
 /** One linear perpetual. Quantities are base units of this instrument, prices units of `quote` per base unit. */
 export type Instrument = {
-	readonly exchange: ExchangeName;
+	/** Name of the simulated exchange that lists it. */
+	readonly exchange: string;
 	/** The venue's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin, `BTC-USDT-SWAP` on OKX. */
 	readonly symbol: string;
 	/** The venue's own base code: `BTC`, `XBT`, `1000PEPE`. */
@@ -333,7 +333,8 @@ type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?
  * durable before the call returns.
  */
 export interface Exchange {
-	readonly name: ExchangeName;
+	readonly name: string;
+	readonly terms: VenueTerms;
 	/** Wall time, milliseconds. */
 	now(): number;
 	instruments(): readonly Instrument[];
@@ -397,7 +398,7 @@ export interface Exchange {
 
 /** What a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
 export interface Face {
-	readonly name: ExchangeName;
+	readonly name: string;
 	/** Real host names that the transport redirect sends here (`api.bybit.com`, `stream.bybit.com` …). */
 	readonly hosts: readonly string[];
 	/** Answers one REST request. Never throws: an unexpected failure is the venue's own 5xx body. */

@@ -1,11 +1,13 @@
 /** For tests of a face as it is reached: its exchange behind the real server, on a clock of its own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXCHANGES, type ExchangeName } from '../exchanges.ts';
 import { openExchange, type SimulatedExchange } from './exchange.ts';
 import { createFaultPlan, type FaultPlan } from './fault-plan.ts';
 import { createLaggedReads } from './read-lag.ts';
-import type { Exchange, ExchangeName, Face } from './types.ts';
+import type { Exchange, Face } from './types.ts';
 import { createVenueServer } from './venue-server.ts';
 import { openWorld } from './world.ts';
 
@@ -40,7 +42,7 @@ export async function openVenue(
 ): Promise<VenueFixture> {
 	const dataDir = mkdtempSync(join(tmpdir(), `venue-${name}-`));
 	let now = STARTED_AT;
-	const world = openWorld({ dataDir, seed: 7, nowMs: STARTED_AT });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: STARTED_AT });
 	const start = async (port: number): Promise<VenueFixture> => {
 		const errors: unknown[] = [];
 		const onError = (error: unknown): void => void errors.push(error);

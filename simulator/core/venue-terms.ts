@@ -1,8 +1,8 @@
 /**
- * What differs between the exchanges in their terms, as data: names, units, fees, leverage, margin, and on which price funding
- * is paid. Fees and terms are those that each publishes for users without a tier (fee, margin and contract pages, read 2026-11).
+ * The terms in which exchanges differ, as data: names, units, fees, leverage, margin, and the price that funding is paid on. Each
+ * exchange states its own in its folder, as it publishes them for users without a tier (fee, margin and contract pages, read 2026-11).
  */
-import type { ExchangeName } from './types.ts';
+import type { Decimal } from '../../src/domain/decimal.ts';
 
 /** How big a market is; decides depth, leverage and volatility together, as it does on real exchanges. */
 export type MarketSize = 'giant' | 'large' | 'liquid' | 'mid' | 'small';
@@ -33,6 +33,8 @@ export type VenueTerms = {
 	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
 	readonly makerFee: string;
+	/** The exchange's own coin and the share less that a fee costs in it; undefined where fees are never paid so. */
+	readonly feeAsset: { readonly asset: string; readonly discount: Decimal } | undefined;
 	/** Smallest opening order, in the currency of settlement; 0 where there is only the minimum quantity. */
 	readonly notionalMin: number;
 	/** Funding is paid on the mark, or on the index (Hyperliquid: on the oracle's price). */
@@ -67,139 +69,7 @@ export type VenueTerms = {
 	readonly marketShare: number;
 };
 
-function bySize<T>(giant: T, large: T, liquid: T, mid: T, small: T): BySize<T> {
+/** One value for each size of a market. */
+export function bySize<T>(giant: T, large: T, liquid: T, mid: T, small: T): BySize<T> {
 	return { giant, large, liquid, mid, small };
 }
-
-export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
-	bybit: {
-		settledIn: 'USDT',
-		symbolOf: (base) => `${base}USDT`,
-		bases: {},
-		thousand: (asset) => `1000${asset}`,
-		keyForm: 'key and secret',
-		countsContracts: false,
-		stepsPerContract: 1,
-		clientIdsUnique: 'ever',
-		takerFee: '0.00055',
-		makerFee: '0.0002',
-		notionalMin: 5,
-		paysOn: 'mark',
-		delisting: { averageMinutes: 30, fee: 'none' },
-		namesClosed: false,
-		isHourlyAfterExtremes: false,
-		priceBand: '0.05',
-		isBandOfBothSides: false,
-		accountKinds: [],
-		priceFigures: undefined,
-		leverageMax: bySize(100, 75, 50, 50, 25),
-		maintenanceMarginRate: bySize('0.005', '0.0067', '0.01', '0.01', '0.02'),
-		fundingCap: bySize('0.005', '0.005', '0.01', '0.01', '0.02'),
-		marketShare: 1,
-	},
-	kucoin: {
-		settledIn: 'USDT',
-		symbolOf: (base) => `${base}USDTM`,
-		bases: { BTC: 'XBT' },
-		thousand: undefined,
-		keyForm: 'key, secret and passphrase',
-		countsContracts: true,
-		stepsPerContract: 1,
-		clientIdsUnique: 'while open',
-		takerFee: '0.0006',
-		makerFee: '0.0002',
-		notionalMin: 0,
-		paysOn: 'mark',
-		delisting: { averageMinutes: 30, fee: 'none' },
-		namesClosed: false,
-		isHourlyAfterExtremes: false,
-		priceBand: '0.05',
-		isBandOfBothSides: false,
-		accountKinds: ['UNIFIED'],
-		priceFigures: undefined,
-		leverageMax: bySize(125, 75, 50, 50, 20),
-		maintenanceMarginRate: bySize('0.004', '0.007', '0.01', '0.01', '0.025'),
-		fundingCap: bySize('0.003', '0.003', '0.0075', '0.02', '0.02'),
-		marketShare: 0.45,
-	},
-	binance: {
-		settledIn: 'USDT',
-		symbolOf: (base) => `${base}USDT`,
-		bases: {},
-		thousand: (asset) => `1000${asset}`,
-		keyForm: 'key and secret',
-		countsContracts: false,
-		stepsPerContract: 1,
-		clientIdsUnique: 'while open',
-		takerFee: '0.0005',
-		makerFee: '0.0002',
-		notionalMin: 5,
-		paysOn: 'mark',
-		delisting: { averageMinutes: 30, fee: 'taker' },
-		namesClosed: false,
-		isHourlyAfterExtremes: true,
-		priceBand: '0.05',
-		isBandOfBothSides: false,
-		accountKinds: ['BNFCR'],
-		priceFigures: undefined,
-		leverageMax: bySize(125, 75, 75, 50, 25),
-		maintenanceMarginRate: bySize('0.004', '0.0065', '0.0065', '0.01', '0.02'),
-		fundingCap: bySize('0.003', '0.005', '0.0075', '0.02', '0.02'),
-		marketShare: 1.6,
-	},
-	okx: {
-		settledIn: 'USDT',
-		symbolOf: (base) => `${base}-USDT-SWAP`,
-		bases: {},
-		thousand: undefined,
-		keyForm: 'key, secret and passphrase',
-		countsContracts: true,
-		stepsPerContract: 100,
-		clientIdsUnique: 'while open',
-		takerFee: '0.0005',
-		makerFee: '0.0002',
-		notionalMin: 0,
-		paysOn: 'mark',
-		delisting: { averageMinutes: 60, fee: 'none' },
-		namesClosed: false,
-		isHourlyAfterExtremes: false,
-		priceBand: '0.05',
-		isBandOfBothSides: false,
-		accountKinds: [],
-		priceFigures: undefined,
-		leverageMax: bySize(100, 75, 50, 50, 20),
-		maintenanceMarginRate: bySize('0.004', '0.0065', '0.01', '0.01', '0.02'),
-		fundingCap: bySize('0.015', '0.015', '0.015', '0.015', '0.015'),
-		marketShare: 0.7,
-	},
-	hyperliquid: {
-		settledIn: 'USDC',
-		symbolOf: (base) => base,
-		bases: {},
-		thousand: (asset) => `k${asset}`,
-		keyForm: 'wallet',
-		countsContracts: false,
-		stepsPerContract: 1,
-		clientIdsUnique: 'while open',
-		takerFee: '0.00045',
-		makerFee: '0.00015',
-		notionalMin: 10,
-		paysOn: 'index',
-		delisting: { averageMinutes: 60, fee: 'none' },
-		namesClosed: true,
-		isHourlyAfterExtremes: false,
-		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
-		priceBand: '0.95',
-		isBandOfBothSides: true,
-		accountKinds: ['unifiedAccount', 'portfolioMargin'],
-		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
-		priceFigures: 5,
-		leverageMax: bySize(40, 20, 10, 10, 5),
-		// Half of the initial margin at the highest leverage (page "Margining").
-		maintenanceMarginRate: bySize('0.0125', '0.025', '0.05', '0.05', '0.1'),
-		fundingCap: bySize('0.04', '0.04', '0.04', '0.04', '0.04'),
-		marketShare: 0.5,
-	},
-};
-
-export const EXCHANGE_NAMES = Object.keys(VENUE_TERMS) as readonly ExchangeName[];

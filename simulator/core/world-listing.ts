@@ -52,7 +52,7 @@ const QUOTE_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 export function listing(
 	seed: number,
 	instrument: Instrument,
-	size: MarketSize,
+	{ size, marketShare }: { readonly size: MarketSize; readonly marketShare: number },
 	funding: FundingPath,
 	prices: { readonly index: (at: number) => number; readonly mark: (at: number) => number },
 ): Listing {
@@ -62,9 +62,9 @@ export function listing(
 	const pricePlaces = placesOf(tickSize) + 1;
 	const lotPlaces = placesOf(lotSize);
 	const quotes = quotePremium(seed, name, QUOTE_DEVIATION_BP[size]);
-	const profile = usualLiquidity(exchange, size);
-	const turnover = turnover24hPath(seed, exchange, name, size);
-	const openValue = openInterestPath(seed, exchange, name, size);
+	const profile = usualLiquidity(marketShare, size);
+	const turnover = turnover24hPath(seed, name, size, marketShare);
+	const openValue = openInterestPath(seed, name, size, marketShare);
 	const mark = (at: number): Decimal => decimalAt(prices.mark(at), pricePlaces);
 	return {
 		instrument,

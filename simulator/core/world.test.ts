@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { commonStep, formatDecimal, sum, toNumber } from '../../src/domain/decimal.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import type { Instrument } from './types.ts';
 import { openWorld, type World } from './world.ts';
 import { WorldError } from './world-error.ts';
@@ -20,7 +21,7 @@ function freshDirectory(): string {
 }
 
 function freshWorld(seed: number, nowMs = NOW): World {
-	return openWorld({ dataDir: freshDirectory(), seed, nowMs });
+	return openWorld({ exchanges: EXCHANGES, dataDir: freshDirectory(), seed, nowMs });
 }
 
 function find(world: World, exchange: 'bybit' | 'kucoin', symbol: string): Instrument {
@@ -62,9 +63,15 @@ function story(world: World, instants: readonly number[]): string {
 test('a later start with other options tells the same story, in any order', () => {
 	const dataDir = freshDirectory();
 	const instants = [NOW, NOW - 30 * DAY, NOW + 400 * DAY + 1, NOW + 5000];
-	const first = openWorld({ dataDir, seed: 5, nowMs: NOW });
+	const first = openWorld({ exchanges: EXCHANGES, dataDir, seed: 5, nowMs: NOW });
 	const told = story(first, instants);
-	const later = openWorld({ dataDir, seed: 6, nowMs: NOW + 3 * DAY, settleInSeconds: 5 });
+	const later = openWorld({
+		exchanges: EXCHANGES,
+		dataDir,
+		seed: 6,
+		nowMs: NOW + 3 * DAY,
+		settleInSeconds: 5,
+	});
 	expect(later.firstStartAt).toBe(NOW);
 	story(later, [...instants].reverse());
 	expect(story(later, instants)).toBe(told);
@@ -73,9 +80,10 @@ test('a later start with other options tells the same story, in any order', () =
 
 test('processes that start at the same moment agree on one world', async () => {
 	const dataDir = freshDirectory();
-	const module = new URL('./world.ts', import.meta.url).href;
-	const script = `import { openWorld } from ${JSON.stringify(module)};
-		const world = openWorld({ dataDir: process.argv[1], seed: 1, nowMs: Date.now() });
+	const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+	const script = `import { openWorld } from ${moduleOf('./world.ts')};
+		import { EXCHANGES } from ${moduleOf('../exchanges.ts')};
+		const world = openWorld({ exchanges: EXCHANGES, dataDir: process.argv[1], seed: 1, nowMs: Date.now() });
 		console.log(world.firstStartAt, world.nextSettlementAt(world.instruments('bybit')[0], world.firstStartAt));`;
 	const run = promisify(execFile);
 	const starts = await Promise.all(
@@ -94,7 +102,13 @@ test('the first hourly settlement falls when asked, and within one to three minu
 		expect(wait).toBeGreaterThanOrEqual(60_000);
 		expect(wait).toBeLessThanOrEqual(180_000);
 		const settleInSeconds = seed * 9;
-		const asked = openWorld({ dataDir: freshDirectory(), seed, nowMs, settleInSeconds });
+		const asked = openWorld({
+			exchanges: EXCHANGES,
+			dataDir: freshDirectory(),
+			seed,
+			nowMs,
+			settleInSeconds,
+		});
 		const askedWait = asked.nextSettlementAt(hourly, nowMs) - nowMs;
 		expect(askedWait).toBeGreaterThanOrEqual(settleInSeconds * 1000);
 		expect(askedWait).toBeLessThan(settleInSeconds * 1000 + 1000);
@@ -255,7 +269,7 @@ test('the running estimate never equals the coming rate before the last seconds'
 
 test('bad options and records are refused with what was and the limit', () => {
 	const open = (options: object) => () =>
-		openWorld({ dataDir: freshDirectory(), seed: 1, nowMs: NOW, ...options });
+		openWorld({ exchanges: EXCHANGES, dataDir: freshDirectory(), seed: 1, nowMs: NOW, ...options });
 	expect(open({ settleInSeconds: 0 })).toThrow(/1 to 3600, was 0/);
 	expect(open({ seed: 1.5 })).toThrow(/whole number, was 1.5/);
 	expect(open({ nowMs: Number.NaN })).toThrow(WorldError);

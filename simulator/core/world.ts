@@ -6,6 +6,7 @@
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
+import type { ExchangeModule } from './exchange-module.ts';
 import { decimalAt } from './generated-decimal.ts';
 import { loadHistory, type RecordedHistory } from './history.ts';
 import { firstPlayedInstant, historyListings, historySentence } from './history-world.ts';
@@ -13,13 +14,15 @@ import type { LiquidityProfile } from './liquidity-profile.ts';
 import { type LogPath, seededLogPath } from './price-path.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 import { seededListings } from './seeded-world.ts';
-import type { ExchangeName, Instrument } from './types.ts';
-import { EXCHANGE_NAMES } from './venue-terms.ts';
+import type { Instrument } from './types.ts';
+import type { VenueTerms } from './venue-terms.ts';
 import { WorldError } from './world-error.ts';
 import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing } from './world-listing.ts';
 
 export type WorldOptions = {
+	/** All exchanges that trade in the world, whichever of them is asked for. */
+	readonly exchanges: readonly ExchangeModule[];
 	/**
 	 * Directory of `world.json`: seed, grid offset, first start and history mapping. The first start writes it; later
 	 * starts and the other exchange's process read it, and what it says goes before the options below.
@@ -38,9 +41,11 @@ export type WorldOptions = {
 /** All times are wall milliseconds. Every method answers for any instant, in any order, always alike. */
 export interface World {
 	readonly firstStartAt: number;
+	/** @throws RangeError for an exchange that is not of this world */
+	terms(exchange: string): VenueTerms;
 	/** Whose recorded series the face plays, a sentence; undefined in the seeded world. */
-	historySource(exchange: ExchangeName): string | undefined;
-	instruments(exchange: ExchangeName): readonly Instrument[];
+	historySource(exchange: string): string | undefined;
+	instruments(exchange: string): readonly Instrument[];
 	/** USDT per base unit, one decimal finer than the tick; the same on every exchange per underlying. */
 	index(instrument: Instrument, at: number): Decimal;
 	mark(instrument: Instrument, at: number): Decimal;
@@ -79,15 +84,18 @@ const GRID_DAY_PART_MS = 8 * 3_600_000;
  */
 export function openWorld(options: WorldOptions): World {
 	checkOptions(options);
-	const history = options.historyDir === undefined ? undefined : loadHistory(options.historyDir);
+	const { exchanges, historyDir } = options;
+	const history = historyDir === undefined ? undefined : loadHistory(historyDir, exchanges);
 	const record =
 		readWorldRecord(options.dataDir) ?? keepFirstWorldRecord(options.dataDir, firstRecord(options, history));
 	checkSameKind(options, record, history);
-	if (history === undefined) return worldOf(record, seededListings(record), () => undefined);
+	if (history === undefined)
+		return worldOf(record, exchanges, seededListings(record, exchanges), () => undefined);
 	const shiftMs = record.history?.shiftMs ?? 0;
 	const playedAt = record.firstStartAt - shiftMs;
-	return worldOf(record, historyListings(record, history, shiftMs), (exchange) =>
-		historySentence(exchange, history, playedAt),
+	const listings = historyListings(record, history, exchanges, shiftMs);
+	return worldOf(record, exchanges, listings, (exchange) =>
+		historySentence(exchange, exchanges, history, playedAt),
 	);
 }
 
@@ -157,22 +165,26 @@ function checkSameKind(
 
 function worldOf(
 	record: WorldRecord,
+	exchanges: readonly ExchangeModule[],
 	listings: readonly Listing[],
-	historySource: World['historySource'],
+	historySource: (exchange: ExchangeModule) => string | undefined,
 ): World {
-	const bySymbol = byExchange((exchange) => listingsOf(exchange, listings));
-	const instruments = byExchange((exchange) =>
-		[...bySymbol[exchange].values()].map((each) => each.instrument),
-	);
+	const named = (name: string): Listed => {
+		const found = byName.get(name);
+		if (found === undefined) throw new RangeError(`${name} is not an exchange of this world.`);
+		return found;
+	};
+	const byName = new Map(exchanges.map((exchange) => [exchange.name, listedAt(exchange, listings)]));
 	const of = ({ exchange, symbol }: Instrument): Listing => {
-		const found = bySymbol[exchange].get(symbol);
+		const found = named(exchange).bySymbol.get(symbol);
 		if (found === undefined) throw new RangeError(`${exchange} has no ${symbol} in this world.`);
 		return found;
 	};
 	return {
 		firstStartAt: record.firstStartAt,
-		historySource,
-		instruments: (exchange) => instruments[exchange],
+		terms: (name) => named(name).exchange.terms,
+		historySource: (name) => historySource(named(name).exchange),
+		instruments: (name) => named(name).instruments,
 		index: (instrument, at) => of(instrument).index(at),
 		mark: (instrument, at) => of(instrument).mark(at),
 		fair: (instrument, at) => of(instrument).fair(at),
@@ -204,17 +216,17 @@ function assetPrices(seed: number, listings: readonly Listing[]): World['assetPr
 
 const ASSET_PRICE_PLACES = 6;
 
-function byExchange<T>(of: (exchange: ExchangeName) => T): Readonly<Record<ExchangeName, T>> {
-	return Object.fromEntries(EXCHANGE_NAMES.map((exchange) => [exchange, of(exchange)])) as Record<
-		ExchangeName,
-		T
-	>;
-}
+type Listed = {
+	readonly exchange: ExchangeModule;
+	readonly bySymbol: ReadonlyMap<string, Listing>;
+	readonly instruments: readonly Instrument[];
+};
 
-function listingsOf(exchange: ExchangeName, listings: readonly Listing[]): ReadonlyMap<string, Listing> {
-	return new Map(
-		listings
-			.filter(({ instrument }) => instrument.exchange === exchange)
-			.map((each) => [each.instrument.symbol, each] as const),
-	);
+function listedAt(exchange: ExchangeModule, listings: readonly Listing[]): Listed {
+	const own = listings.filter(({ instrument }) => instrument.exchange === exchange.name);
+	return {
+		exchange,
+		bySymbol: new Map(own.map((each) => [each.instrument.symbol, each])),
+		instruments: own.map(({ instrument }) => instrument),
+	};
 }

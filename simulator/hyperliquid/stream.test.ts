@@ -1,4 +1,5 @@
 /** What the channel of a contract's context tells, and when. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
 import type { Face } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { createHyperliquidFace } from './face.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
@@ -22,7 +24,7 @@ beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
 	dataDir = mkdtempSync(join(tmpdir(), 'hyperliquid-stream-'));
 	now = START;
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name: 'hyperliquid', world, dataDir, clock: () => now });
 	face = createHyperliquidFace(exchange);
 });

@@ -6,6 +6,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
 import type { OrderRequest } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { connectStream } from './stream.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
@@ -21,7 +22,7 @@ let now: number;
 beforeEach(() => {
 	dataDir = mkdtempSync(join(tmpdir(), 'kucoin-stream-'));
 	now = START;
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name: 'kucoin', world, dataDir, clock: () => now });
 	me = exchange.accounts.ensure({ name: 'ann' }).account.id;
 });

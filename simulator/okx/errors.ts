@@ -88,7 +88,8 @@ export function priceLimits(
 	instrument: Instrument,
 ): { readonly buy: Decimal; readonly sell: Decimal } {
 	const { mark } = exchange.quote(instrument.symbol);
-	return { buy: bandLimit(instrument, 'buy', mark), sell: bandLimit(instrument, 'sell', mark) };
+	const { terms } = exchange;
+	return { buy: bandLimit(terms, 'buy', mark), sell: bandLimit(terms, 'sell', mark) };
 }
 
 /** With the limits of the moment where the refusal is about them. */

@@ -1,4 +1,5 @@
 /** What the OKX face keeps and for how long, its limits, and what a private stream tells of forced closes. */
+
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
 import type { Face } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import { createOkxFace } from './face.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
@@ -29,7 +31,7 @@ let now: number;
 beforeEach(() => {
 	dataDir = mkdtempSync(join(tmpdir(), 'okx-face-'));
 	now = START;
-	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name: 'okx', world, dataDir, clock: () => now });
 	face = createOkxFace(exchange);
 	key = exchange.accounts.ensure({ name: 'ann' }).key;

@@ -6,34 +6,20 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
+import {
+	type AskExchange,
+	type ExchangeAnswer,
+	type ExchangeRequest,
+	isMembers,
+	type JsonMembers,
+	noAnswer,
+} from '../ports/exchange-oauth.ts';
 
 /**
  * Where a URL of an exchange is really found: at the exchange itself, or at a simulator of it.
  * It holds for what we ask and for where the browser is sent.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
-
-export type ExchangeRequest = {
-	readonly venue: VenueName;
-	/** The exchange, as people write it. */
-	readonly name: string;
-	/** What is asked for, to continue "Bybit gave no usable answer to …". */
-	readonly what: string;
-	readonly method: 'GET' | 'POST';
-	readonly url: string;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly body?: string;
-	/** `status`: the body of the answer means nothing and is not read. */
-	readonly answer?: 'status';
-};
-
-export type JsonMembers = Readonly<Record<string, unknown>>;
-
-/** The object that the exchange answered: with 2xx, or with 4xx, which the caller must read as a refusal. */
-export type ExchangeAnswer = { readonly status: number; readonly members: JsonMembers };
-
-/** @throws CarrywireError EXCHANGE_OAUTH_FAILED when there is no answer that could be read. */
-export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
 export const ANSWER_MS_MAX = 10_000;
 export const ANSWER_BYTES_MAX = 65_536;
@@ -108,58 +94,9 @@ function objectOf(text: string): JsonMembers | undefined {
 	}
 }
 
-export function isMembers(value: unknown): value is JsonMembers {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The member when it is a text that is not empty. */
-export function textMember(members: JsonMembers, name: string): string | undefined {
-	const value = Object.hasOwn(members, name) ? members[name] : undefined;
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** Never the text of the error: it may quote the URL, and with it a code. */
 function faultOf(error: unknown): string {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 	return /^[A-Z_]{1,40}$/.test(code) ? `a broken connection (${code})` : 'a broken connection';
-}
-
-export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
-	return new CarrywireError(
-		'EXCHANGE_OAUTH_FAILED',
-		`${name} gave no usable answer to ${what}: was ${was}. Begin the connection again.`,
-	);
-}
-
-/** Codes that RFC 6749 (section 5.2) knows, and what they mean for whoever connects. */
-const REFUSALS: Readonly<Record<string, string>> = {
-	invalid_grant: 'the code or token is not, or no longer, valid',
-	invalid_client: 'the exchange does not know the client of this service: the operator must look',
-	unauthorized_client: 'the client of this service may not do this: the operator must look',
-	invalid_request: 'it takes the request for malformed',
-	unsupported_grant_type: 'it does not support the request',
-	invalid_scope: 'it does not grant the permissions that are needed',
-	invalid_token: 'the token is not, or no longer, valid',
-};
-
-/** The exchange said no. `code` is shown where it is one of the RFC or a plain number, never other words of an answer. */
-export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, code: unknown) {
-	const shown = shownCode(code);
-	const why = shown === undefined ? '' : ` with ${shown}${meaningOf(shown)}`;
-	return new CarrywireError(
-		'EXCHANGE_OAUTH_REFUSED',
-		`${name} refused ${what}${why}. Begin the connection again, or enter an API key.`,
-		shown === undefined ? {} : { facts: { exchange_code: shown } },
-	);
-}
-
-function shownCode(code: unknown): string | undefined {
-	if (typeof code !== 'string' && typeof code !== 'number') return undefined;
-	const text = String(code);
-	return Object.hasOwn(REFUSALS, text) || /^\d{1,8}$/.test(text) ? text : undefined;
-}
-
-function meaningOf(code: string): string {
-	return Object.hasOwn(REFUSALS, code) ? `: ${REFUSALS[code]}` : '';
 }

@@ -5,9 +5,8 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectAccount } from '../ports/connect-account.ts';
-import type { AskExchange } from './ask-exchange.ts';
-import { type CreatedKey, createKey, deleteKey, type KeyExchange } from './exchange-keys.ts';
-import { type ExchangeToken, type OAuthExchange, revokeTokens } from './exchange-token.ts';
+import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/exchange-oauth.ts';
+import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
 
 export type GrantParts = {
 	readonly ask: AskExchange;
@@ -46,9 +45,9 @@ export async function connectGranted(
 }
 
 /** A key whose answer was lost may be there all the same: it is deleted where the token can, else the user is told. */
-async function makeKey(parts: GrantParts, exchange: KeyExchange, accessToken: string): Promise<CreatedKey> {
+async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: string): Promise<CreatedKey> {
 	try {
-		return await createKey(parts, exchange, accessToken);
+		return await exchange.row.keys.create(parts, exchange, accessToken);
 	} catch (error) {
 		if (!(error instanceof CarrywireError) || error.code !== 'EXCHANGE_OAUTH_FAILED') throw error;
 		const byToken = exchange.row.keyDelete.value?.by === 'token';
@@ -95,5 +94,24 @@ async function quietly(work: Promise<void>): Promise<void> {
 		await work;
 	} catch {
 		// A token that could not be ended ends by itself; the account is what matters.
+	}
+}
+
+/** Whether the exchange has deleted the key. False where it has no way to, or did not do it: then a person must. */
+async function deleteKey(
+	parts: KeyParts,
+	{ venue, row }: OAuthExchange,
+	accessToken: string,
+	/** Undefined where a key is deleted by the token alone. */
+	key: CreatedKey | undefined,
+): Promise<boolean> {
+	const { deletion } = row.keys;
+	const way = row.keyDelete.value;
+	if (deletion === undefined || way === null) return false;
+	try {
+		const described = { venue, name: row.name, what: 'the deletion of the key', url: way.url };
+		return deletion.done(await parts.ask(deletion.request(described, parts, accessToken, key?.credentials)));
+	} catch {
+		return false;
 	}
 }

@@ -6,9 +6,11 @@
  * hash, for ten minutes, for one use, for one user and one browser; a redirect URI of its own per exchange; and PKCE
  * where the exchange has it. The state is taken before anything is sent, so that no code is ever tried twice.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { ExchangeOAuthClient, ExchangeOAuthTable, OAuthExchange } from '../ports/exchange-oauth.ts';
 import type {
 	OAuthPendingStore,
 	PendingBinding,
@@ -17,8 +19,7 @@ import type {
 } from '../ports/oauth-pending-store.ts';
 import { createAskExchange, type Reach } from './ask-exchange.ts';
 import { connectGranted, type GrantParts } from './connect-granted.ts';
-import type { ExchangeOAuthTable } from './exchange-oauth-table.ts';
-import { type ExchangeOAuthClient, exchangeCode, type OAuthExchange, queryText } from './exchange-token.ts';
+import { exchangeCode, queryText } from './exchange-token.ts';
 
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;

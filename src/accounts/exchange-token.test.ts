@@ -1,7 +1,8 @@
 /** How a client proves itself to an exchange (RFC 6749, section 2.3.1). */
+
 import { describe, expect, test } from 'vitest';
-import type { ExchangeRequest } from './ask-exchange.ts';
-import { EXCHANGE_OAUTH_TABLE } from './exchange-oauth-table.ts';
+import type { ExchangeRequest } from '../ports/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../venues/modules.ts';
 import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
 const { binance } = EXCHANGE_OAUTH_TABLE;

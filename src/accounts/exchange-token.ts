@@ -1,28 +1,20 @@
 /** The token of an exchange: for a code, and its end. How each exchange wants it is in its row. */
-import type { VenueName } from '../domain/instrument.ts';
-import { type AskExchange, type ExchangeRequest, noAnswer, refusedBy, textMember } from './ask-exchange.ts';
-import type { CreatesKeyRow } from './exchange-oauth-table.ts';
-
-/** What the exchange gave this service when it was registered there. */
-export type ExchangeOAuthClient = {
-	readonly clientId: string;
-	readonly clientSecret: string;
-	/** Addresses that the service trades from, for exchanges that bind a key to them. */
-	readonly trustedIps?: readonly string[];
-};
+import {
+	type AskExchange,
+	type CreatesKeyRow,
+	type ExchangeOAuthClient,
+	type ExchangeRequest,
+	noAnswer,
+	type OAuthExchange,
+	refusedBy,
+	textMember,
+} from '../ports/exchange-oauth.ts';
 
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;
 	/** Milliseconds from now; null where neither the answer nor the table says. */
 	readonly accessMs: number | null;
-};
-
-/** An exchange whose OAuth can be used: its row, and a client there. */
-export type OAuthExchange = {
-	readonly venue: VenueName;
-	readonly row: CreatesKeyRow;
-	readonly client: ExchangeOAuthClient;
 };
 
 /** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */

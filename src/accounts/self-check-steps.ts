@@ -55,18 +55,6 @@ const LEFT_ALONE_MS = 15 * 60_000;
 const RANDOM_ID_BYTES = 11;
 const HUNDRED = fromInteger(100);
 
-/**
- * How an account is brought to one-way positions: the call and the parameters of each exchange's own page ("Switch Position
- * Mode" of Bybit, which asks for a coin or a symbol, contracts in USDC having one-way positions only, and of KuCoin; "Change
- * Position Mode" of Binance, for all symbols at once; "Set position mode" of OKX; read 2026-11).
- */
-const ONE_WAY_HOW: Readonly<Record<string, string>> = {
-	bybit: 'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
-	kucoin: 'POST /api/v2/position/switchPositionMode with positionMode 0',
-	binance: 'POST /fapi/v1/positionSide/dual with dualSidePosition false',
-	okx: 'POST /api/v5/account/set-position-mode with posMode net_mode',
-};
-
 /** Ends the check: the steps after it are not looked at. */
 class StepEnd extends Error {
 	readonly verdict: SelfCheckVerdict;
@@ -155,13 +143,11 @@ async function runInOrder(
 
 function verdictOf(venue: string, error: unknown): Verdict {
 	if (error instanceof StepEnd) return { verdict: error.verdict, said: error.message };
-	if (error instanceof HedgeModeError) {
-		const how = ONE_WAY_HOW[venue];
+	if (error instanceof HedgeModeError)
 		return {
 			verdict: 'failed',
-			said: `${error.message} It stands in the trading settings of ${venue}, under position mode${how === undefined ? '' : ` (by its API: ${how})`}; nothing may be open then.`,
+			said: `${error.message} It stands in the trading settings of ${venue}, under position mode (by its API: ${error.how}); nothing may be open then.`,
 		};
-	}
 	if (error instanceof KeyRefusedError)
 		return { verdict: 'failed', said: `${venue} refuses the key: ${error.message}` };
 	if (error instanceof VenueError)

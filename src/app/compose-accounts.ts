@@ -19,7 +19,8 @@ import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from '../
 import type { RunningSimulator } from '../store/run-file.ts';
 import { openVault } from '../vault/open-vault.ts';
 import { rewrapRetired } from '../vault/rewrap.ts';
-import { clockLimits } from '../venues/shared/clock-limits.ts';
+import { keyFormOf } from '../venues/facts.ts';
+import { clockLimits } from '../venues/modules.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from '../venues/shared/simulated-accounts.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
 import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
@@ -130,7 +131,7 @@ async function provideSimulated(
 			.all()
 			.find((one) => one.userId === userId && one.venue === venue && one.label === SIMULATED_LABEL);
 		if (known === undefined && (await store.venuesEver(userId)).includes(venue)) return;
-		const credentials = newSimulatedCredentials(random, venue);
+		const credentials = newSimulatedCredentials(random, keyFormOf(venue));
 		const account =
 			known ?? (await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials }));
 		if (account.keys !== undefined)

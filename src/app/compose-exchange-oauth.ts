@@ -4,18 +4,18 @@
  */
 
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../accounts/exchange-oauth-table.ts';
-import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
 import type { ConnectByPage } from '../identity/pages/connection-pages.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectRequest } from '../ports/exchange-accounts.ts';
+import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { OAuthPendingStore } from '../ports/oauth-pending-store.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
+import { venueFacts } from '../venues/facts.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../venues/modules.ts';
 import {
 	newSimulatedOAuthClient,
 	registerSimulatedOAuthClient,
-	SIMULATED_OAUTH_VENUES,
 	simulatedReach,
 } from '../venues/shared/simulated-oauth.ts';
 
@@ -35,7 +35,7 @@ export function composeExchangeOAuth(parts: {
 	const { simulators, vault, clock, random } = parts;
 	const simulated = Object.fromEntries(
 		Object.keys(simulators)
-			.filter((venue) => SIMULATED_OAUTH_VENUES.has(venue))
+			.filter((venue) => venueFacts(venue)?.hasOAuthClient)
 			.map((venue) => [venue, newSimulatedOAuthClient(random)]),
 	);
 	let redirectBase = '';

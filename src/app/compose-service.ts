@@ -9,7 +9,6 @@ import type { RunningSelfChecks } from '../accounts/self-checks.ts';
 import type { HttpServer } from '../api/http/server.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
-import { isTradedAt } from '../domain/venues.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
@@ -18,6 +17,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
+import { isTradedAt, keyFormOf } from '../venues/facts.ts';
 import { simulatedAccountsOf } from '../venues/shared/simulated-accounts.ts';
 import { simulatedSettlementsOf } from '../venues/shared/simulated-settlements.ts';
 import type { Closers } from './closers.ts';
@@ -106,7 +106,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 				mode: config.mode,
 				venues: config.venues.filter(isTradedAt),
 				hasPage: byPage.offers,
-				simulated: simulatedAccountsOf({ simulators, clock, random }),
+				simulated: simulatedAccountsOf({ simulators, keyFormOf, clock, random }),
 			}),
 			agents: stoppingWork(identity.agents, room.controls.stopAgent),
 			access: identity.own,

@@ -2,7 +2,6 @@
 
 import type { Readiness } from '../api/http/status-routes.ts';
 import type { Config } from '../config/config.ts';
-import { isTradedAt } from '../domain/venues.ts';
 import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
@@ -25,6 +24,7 @@ import { isUnreachable } from '../ports/venue.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { storeSize } from '../store/store-size.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
+import { isTradedAt } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
 import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';

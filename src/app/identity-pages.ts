@@ -3,7 +3,6 @@
 import type { Attempts } from '../api/http/attempts.ts';
 import type { FurtherRoutes } from '../api/http/server.ts';
 import { isRehearsal } from '../config/mode-words.ts';
-import { isTradedAt } from '../domain/venues.ts';
 import { PUBLIC_PATHS } from '../identity/authorization/pages-and-paths.ts';
 import type { createLoginLinks } from '../identity/login-link.ts';
 import { accountPages } from '../identity/pages/account-pages.ts';
@@ -27,6 +26,7 @@ import type { createPasskeys } from '../identity/passkeys.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import type { UserDirectory } from '../identity/users.ts';
 import { packageRoot } from '../runtime/package-root.ts';
+import { isTradedAt } from '../venues/facts.ts';
 import type { SettleSimulated } from '../venues/shared/simulated-settlements.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { LateAuthorization } from './late-authorization.ts';
@@ -136,7 +136,7 @@ function tradingSide(
 	notes: IdentityAuthorities['notes'],
 	{ byPage, settle }: TradingSide,
 ): readonly Page[] {
-	const venues = config.venues.filter(isTradedAt);
+	const venues: readonly string[] = config.venues.filter(isTradedAt);
 	return [
 		...connectionPages({ byPage, venues, notes }),
 		...(settle === undefined

@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Output } from '../ports/output.ts';
 import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from '../store/run-file.ts';
+import { venueFacts } from '../venues/facts.ts';
 
 /** Source beside source, compiled beside compiled. */
 const SIMULATOR_MAIN = fileURLToPath(
@@ -138,7 +139,8 @@ function startChild(exchange: string, config: Config): Child {
 /** It stands for the site that the settings name, a regional one or a test environment, and knows keys there alone. */
 function siteArguments(exchange: string, config: Config): readonly string[] {
 	const site = siteOf(config, exchange);
-	if (site === undefined || isMainSite(exchange, site)) return [];
+	const facts = venueFacts(exchange);
+	if (site === undefined || facts === undefined || isMainSite(facts.sites, site)) return [];
 	const hosts = new Set(Object.values(site.hosts).map((origin) => new URL(origin).hostname));
 	return ['--hosts', [...hosts].join(','), ...(site.isTest ? ['--test-site'] : [])];
 }

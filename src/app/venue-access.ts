@@ -5,12 +5,13 @@
 
 import type { Config } from '../config/config.ts';
 import { siteOf } from '../config/hosts.ts';
-import { isTradedAt } from '../domain/venues.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { BanReading } from '../ports/metrics.ts';
 import type { VenueMarketData, VenueTrading } from '../ports/venue.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
+import { isTradedAt } from '../venues/facts.ts';
+import { moduleOf } from '../venues/modules.ts';
 import { openAnyVenueMarketData } from '../venues/read-only/market-data.ts';
 import { openVenueMarketData } from '../venues/shared/market-data.ts';
 import { redirectPorts } from '../venues/shared/redirect-ports.ts';
@@ -23,8 +24,8 @@ type TradingOptions = Parameters<typeof openVenueTrading>[0];
 /** One key at one exchange, and what a session with it asks of the market. */
 export type SessionRequest = Pick<
 	TradingOptions,
-	'venue' | 'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
->;
+	'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
+> & { readonly venue: string };
 
 /** The exchanges as the service sees them. */
 export type VenueAccess = {
@@ -58,7 +59,8 @@ export function reachVenues(
 	return {
 		openSources: () =>
 			parts.config.venues.map((venue) => openVenueSource(venue, connectionOf(venue, connected))),
-		openTrading: (request) => openVenueTrading({ ...request, ...connectionOf(request.venue, connected) }),
+		openTrading: ({ venue, ...request }) =>
+			openVenueTrading({ module: moduleOf(venue), ...request, ...connectionOf(venue, connected) }),
 		banReadings: sharedAddress.banReadings,
 	};
 }
@@ -66,7 +68,7 @@ export function reachVenues(
 /** Opens the venue's own adapter, else ccxt's unified API, which reads and does not trade. */
 export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
-		? openVenueMarketData({ venue, ...connection })
+		? openVenueMarketData({ module: moduleOf(venue), ...connection })
 		: openAnyVenueMarketData({ venue, ...connection });
 }
 

@@ -1,6 +1,6 @@
 /** The clients of this service at exchanges, with their secrets from the environment. */
 
-import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
+import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
 
 /** By venue, those that are configured. `unset` are settings whose variable is not there, or is empty. */

@@ -1,4 +1,5 @@
 /** Settings of the clients that this service has at exchanges: an id, and where its secret is, never the secret itself. */
+import { VENUE_FACTS } from '../venues/facts.ts';
 import { optionalWords, section, variableName } from './values.ts';
 
 const clientSchema = (name: string) =>
@@ -10,7 +11,11 @@ const clientSchema = (name: string) =>
 /** Section `exchangeOAuth`: one client for each exchange that has an authorization page. */
 export const exchangeOAuthSchema = section(
 	'Clients of this service at exchanges, so that users connect accounts by the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Mode simulated registers clients of its own at the simulators instead.',
-	{ bybit: clientSchema('Bybit'), kucoin: clientSchema('KuCoin') },
+	Object.fromEntries(
+		Object.values(VENUE_FACTS)
+			.filter(({ hasOAuthClient }) => hasOAuthClient)
+			.map(({ name, shownName }) => [name, clientSchema(shownName)]),
+	),
 );
 
 /** By venue; `clientSecretVariable` names an environment variable. */

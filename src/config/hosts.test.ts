@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { mainHostsOf, testHostsOf } from '../../test/support/venue-hosts.ts';
 import { parseExactJson } from '../domain/exact-json.ts';
-import { MAIN_HOSTS, REGIONAL_SITES, REGIONAL_TEST_SITES, TEST_HOSTS } from '../domain/venue-sites.ts';
+import { TESTABLE_VENUES, VENUE_FACTS } from '../venues/facts.ts';
 import { readConfig } from './config.ts';
 import { type HostsSettings, hostsFaults, siteOf, sitesOf } from './hosts.ts';
 
+const TEST_HOSTS = Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, testHostsOf(venue)]));
 const NONE = { rest: null, publicStream: null, privateStream: null };
 const UNSET: HostsSettings = { bybit: NONE, binance: NONE, okx: NONE, hyperliquid: NONE };
 const EEA = {
@@ -24,9 +26,9 @@ function faultsOf(hosts: object): readonly string[] {
 }
 
 test('an exchange of which nothing is set is at its main site; one that is only read has none', () => {
-	expect(siteOf({ mode: 'live', hosts: UNSET }, 'okx')).toEqual({ hosts: MAIN_HOSTS.okx, isTest: false });
+	expect(siteOf({ mode: 'live', hosts: UNSET }, 'okx')).toEqual({ hosts: mainHostsOf('okx'), isTest: false });
 	expect(siteOf({ mode: 'live', hosts: UNSET }, 'kucoin')).toEqual({
-		hosts: MAIN_HOSTS.kucoin,
+		hosts: mainHostsOf('kucoin'),
 		isTest: false,
 	});
 	expect(siteOf({ mode: 'live', hosts: UNSET }, 'gate')).toBeUndefined();
@@ -42,7 +44,7 @@ test('what is set counts', () => {
 		isTest: false,
 	});
 	expect(hostsFaults('live', { ...UNSET, okx: EEA })).toEqual([]);
-	expect(REGIONAL_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA);
+	expect(VENUE_FACTS.okx.sites.regional.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA);
 });
 
 test.each([
@@ -59,8 +61,8 @@ test.each([
 		EEA,
 		'wseea.okx.com is not named like one, so it may be of real money',
 	],
-	['the main site in mode testnet', 'testnet', MAIN_HOSTS.okx, 'ws.okx.com is not named like one'],
-	['test money in mode live', 'live', TEST_HOSTS.okx, 'must be of real money in mode live'],
+	['the main site in mode testnet', 'testnet', mainHostsOf('okx'), 'ws.okx.com is not named like one'],
+	['test money in mode live', 'live', testHostsOf('okx'), 'must be of real money in mode live'],
 	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in mode paper'],
 ])('%s: a fault', (_what, mode, okx, rule) => {
 	const faults = hostsFaults(mode, { ...UNSET, okx });
@@ -100,7 +102,9 @@ test('in mode testnet every exchange with a test environment is there, and what 
 	});
 	expect(hostsFaults('testnet', { ...UNSET, okx: EEA_DEMO })).toEqual([]);
 	expect(hostsFaults('testnet', { ...UNSET, ...TEST_HOSTS })).toEqual([]);
-	expect(REGIONAL_TEST_SITES.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(EEA_DEMO);
+	expect(VENUE_FACTS.okx.sites.test?.regional.find(({ region }) => region === 'my.okx.com')?.hosts).toEqual(
+		EEA_DEMO,
+	);
 });
 
 test('what is no URL is a fault like any other in mode testnet', () => {
@@ -110,26 +114,31 @@ test('what is no URL is a fault like any other in mode testnet', () => {
 });
 
 test('a spare host of real money that is on no list is refused in mode testnet', () => {
-	const spare = { ...TEST_HOSTS.bybit, rest: 'https://api.bytick.com' };
+	const spare = { ...testHostsOf('bybit'), rest: 'https://api.bytick.com' };
 	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
 	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
 		expect(
-			hostsFaults('testnet', { ...UNSET, bybit: { ...TEST_HOSTS.bybit, rest: `https://${host}` } })[0]?.[1],
+			hostsFaults('testnet', {
+				...UNSET,
+				bybit: { ...testHostsOf('bybit'), rest: `https://${host}` },
+			})[0]?.[1],
 		).toContain(`${host} is not named`);
 	const earlier = 'wss://fstream.binancefuture.com';
-	const binance = { ...TEST_HOSTS.binance, publicStream: earlier, privateStream: earlier };
+	const binance = { ...testHostsOf('binance'), publicStream: earlier, privateStream: earlier };
 	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
 });
 
 test('a test environment may have the books of real money, and no more of it', () => {
 	const demo = {
 		rest: 'https://api-demo.bybit.com',
-		publicStream: MAIN_HOSTS.bybit.publicStream,
+		publicStream: mainHostsOf('bybit').publicStream,
 		privateStream: 'wss://stream-demo.bybit.com',
 	};
 	expect(hostsFaults('testnet', { ...UNSET, bybit: demo })).toEqual([]);
 	for (const part of ['rest', 'privateStream'] as const)
-		expect(hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: MAIN_HOSTS.bybit[part] } })).toEqual([
+		expect(
+			hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: mainHostsOf('bybit')[part] } }),
+		).toEqual([
 			['hosts.bybit', expect.stringMatching(/bybit\.com is not named like one, so it may be of real money/)],
 		]);
 });

@@ -1,19 +1,15 @@
 /** Section `hosts`: at which site of an exchange the accounts are, where it is not the main one. */
 import * as z from 'zod';
 import type { TradingMode } from '../domain/trading-mode.ts';
+import type { VenueFacts } from '../domain/venue-facts.ts';
 import {
 	HOST_NAMES,
-	hasTestSite,
 	isTestAmong,
-	MAIN_HOSTS,
 	notOfTest,
-	TEST_HOSTS,
-	VENUES_WITH_SITES,
 	type VenueHosts,
 	type VenueSite,
-	type VenueWithSites,
 } from '../domain/venue-sites.ts';
-import { isTradedAt, type TradedVenue, VENUE_FACTS } from '../domain/venues.ts';
+import { TESTABLE_VENUES, VENUE_FACTS, venueFacts } from '../venues/facts.ts';
 import { section } from './values.ts';
 
 function originOf(scheme: 'https' | 'wss', description: string) {
@@ -29,33 +25,31 @@ function originOf(scheme: 'https' | 'wss', description: string) {
 		.transform((given) => given ?? null);
 }
 
-const venueSchema = (venue: VenueWithSites) =>
-	section(`Of ${VENUE_FACTS[venue].shownName}: all three, or none.`, {
-		rest: originOf('https', `Of requests; null: ${MAIN_HOSTS[venue].rest}.`),
-		publicStream: originOf(
-			'wss',
-			`Of the streams of books and prices; null: ${MAIN_HOSTS[venue].publicStream}.`,
-		),
-		privateStream: originOf('wss', `Of the streams of accounts; null: ${MAIN_HOSTS[venue].privateStream}.`),
+/** Sentences about exchanges without a section: those without a test environment. */
+const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
+	sites.test === undefined ? [`${shownName} has one site.`] : [],
+);
+
+const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
+	section(`Of ${shownName}: all three, or none.`, {
+		rest: originOf('https', `Of requests; null: ${main.rest}.`),
+		publicStream: originOf('wss', `Of the streams of books and prices; null: ${main.publicStream}.`),
+		privateStream: originOf('wss', `Of the streams of accounts; null: ${main.privateStream}.`),
 	});
 
 /** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
 export const hostsSchema = section(
-	'At which site of an exchange the accounts are, where it is not the main one (in mode testnet the test environment): keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). KuCoin has one site.',
-	Object.fromEntries(VENUES_WITH_SITES.map((venue) => [venue, venueSchema(venue)])) as {
-		[Venue in VenueWithSites]: ReturnType<typeof venueSchema>;
-	},
+	`At which site of an exchange the accounts are, where it is not the main one (in mode testnet the test environment): keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
+	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
 );
 
-/** Host names by exchange; null where the exchange's main site is meant. */
-export type HostsSettings = Readonly<
-	Record<VenueWithSites, { readonly [Name in keyof VenueHosts]: string | null }>
->;
+/** Host names by exchange that has more than one site; null where the main site is meant. */
+export type HostsSettings = Readonly<Record<string, { readonly [Name in keyof VenueHosts]: string | null }>>;
 
 /** Faults of the hosts taken together, as [path, rule]. */
 export function hostsFaults(mode: string, hosts: HostsSettings): [string, string][] {
-	return VENUES_WITH_SITES.flatMap((venue) => {
-		const given = HOST_NAMES.filter((name) => hosts[venue][name] !== null);
+	return Object.entries(hosts).flatMap(([venue, of]) => {
+		const given = HOST_NAMES.filter((name) => of[name] !== null);
 		const path = `hosts.${venue}`;
 		if (given.length === 0) return [];
 		if (mode === 'simulated')
@@ -64,17 +58,19 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 			return [
 				[path, `must have ${HOST_NAMES.join(', ')}, all three: they are of one site`] as [string, string],
 			];
-		return wrongMoney(mode, venue, hosts[venue] as VenueHosts).map((rule): [string, string] => [path, rule]);
+		return wrongMoney(mode, venue, of as VenueHosts).map((rule): [string, string] => [path, rule]);
 	});
 }
 
 /** Test money never meets a site of real money, nor the other way round. */
-function wrongMoney(mode: string, venue: VenueWithSites, given: VenueHosts): readonly string[] {
+function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly string[] {
+	const test = venueFacts(venue)?.sites.test;
+	if (test === undefined) return [];
 	if (mode !== 'testnet')
-		return isTestAmong(venue, given)
+		return isTestAmong(test, given)
 			? [`must be of real money in mode ${mode}: these are of the test environment, which mode testnet uses`]
 			: [];
-	const real = notOfTest(venue, given);
+	const real = notOfTest(test, given);
 	return real === undefined
 		? []
 		: [
@@ -98,10 +94,11 @@ export function sitesOf(
 
 /** The site of an exchange that is traded at: in mode testnet its test environment. Undefined for one that is only read. */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
-	if (!isTradedAt(venue)) return undefined;
+	const sites = venueFacts(venue)?.sites;
+	if (sites === undefined) return undefined;
 	const isTest = mode === 'testnet';
-	const usual = isTest && hasTestSite(venue) ? TEST_HOSTS[venue] : MAIN_HOSTS[venue as TradedVenue];
-	const given = Object.hasOwn(hosts, venue) ? hosts[venue as VenueWithSites] : undefined;
+	const usual = (isTest ? sites.test?.hosts : undefined) ?? sites.main;
+	const given = Object.hasOwn(hosts, venue) ? hosts[venue] : undefined;
 	return {
 		hosts: {
 			rest: given?.rest ?? usual.rest,

@@ -10,7 +10,7 @@ import {
 	parseExactJson,
 } from '../domain/exact-json.ts';
 import { messageOf } from '../domain/message-of.ts';
-import { isTradedAt } from '../domain/venues.ts';
+import { isTradedAt, tradedAs } from '../venues/facts.ts';
 import { ccxtExchanges, dataExchangeFault } from '../venues/read-only/exchange-list.ts';
 import { type Config, readConfig } from './config.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags, OVERRIDES } from './config-flags.ts';
@@ -66,7 +66,7 @@ function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
 	const others = names.filter((name) => !isTradedAt(name));
 	const known = others.length === 0 ? [] : ccxtExchanges();
 	return others.flatMap((name) => {
-		const rule = dataExchangeFault(name, known);
+		const rule = dataExchangeFault(name, known, tradedAs(name));
 		return rule === undefined ? [] : [{ path: 'venues', rule, was: JSON.stringify(name) }];
 	});
 }

@@ -1,6 +1,6 @@
 /** Whose money is used, in words: said at the start, in the log and by `carrywire doctor`. */
 
-import { isTradedAt } from '../domain/venues.ts';
+import { isTradedAt } from '../venues/facts.ts';
 import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;

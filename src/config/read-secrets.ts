@@ -1,6 +1,6 @@
 /** Secrets that the settings name by environment variables, read once at the start. */
 
-import type { ExchangeOAuthClient } from '../accounts/exchange-token.ts';
+import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { VENUES_WITH_SITES } from '../domain/venue-sites.ts';
-import { VENUE_NAMES } from '../domain/venues.ts';
+import { TESTABLE_VENUES, VENUE_NAMES } from '../venues/facts.ts';
 import { readConfig } from './config.ts';
 
 function venuesOf(given: Parameters<typeof readConfig>[0]): readonly string[] {
@@ -10,7 +9,7 @@ function venuesOf(given: Parameters<typeof readConfig>[0]): readonly string[] {
 
 test('where nothing is set all exchanges count, in mode testnet those with a test environment', () => {
 	for (const mode of ['simulated', 'paper', 'live']) expect(venuesOf({ mode })).toEqual(VENUE_NAMES);
-	expect(venuesOf({ mode: 'testnet' })).toEqual(VENUES_WITH_SITES);
+	expect(venuesOf({ mode: 'testnet' })).toEqual(TESTABLE_VENUES);
 	expect(venuesOf({ mode: 'testnet', venues: ['okx', 'bybit'] })).toEqual(['okx', 'bybit']);
 });
 

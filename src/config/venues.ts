@@ -1,8 +1,7 @@
 /** The setting `venues`: the exchanges that are traded at, and others that are read for data only. */
 import * as z from 'zod';
 import type { JsonObject } from '../domain/exact-json.ts';
-import { hasTestSite, VENUES_WITH_SITES } from '../domain/venue-sites.ts';
-import { isTradedAt, VENUE_NAMES } from '../domain/venues.ts';
+import { isTradedAt, TESTABLE_VENUES, VENUE_NAMES, venueFacts } from '../venues/facts.ts';
 import { list } from './values.ts';
 
 /** Those that are traded at, and as many again that are read. */
@@ -15,7 +14,7 @@ export const venuesSchema = list(
 		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
 	VENUE_NAMES,
 	VENUES_MAX,
-	`Exchanges, two or more. Traded at are ${VENUE_NAMES.join(', ')}; any other of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) is read for data only, in the modes paper and live. Mode testnet has those with a test environment: ${VENUES_WITH_SITES.join(', ')}, all of them where nothing is set.`,
+	`Exchanges, two or more. Traded at are ${VENUE_NAMES.join(', ')}; any other of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) is read for data only, in the modes paper and live. Mode testnet has those with a test environment: ${TESTABLE_VENUES.join(', ')}, all of them where nothing is set.`,
 );
 
 /** What is wrong with the exchanges together, as [path, rule]. */
@@ -31,11 +30,12 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 			'venues',
 			`must be among ${VENUE_NAMES.join(', ')} in mode simulated: there is no simulator of ${dataOnly.join(', ')}`,
 		]);
-	const untestable = mode === 'testnet' ? venues.filter((venue) => !hasTestSite(venue)) : [];
+	const untestable =
+		mode === 'testnet' ? venues.filter((venue) => venueFacts(venue)?.sites.test === undefined) : [];
 	if (untestable.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${VENUES_WITH_SITES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that is used here`,
+			`must be among ${TESTABLE_VENUES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that is used here`,
 		]);
 	return faults;
 }
@@ -43,6 +43,6 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 /** The settings as given; in mode testnet, where they name no exchange, with those that have a test environment. */
 export function withTestVenues(given: JsonObject): JsonObject {
 	return given.mode === 'testnet' && given.venues === undefined
-		? { ...given, venues: [...VENUES_WITH_SITES] }
+		? { ...given, venues: [...TESTABLE_VENUES] }
 		: given;
 }

@@ -15,7 +15,6 @@ import {
 	ZERO,
 } from './decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent, ReductionCause } from './event.ts';
-import { venueFacts } from './venues.ts';
 
 /** What an event alone does not say. */
 export type EventStory = {
@@ -23,9 +22,12 @@ export type EventStory = {
 	readonly orders: readonly OrderIntent[];
 };
 
+/** The exchange of a name, as people write it. */
+type ShownName = (venue: string) => string;
+type Story = EventStory & { readonly shownName: ShownName };
 type Type = ExecutionEvent['type'];
 type Of<Name extends Type> = Extract<ExecutionEvent, { readonly type: Name }>;
-type Sentences = { readonly [Name in Type]: (event: Of<Name>, story: EventStory) => string };
+type Sentences = { readonly [Name in Type]: (event: Of<Name>, story: Story) => string };
 
 const PERCENT = fromInteger(100);
 const PRICE_PLACES = 8;
@@ -55,7 +57,7 @@ const CAUSES: Readonly<Record<ReductionCause, string>> = {
 };
 
 const SENTENCES: Sentences = {
-	ExecutionPlanned({ plan }) {
+	ExecutionPlanned({ plan }, { shownName }) {
 		const { legs, mode, quantity, coin, takenOver, leverage } = plan;
 		const sides = `long on ${shownName(legs.long.venue)}, short on ${shownName(legs.short.venue)}`;
 		const what = `${grouped(quantity)} ${coin} ${sides}, ${mode}, leverage ${grouped(leverage)}`;
@@ -65,7 +67,7 @@ const SENTENCES: Sentences = {
 	OrderIntended(event, story) {
 		const price = `${grouped(event.limitPrice)} ${quoteOf(event, story)}`;
 		const terms = event.timeInForce === 'postOnly' ? `resting at ${price}` : `at ${price} or better`;
-		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${shownName(story.plan.legs[event.leg].venue)} ${terms} is on disk, and goes out now.`;
+		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${story.shownName(story.plan.legs[event.leg].venue)} ${terms} is on disk, and goes out now.`;
 	},
 	OrderAccepted: ({ clientOrderId }, story) =>
 		`${venueOf(clientOrderId, story)} has taken ${bareOrderOf(clientOrderId, story)}.`,
@@ -103,7 +105,7 @@ const SENTENCES: Sentences = {
 	ExecutionFailed: ({ reason }) => because('Failed, and nothing of it is held', reason),
 	AttentionRaised: ({ reason }) => because('A person is needed', reason),
 	AttentionCleared: ({ reason }) => because('No person is needed any more', reason),
-	FundingBooked({ leg, amount, rate }, { plan }) {
+	FundingBooked({ leg, amount, rate }, { plan, shownName }) {
 		const verb = amount < 0n ? 'paid' : 'received';
 		const usd = grouped(roundPlaces(abs(amount), USD_PLACES));
 		const at = rate === null ? '' : `, at a rate of ${percent(rate)} %`;
@@ -114,7 +116,7 @@ const SENTENCES: Sentences = {
 	OpeningEnded: ({ reason }) => because('Nothing more is opened', reason),
 	CancelRequested: ({ reason }) => because('It is cancelled, and what was opened is unwound', reason),
 	LegReduced: ({ leg, cause, fills }, story) =>
-		`Of the ${leg} leg on ${shownName(story.plan.legs[leg].venue)} ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
+		`Of the ${leg} leg on ${story.shownName(story.plan.legs[leg].venue)} ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
 	ExitChanged({ exit }) {
 		const rules = exitWords(exit);
 		return rules.length === 0
@@ -123,9 +125,14 @@ const SENTENCES: Sentences = {
 	},
 };
 
-export function eventSentence<Name extends Type>(event: Of<Name>, story: EventStory): string {
-	const sentence: (event: Of<Name>, story: EventStory) => string = SENTENCES[event.type as Name];
-	return sentence(event, story);
+/** @param shownName the exchange of a name, as people write it */
+export function eventSentence<Name extends Type>(
+	event: Of<Name>,
+	{ plan, orders }: EventStory,
+	shownName: ShownName,
+): string {
+	const sentence: Sentences[Name] = SENTENCES[event.type as Name];
+	return sentence(event, { plan, orders, shownName });
 }
 
 // Parts of sentences ----------------------------------------------------------------------------------------------
@@ -144,13 +151,13 @@ function bareOrderOf(clientOrderId: string, story: EventStory): string {
 	return order === undefined ? 'an order' : `the order to ${orderWords(order, story)}`;
 }
 
-function orderOf(clientOrderId: string, story: EventStory): string {
+function orderOf(clientOrderId: string, story: Story): string {
 	return `${bareOrderOf(clientOrderId, story)} on ${venueOf(clientOrderId, story)}`;
 }
 
-function venueOf(clientOrderId: string, story: EventStory): string {
+function venueOf(clientOrderId: string, story: Story): string {
 	const order = findOrder(clientOrderId, story);
-	return order === undefined ? 'its exchange' : shownName(story.plan.legs[order.leg].venue);
+	return order === undefined ? 'its exchange' : story.shownName(story.plan.legs[order.leg].venue);
 }
 
 function quoteOf({ leg }: Pick<OrderIntent, 'leg'>, { plan }: EventStory): string {
@@ -198,10 +205,6 @@ function ended(text: string): string {
 
 function capital(text: string): string {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function shownName(venue: string): string {
-	return venueFacts(venue)?.shownName ?? venue;
 }
 
 function percent(rate: Decimal): string {

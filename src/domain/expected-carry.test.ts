@@ -8,6 +8,7 @@ import {
 	type RawCarryLeg,
 } from '../../test/support/naive-carry.ts';
 import { isNear } from '../../test/support/near.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 import type { CarryForecast } from './carry.ts';
 import { legForwardRates } from './carry-curve.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
@@ -85,7 +86,7 @@ function legOf(role: 'long' | 'short', raw: RawCarryLeg): LegCarry {
 	};
 	const passed = raw.passed === undefined ? undefined : { at: raw.passed.at, rate: Number(raw.passed.rate) };
 	const forward = raw.forward.map((units) => units / RATE_UNITS_PER_ONE);
-	return legCarry(role, raw.venue, funding, bounds, forward, passed);
+	return legCarry(role, settlementTermsOf(raw.venue), funding, bounds, forward, passed);
 }
 
 /** A pair, the entry, and when it was forecast: the hour of the entry, or the one before. */
@@ -198,7 +199,14 @@ describe('expected carry', () => {
 							intervalMs,
 							nextSettlementAt: T0 + phaseMs,
 						};
-						return legCarry(role, 'okx', funding, { cap: null, floor: null }, forward, undefined);
+						return legCarry(
+							role,
+							settlementTermsOf('okx'),
+							funding,
+							{ cap: null, floor: null },
+							forward,
+							undefined,
+						);
 					};
 					const pair = { long: leg('long', second), short: leg('short', first), forecastAt: T0 };
 					const carry = expectedCarry(pair, T0, hours * HOUR_MS);

@@ -11,8 +11,7 @@ import type { Decimal } from './decimal.ts';
 import { approximately, wholeShare } from './estimate.ts';
 import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
-import type { VenueName } from './instrument.ts';
-import { settlementUncertaintyMs } from './settlements.ts';
+import type { SettlementTerms } from './venue-facts.ts';
 
 /** Expected rates are whole numbers of this many units per one. */
 export const RATE_UNITS_PER_ONE = 1e13;
@@ -24,15 +23,6 @@ export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
 
 /** The longest horizon of the contract. */
 export const HORIZON_HOURS_MAX = 2_160;
-
-/**
- * Venues on which a settlement at the cap or floor makes the next ones hourly (Binance since 2025-05-02, Bybit, KuCoin:
- * their funding pages, read 2026-11; the real switch of INJ on Bybit, 2026-02-19 17:00 UTC, was of this kind). Not every
- * print that looks like a bound does: of 2025-10-11 00:00 UTC, none that followed -1 % of APT, SEI and TIA, -0.5 % of SOL and
- * -0.58 % of DOGE and XRP on Bybit, or -0.375 % of SOLUSDC and LINKUSDC on Binance, came sooner. The stated interval
- * corrects the expectation at once.
- */
-const HOURLY_AFTER_CAP: ReadonlySet<VenueName> = new Set(['binance', 'bybit', 'kucoin']);
 
 /** The settlements of a leg after the coming one, and what bounds their rates. */
 export type LaterSettlements = {
@@ -77,42 +67,44 @@ type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null
 
 export function legCarry(
 	role: LegRole,
-	venue: VenueName,
+	terms: SettlementTerms,
 	funding: PredictedFunding,
 	bounds: RateBounds,
 	forward: ArrayLike<number>,
 	passed: LegCarry['passed'],
 ): LegCarry {
 	return {
-		...laterSettlementsOf(venue, funding, bounds),
+		...laterSettlementsOf(terms, funding, bounds),
 		role,
 		estimate: approximately(funding.predictedRate),
 		forward,
 		passed,
-		uncertaintyMs: settlementUncertaintyMs(venue),
+		uncertaintyMs: terms.uncertaintyMs,
 	};
 }
 
 export function laterSettlementsOf(
-	venue: VenueName,
+	terms: SettlementTerms,
 	funding: PredictedFunding,
 	bounds: RateBounds,
 ): LaterSettlements {
 	return {
 		nextAt: funding.nextSettlementAt,
-		laterIntervalMs: intervalAfter(venue, funding, bounds),
+		laterIntervalMs: intervalAfter(terms, funding, bounds),
 		floorUnits: bounds.floor === null ? Number.NEGATIVE_INFINITY : wholeUnits(bounds.floor),
 		capUnits: bounds.cap === null ? Number.POSITIVE_INFINITY : wholeUnits(bounds.cap),
 	};
 }
 
 /** An estimate at its cap or floor makes the settlements after it hourly on the venues that do so. */
-function intervalAfter(venue: VenueName, funding: PredictedFunding, { cap, floor }: RateBounds): number {
+function intervalAfter(
+	terms: SettlementTerms,
+	funding: PredictedFunding,
+	{ cap, floor }: RateBounds,
+): number {
 	const isAtBound =
 		(cap !== null && funding.predictedRate >= cap) || (floor !== null && funding.predictedRate <= floor);
-	return isAtBound && HOURLY_AFTER_CAP.has(venue)
-		? Math.min(HOUR_MS, funding.intervalMs)
-		: funding.intervalMs;
+	return isAtBound && terms.isHourlyAtBound ? Math.min(HOUR_MS, funding.intervalMs) : funding.intervalMs;
 }
 
 /** Rate of one later settlement: hourly rate × interval, rounded to a unit, inside the bounds. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settlementTermsOf } from '../venues/facts.ts';
 import { parseDecimal as d, fromInteger } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
 import { computedPayment, fundingDoubts, isPaidOtherwise } from './funding-check.ts';
@@ -17,7 +18,7 @@ const doubtsOf = (
 	change: { readonly now?: number; readonly rate?: string } = {},
 ) =>
 	fundingDoubts({
-		venue: 'bybit',
+		terms: settlementTermsOf('bybit'),
 		timeline: { times: [HOUR / 2], held: [fromInteger(5)] },
 		records,
 		published: [HOUR, 2 * HOUR, 3 * HOUR].map((settledAt) => ({
@@ -34,17 +35,17 @@ describe('a settlement as we compute it', () => {
 	});
 
 	test('a difference inside the venue’s tolerance is the mark’s, beyond it a reason', () => {
-		expect(isPaidOtherwise('bybit', d('-1.004'), fromInteger(-1))).toBe(false);
-		expect(isPaidOtherwise('bybit', d('-1.006'), fromInteger(-1))).toBe(true);
-		expect(isPaidOtherwise('kucoin', d('-1.006'), fromInteger(-1))).toBe(false);
-		expect(isPaidOtherwise('kucoin', d('-1.011'), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise(settlementTermsOf('bybit'), d('-1.004'), fromInteger(-1))).toBe(false);
+		expect(isPaidOtherwise(settlementTermsOf('bybit'), d('-1.006'), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise(settlementTermsOf('kucoin'), d('-1.006'), fromInteger(-1))).toBe(false);
+		expect(isPaidOtherwise(settlementTermsOf('kucoin'), d('-1.011'), fromInteger(-1))).toBe(true);
 		for (const venue of ['okx', 'binance']) {
-			expect(isPaidOtherwise(venue, d('-1.019'), fromInteger(-1))).toBe(false);
-			expect(isPaidOtherwise(venue, d('-1.021'), fromInteger(-1))).toBe(true);
+			expect(isPaidOtherwise(settlementTermsOf(venue), d('-1.019'), fromInteger(-1))).toBe(false);
+			expect(isPaidOtherwise(settlementTermsOf(venue), d('-1.021'), fromInteger(-1))).toBe(true);
 		}
-		expect(isPaidOtherwise('hyperliquid', d('-1.006'), fromInteger(-1))).toBe(true);
-		expect(isPaidOtherwise('bybit', fromInteger(1), fromInteger(-1))).toBe(true);
-		expect(isPaidOtherwise('bybit', d('0.0000005'), d('0'))).toBe(false);
+		expect(isPaidOtherwise(settlementTermsOf('hyperliquid'), d('-1.006'), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise(settlementTermsOf('bybit'), fromInteger(1), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise(settlementTermsOf('bybit'), d('0.0000005'), d('0'))).toBe(false);
 	});
 });
 
@@ -62,7 +63,7 @@ describe('doubts', () => {
 	test('nothing is missing of a rate of zero, nor where the leg was not held beyond doubt', () => {
 		expect(doubtsOf([], { rate: '0' })).toEqual([]);
 		const leg = {
-			venue: 'bybit',
+			terms: settlementTermsOf('bybit'),
 			timeline: { times: [HOUR + 5_000, 2 * HOUR - 5_000], held: [fromInteger(5), fromInteger(0)] },
 			records: [],
 			published: [HOUR, 2 * HOUR].map((settledAt) => ({ settledAt, rate: d('0.0001') })),

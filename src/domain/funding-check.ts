@@ -5,46 +5,29 @@
  *   amount received = −signed coins × price at the instant × settled rate
  *
  * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the oracle's
- * (`paymentPriceKind`). Ours is the last that was seen before the instant.
+ * (`SettlementTerms`). Ours is the last that was seen before the instant.
  */
 import { abs, type Decimal, mulDown, mulTrunc, neg, parseDecimal, roundPlaces, ZERO } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
 import type { SettledRate } from './funding.ts';
-import type { VenueName } from './instrument.ts';
 import { LEDGER_PLACES } from './ledger.ts';
 import { heldAt, type LegTimeline } from './leg-timeline.ts';
-import { settlementUncertaintyMs } from './settlements.ts';
+import type { SettlementTerms } from './venue-facts.ts';
 
 /** What the holder of `quantity` (signed coins) receives, USD, to the ledger's places. */
 export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal): Decimal {
 	return roundPlaces(mulTrunc(mulTrunc(neg(quantity), price), rate), LEDGER_PLACES);
 }
 
-/**
- * How far a payment may be from ours, a share of ours: the price moves between our last sight of it, a second or two before
- * the instant, and the venue's own. How much later that may be the venues say (help pages, read 2026-11): Bybit nothing,
- * KuCoin up to 20 s, OKX up to "1 min" ("Introduction to perpetual swap funding fee"), Binance "a 15-second deviation" in one
- * version and "up to 1 min" in another ("Introduction to Binance Futures Funding Rates"), of which the longer counts. Hyperliquid
- * pays on the oracle's price, which is published "every 3 seconds" (page "Oracle"). Which share goes with a time is ours: half a
- * per cent with seconds, one with 20 s, two with a minute.
- */
-const TOLERANCES: Readonly<Record<VenueName, Decimal>> = {
-	bybit: parseDecimal('0.005'),
-	kucoin: parseDecimal('0.01'),
-	binance: parseDecimal('0.02'),
-	okx: parseDecimal('0.02'),
-	hyperliquid: parseDecimal('0.005'),
-};
-/** No account is ever at another. */
-const TOLERANCE_OTHERS = parseDecimal('0.01');
 /** Below this a difference is rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');
 
-/** Is the payment further from ours than the venue's tolerance? */
-export function isPaidOtherwise(venue: VenueName, amount: Decimal, computed: Decimal): boolean {
-	const tolerance = Object.hasOwn(TOLERANCES, venue)
-		? (TOLERANCES[venue] ?? TOLERANCE_OTHERS)
-		: TOLERANCE_OTHERS;
+/** Whether the payment is further from ours than the venue's tolerance. */
+export function isPaidOtherwise(
+	{ tolerance }: Pick<SettlementTerms, 'tolerance'>,
+	amount: Decimal,
+	computed: Decimal,
+): boolean {
 	const difference = abs((amount - computed) as Decimal);
 	return difference > DIFFERENCE_MIN && difference > mulDown(abs(computed), tolerance);
 }
@@ -73,16 +56,16 @@ const STAMP_JITTER_MS = 2_000;
 
 /** What is doubtful of a leg's settlements. `published`: the instrument's settled rates while the leg was held, by time. */
 export function fundingDoubts(leg: {
-	readonly venue: VenueName;
+	readonly terms: SettlementTerms;
 	readonly timeline: LegTimeline;
 	readonly records: readonly FundingRecord[];
 	readonly published: readonly SettledRate[];
 	readonly now: number;
 }): readonly FundingDoubt[] {
-	const { venue, records } = leg;
+	const { terms, records } = leg;
 	const doubts: FundingDoubt[] = [];
 	for (const { settledAt, amount, expected } of records)
-		if (expected !== undefined && isPaidOtherwise(venue, amount, expected))
+		if (expected !== undefined && isPaidOtherwise(terms, amount, expected))
 			doubts.push({ kind: 'amount', settledAt, amount, computed: expected });
 	const sorted = [...records].sort((a, b) => a.settledAt - b.settledAt);
 	let next = 0;
@@ -101,10 +84,12 @@ export function fundingDoubts(leg: {
 
 /** Beyond doubt: before the venue's uncertainty and after it. */
 function wasHeld(
-	{ venue, timeline }: { readonly venue: VenueName; readonly timeline: LegTimeline },
+	{
+		terms: { uncertaintyMs: uncertainty },
+		timeline,
+	}: { readonly terms: SettlementTerms; readonly timeline: LegTimeline },
 	at: number,
 ): boolean {
-	const uncertainty = settlementUncertaintyMs(venue);
 	return heldAt(timeline, at - uncertainty, true) > ZERO && heldAt(timeline, at + uncertainty, true) > ZERO;
 }
 

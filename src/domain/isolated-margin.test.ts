@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
-import { scriptedInstrument } from '../../simulator/core/scripted-world.ts';
+import { scriptedInstrument } from '../../simulator/core/scripted-world-fixture.ts';
 import { abs, divUp, formatDecimal, fromInteger, mulDown, parseDecimal, sub, ZERO } from './decimal.ts';
 import { liquidationDistance, maintenanceRateMax } from './isolated-margin.ts';
 

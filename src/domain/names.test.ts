@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { venueFacts } from '../venues/facts.ts';
 import { formatDecimal } from './decimal.ts';
 import { resolveName, type WrittenName } from './names.ts';
 
 /** `[coin, coins per unit, quote]`. */
 function resolved(venue: string, written: WrittenName): readonly string[] | undefined {
-	const name = resolveName(venue, written);
+	const name = resolveName(venueFacts(venue)?.spelling, written);
 	return name === undefined ? undefined : [name.coin, formatDecimal(name.coinsPerUnit), name.quote];
 }
 
@@ -116,10 +117,12 @@ test('a multiple of a coin is that coin, on every venue that writes it so', () =
 test('whatever is written, the answer is a name or none', () => {
 	fc.assert(
 		fc.property(fc.constantFrom('bybit', 'hyperliquid', '__proto__', 'okx'), fc.string(), (venue, symbol) => {
-			const name = resolveName(venue, { symbol });
+			const name = resolveName(venueFacts(venue)?.spelling, { symbol });
 			expect(name === undefined || (name.coin !== '' && name.coinsPerUnit > 0n)).toBe(true);
 		}),
 	);
 	for (const symbol of ['constructor', '__proto__', 'toString'])
-		expect(resolveName('bybit', { symbol, base: symbol, quote: 'USDT' })?.coin).toBe(symbol);
+		expect(resolveName(venueFacts('bybit')?.spelling, { symbol, base: symbol, quote: 'USDT' })?.coin).toBe(
+			symbol,
+		);
 });

@@ -7,7 +7,6 @@
  * PRICE_MISMATCH. Pure.
  */
 import { type Decimal, fromInteger, ONE } from './decimal.ts';
-import type { VenueName } from './instrument.ts';
 
 /** What a venue's listing says of an instrument; base and quote where it states them. */
 export type WrittenName = {
@@ -24,7 +23,8 @@ export type ResolvedName = {
 	readonly quote: string;
 };
 
-type Spelling = {
+/** How a venue writes its perpetuals. */
+export type Spelling = {
 	/** A perpetual's symbol: group 1 is the base. */
 	readonly symbol: RegExp;
 	/** The quote of a symbol that fits, by its group 2; a venue with one quote has it under ''. */
@@ -48,47 +48,17 @@ const THOUSANDS = [
 /** SHIB1000 is how Bybit and 1MBABYDOGE how Binance and KuCoin write theirs. */
 const ODD_MULTIPLES = { SHIB1000: ['SHIB', 1_000], '1MBABYDOGE': ['BABYDOGE', 1_000_000] } as const;
 
-const COMMON = { prefixes: THOUSANDS, exceptions: ODD_MULTIPLES };
-
-/**
- * How each venue writes its perpetuals. Bybit: BTCUSDT, BTCPERP in USDC, BTCUSD inverse (page "Enums Definitions"); KuCoin:
- * XBTUSDTM, XBTUSDCM, XBTUSDM (page "Get All Symbols"); Binance: BTCUSDT, BTCUSDC (USD-M exchange information); OKX:
- * BTC-USDT-SWAP (page "Get instruments"); Hyperliquid: the bare coin, settled in USDC, where a small k is a thousand (page
- * "Info endpoint: perpetuals", meta). All read 2026-11.
- */
-const SPELLINGS: Readonly<Record<VenueName, Spelling>> = {
-	bybit: {
-		...COMMON,
-		symbol: /^(.+?)(USDT|USDC|PERP|USD)$/,
-		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
-	},
-	kucoin: {
-		...COMMON,
-		symbol: /^(.+?)(USDT|USDC|USD)M$/,
-		quotes: { USDT: 'USDT', USDC: 'USDC', USD: 'USD' },
-	},
-	binance: {
-		...COMMON,
-		symbol: /^(.+?)(USDT|USDC)$/,
-		quotes: { USDT: 'USDT', USDC: 'USDC' },
-	},
-	okx: {
-		...COMMON,
-		symbol: /^(.+?)-(USDT|USDC|USD)-SWAP$/,
-		quotes: { USDT: 'USDT', USDC: 'USDC', USD: 'USD' },
-	},
-	hyperliquid: {
-		// A colon names a market of another deployer (`xyz:TSLA`), @ a spot pair: neither is one of these perpetuals.
-		symbol: /^([^:@/]+)()$/,
-		quotes: { '': 'USDC' },
-		prefixes: [['k', 1_000]],
-		exceptions: {},
-	},
+/** Multiples as most venues write them. */
+export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
+	prefixes: THOUSANDS,
+	exceptions: ODD_MULTIPLES,
 };
 
-/** Undefined where base or quote is neither stated nor to be read from the symbol. */
-export function resolveName(venue: VenueName, written: WrittenName): ResolvedName | undefined {
-	const spelling = spellingOf(venue);
+/**
+ * Undefined where base or quote is neither stated nor to be read from the symbol.
+ * @param spelling of the venue; undefined where none is known, and a symbol alone says nothing
+ */
+export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {
 	const parts = spelling?.symbol.exec(written.symbol);
 	const base = written.base ?? parts?.[1];
 	const quote = written.quote ?? spelling?.quotes[parts?.[2] ?? 'unreadable'];
@@ -96,14 +66,10 @@ export function resolveName(venue: VenueName, written: WrittenName): ResolvedNam
 	return { ...resolveBase(base, spelling), quote };
 }
 
-function spellingOf(venue: VenueName): Spelling | undefined {
-	return Object.hasOwn(SPELLINGS, venue) ? SPELLINGS[venue] : undefined;
-}
-
 /** `XBT` → BTC × 1, `1000PEPE` → PEPE × 1000. What is not a multiple of a name in capitals is a coin of its own. */
 function resolveBase(
 	base: string,
-	spelling: Pick<Spelling, 'prefixes' | 'exceptions'> = COMMON,
+	spelling: Pick<Spelling, 'prefixes' | 'exceptions'> = COMMON_MULTIPLES,
 ): Pick<ResolvedName, 'coin' | 'coinsPerUnit'> {
 	const exception = Object.hasOwn(spelling.exceptions, base) ? spelling.exceptions[base] : undefined;
 	if (exception !== undefined) return { coin: exception[0], coinsPerUnit: fromInteger(exception[1]) };

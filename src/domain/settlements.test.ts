@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentPriceKind, settlementsWithin, settlementUncertaintyMs } from './settlements.ts';
+import { settlementsWithin } from './settlements.ts';
 
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21, 8);
@@ -80,15 +80,4 @@ describe('settlements within a horizon', () => {
 			4_320,
 		);
 	});
-});
-
-test('OKX may charge a minute late, the others twenty seconds', () => {
-	expect(['okx', 'bybit', 'kucoin', 'constructor'].map(settlementUncertaintyMs)).toEqual([
-		60_000, 20_000, 20_000, 20_000,
-	]);
-});
-
-test('Hyperliquid pays on the oracle, all others on the mark', () => {
-	const kinds = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map(paymentPriceKind);
-	expect(kinds).toEqual(['mark', 'mark', 'mark', 'mark', 'oracle']);
 });

@@ -1,5 +1,4 @@
 /** Whole settlements of one clock inside a horizon: cash comes at instants, not by the hour. Pure. */
-import type { VenueName } from './instrument.ts';
 
 /** `nextSettlementAt`: the coming settlement as the venue states it, milliseconds; the others follow by the interval. */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
@@ -12,28 +11,6 @@ export type Settlement = { readonly at: number; readonly counts: 'always' | 'pay
 
 /** Half-hourly settlements over the longest horizon, 2,160 h: no real clock gives more. */
 const SETTLEMENTS_MAX = 4_320;
-
-/** OKX states that a charge can take up to a minute; 20 s is KuCoin's statement and the caution for all others (help pages, read 2026-11). */
-const UNCERTAINTY_MS: Readonly<Record<VenueName, number>> = { okx: 60_000 };
-const UNCERTAINTY_MS_OTHERS = 20_000;
-
-/** How far from a settlement instant a venue may still count, or not count, a change of position. */
-export function settlementUncertaintyMs(venue: VenueName): number {
-	return Object.hasOwn(UNCERTAINTY_MS, venue)
-		? (UNCERTAINTY_MS[venue] ?? UNCERTAINTY_MS_OTHERS)
-		: UNCERTAINTY_MS_OTHERS;
-}
-
-/**
- * The price that a venue pays funding on: the instrument's mark, or the oracle's price of the coin, which is the ticker's
- * index. Bybit, KuCoin, Binance and OKX pay on the mark (help pages); Hyperliquid on the oracle (page "Funding", and 218
- * recorded payments that equal size × oracle price × rate). Read 2026-11.
- */
-const PAID_ON_ORACLE: ReadonlySet<VenueName> = new Set(['hyperliquid']);
-
-export function paymentPriceKind(venue: VenueName): 'mark' | 'oracle' {
-	return PAID_ON_ORACLE.has(venue) ? 'oracle' : 'mark';
-}
 
 /**
  * Settlements of a clock for whoever enters at `entryAt` and holds for `horizonMs`, oldest first: those in

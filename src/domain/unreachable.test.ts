@@ -41,6 +41,6 @@ describe('the cause of a lost connection', () => {
 });
 
 test('names the exchange as people write it, and one that is only read by its id', () => {
-	expect(unreachable('kucoin', 'dns')).toBe('Cannot reach KuCoin (DNS lookup failed)');
+	expect(unreachable('KuCoin', 'dns')).toBe('Cannot reach KuCoin (DNS lookup failed)');
 	expect(unreachable('gate', 'refused')).toBe('Cannot reach gate (connection refused)');
 });

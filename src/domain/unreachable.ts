@@ -1,5 +1,4 @@
 /** Why an exchange cannot be reached, and the one sentence that the log, the pages and the doctor say about it. Pure. */
-import { venueFacts } from './venues.ts';
 
 /** Why no connection could be made, or why it was lost. */
 export type ConnectionCause = 'dns' | 'refused' | 'no-route' | 'lost' | 'timeout' | 'certificate' | 'unknown';
@@ -43,7 +42,10 @@ function textOf(error: unknown): string {
 	return said.join(' ');
 }
 
-/** The same words wherever they are shown: `Cannot reach Bybit (DNS lookup failed)`, without a full stop. */
-export function unreachable(venue: string, cause: ConnectionCause): string {
-	return `Cannot reach ${venueFacts(venue)?.shownName ?? venue} (${WORDS[cause]})`;
+/**
+ * The same words wherever they are shown: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
+ * @param exchange as people write it
+ */
+export function unreachable(exchange: string, cause: ConnectionCause): string {
+	return `Cannot reach ${exchange} (${WORDS[cause]})`;
 }

@@ -5,6 +5,7 @@ import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue.ts';
 import type { Tried } from '../ports/venue-failure.ts';
+import { shownNameOf } from '../venues/facts.ts';
 
 const WORDS: Readonly<Record<Tried, string>> = {
 	prices: 'Its prices',
@@ -46,7 +47,7 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
 /** One sentence that stays as it is while the same goes on failing in the same way. */
 export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {
 	if (fault === 'unreachable')
-		return `${unreachable(venue, connection ?? 'unknown')}. Run \`carrywire doctor\`.`;
+		return `${unreachable(shownNameOf(venue), connection ?? 'unknown')}. Run \`carrywire doctor\`.`;
 	if (fault !== undefined) return `${WORDS[tried]} could not be read: ${CAME[fault]}.`;
 	return message.endsWith('.') ? message : `${message}.`;
 }

@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
-import { isTradedAt } from '../domain/venues.ts';
+import { isTradedAt } from '../venues/facts.ts';
 
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 

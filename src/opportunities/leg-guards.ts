@@ -13,10 +13,9 @@ import {
 } from '../domain/decimal.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
-import { isTradedAt } from '../domain/venues.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
+import { isTradedAt, settlementTermsOf } from '../venues/facts.ts';
 import {
 	type GuardCode,
 	type GuardContext,
@@ -64,7 +63,7 @@ export function legGuards(leg: LegInputs, context: GuardContext): readonly Guard
 	if (ticker.funding === null) return noted(found, 'FUNDING_MISSING', fundingMissing, leg, context);
 	const { funding, fundingCap, fundingFloor } = ticker;
 	if (funding.nextSettlementAt <= now) found = noted(found, 'FUNDING_CLOCK_PAST', clockPast, leg, context);
-	if (nearSettlement(funding, now, settlementUncertaintyMs(leg.instrument.venue)) !== undefined)
+	if (nearSettlement(funding, now, settlementTermsOf(leg.instrument.venue).uncertaintyMs) !== undefined)
 		found = noted(found, 'SETTLEMENT_NEAR', settlementNear, leg, context);
 	if (
 		(fundingCap !== null && funding.predictedRate >= fundingCap) ||
@@ -167,7 +166,7 @@ export function legGuardsHoldUntil(leg: LegInputs, context: GuardContext): numbe
 	const funding = ticker?.funding ?? null;
 	if (funding === null) return until;
 	turns(funding.nextSettlementAt);
-	const uncertaintyMs = settlementUncertaintyMs(leg.instrument.venue);
+	const uncertaintyMs = settlementTermsOf(leg.instrument.venue).uncertaintyMs;
 	for (const at of [funding.nextSettlementAt, funding.nextSettlementAt - funding.intervalMs]) {
 		turns(at - uncertaintyMs - ENTRY_TIME_MS);
 		turns(at + uncertaintyMs - ENTRY_TIME_MS + 1);
@@ -253,7 +252,7 @@ function clockPast(leg: LegInputs): string {
 
 function settlementNear(leg: LegInputs, { now }: GuardContext): string {
 	const { venue } = leg.instrument;
-	const uncertaintyMs = settlementUncertaintyMs(venue);
+	const uncertaintyMs = settlementTermsOf(venue).uncertaintyMs;
 	const funding = leg.ticker?.funding ?? null;
 	const at = funding === null ? undefined : nearSettlement(funding, now, uncertaintyMs);
 	const sides =

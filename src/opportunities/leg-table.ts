@@ -8,7 +8,7 @@ import { type LaterSettlements, laterSettlementsOf } from '../domain/expected-ca
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 import { type Columns, createColumns } from './columns.ts';
 import { GUARDS, type GuardContext, type GuardFinding, type LegInputs, warningBits } from './guards.ts';
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
@@ -155,7 +155,10 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 		columns.hourlyRate[at] = (columns.rate[at] as number) / (columns.intervalHours[at] as number);
 		columns.nextAt[at] = funding?.nextSettlementAt ?? Number.NaN;
 		const bounds = { cap: ticker?.fundingCap ?? null, floor: ticker?.fundingFloor ?? null };
-		const later = funding === null ? undefined : laterSettlementsOf(row.instrument.venue, funding, bounds);
+		const later =
+			funding === null
+				? undefined
+				: laterSettlementsOf(settlementTermsOf(row.instrument.venue), funding, bounds);
 		const closesAt = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
 		if (!isSameClock(row.later, later) || columns.delistingAt[at] !== closesAt)
 			columns.clockVersion[at] = (columns.clockVersion[at] as number) + 1;
@@ -187,7 +190,7 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 	function readInstrument(leg: number, row: Row, instrument: Instrument): void {
 		const at = columns.row(leg);
 		row.instrument = instrument;
-		columns.uncertaintyMs[at] = settlementUncertaintyMs(instrument.venue);
+		columns.uncertaintyMs[at] = settlementTermsOf(instrument.venue).uncertaintyMs;
 		columns.maintenanceMargin[at] = maintenanceMargin(instrument);
 		readMinimums(at, instrument);
 	}

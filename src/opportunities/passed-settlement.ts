@@ -5,9 +5,9 @@
 import type { Decimal } from '../domain/decimal.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 
 /** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
 const STAMP_TOLERANCE_MS = 60_000;
@@ -44,7 +44,7 @@ export function createPassedLookup(history: Pick<FundingHistory, 'settled'>): Pa
 			// An interval that is none has no settlement before the coming one.
 			if (!(at < funding.nextSettlementAt)) return undefined;
 			const sinceMs = now + ENTRY_TIME_MS - at;
-			if (!(Math.abs(sinceMs) <= settlementUncertaintyMs(venue))) return undefined;
+			if (!(Math.abs(sinceMs) <= settlementTermsOf(venue).uncertaintyMs)) return undefined;
 			const key = instrumentKey(instrument);
 			const known = kept.get(key);
 			if (known !== undefined && known.at === at) return known.found;

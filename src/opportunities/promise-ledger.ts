@@ -9,7 +9,6 @@ import type { VenueName } from '../domain/instrument.ts';
 import { type StatedPromise, talliesOf } from '../domain/promise-scores.ts';
 import { realizedShares, receivedCarry } from '../domain/received-carry.ts';
 import { NO_NETS, promiseSummary, sumsOf, trackRecord } from '../domain/track-record.ts';
-import { isDecentralised } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -21,6 +20,7 @@ import type {
 	PromiseOutcome,
 	PromiseStore,
 } from '../ports/promises.ts';
+import { isDecentralised } from '../venues/facts.ts';
 
 /** Of what is shown, how many directions and horizons of a pair are kept in a clock hour. */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;

@@ -12,7 +12,7 @@ import {
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
-import { venueFacts } from '../domain/venues.ts';
+import { venueFacts } from '../venues/facts.ts';
 import { figureTerms, type SlotFigures } from './figures.ts';
 import { blockingGuards, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { netOf } from './net.ts';

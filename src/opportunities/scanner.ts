@@ -10,7 +10,6 @@ import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
-import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -27,6 +26,7 @@ import type {
 } from '../ports/opportunities.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
+import { dataOnlySentence, isTradedAt } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { createDetails } from './detail.ts';

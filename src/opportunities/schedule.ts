@@ -11,12 +11,8 @@ import {
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
-import {
-	paymentPriceKind,
-	type Settlement,
-	settlementsWithin,
-	settlementUncertaintyMs,
-} from '../domain/settlements.ts';
+import { type Settlement, settlementsWithin } from '../domain/settlements.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 import type { SlotFigures } from './figures.ts';
 import type { LegInputs } from './guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
@@ -63,7 +59,7 @@ export function settlementSchedule(
 
 /** Mark or oracle, as the venue pays; the oracle is stated as the index. */
 function paymentPrice({ instrument, ticker }: LegInputs): Row['expected_rate'] | undefined {
-	return paymentPriceKind(instrument.venue) === 'mark' ? ticker?.mark : ticker?.index;
+	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
 /** While nothing is expected: the instants, with the rates that the venue itself states. */
@@ -76,7 +72,7 @@ function statedSettlements(
 ): { readonly at: number; readonly role: LegRole; readonly rate: number }[] {
 	const funding = leg.ticker?.funding ?? null;
 	if (funding === null) return [];
-	const uncertaintyMs = settlementUncertaintyMs(leg.instrument.venue);
+	const uncertaintyMs = settlementTermsOf(leg.instrument.venue).uncertaintyMs;
 	return settlementsWithin(funding, entryAt, horizon, uncertaintyMs).flatMap((settlement) => {
 		const rate = rateAt(settlement, funding, settled);
 		// A rate that is not known yet may be a payment, so the settlement stays in sight.

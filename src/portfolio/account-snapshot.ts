@@ -12,14 +12,13 @@ import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { executionsOnAccount } from '../domain/user-executions.ts';
-import { walletAssetOf } from '../domain/venues.ts';
 import type { ExternalFlowReport } from '../ports/account-payments.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
@@ -445,6 +444,6 @@ function flowEvent(venue: VenueName, flow: ExternalFlowReport, usdPrice: Decimal
 
 /** Held now, or ended so lately that a venue may still record a settlement of it. */
 function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
-	const lateMs = settlementUncertaintyMs(venue) + LATE_RECORD_SLACK_MS;
+	const lateMs = settlementTermsOf(venue).uncertaintyMs + LATE_RECORD_SLACK_MS;
 	return state.closedAt === undefined || now - state.closedAt <= lateMs;
 }

@@ -4,6 +4,7 @@ import { eventSentence } from '../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import type { ExecutionFeed, ExecutionView } from '../ports/execution-feed.ts';
 import type { Journal, Journaled, WordedEvent } from '../ports/journal.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { executionFigures } from './execution-record.ts';
 
 const EVENTS_SHOWN = 10;
@@ -35,7 +36,7 @@ export function createExecutionFeed(parts: {
 				event,
 				recordedAt: state.updatedAt,
 				streamSeq: known.state.eventCount + at,
-				text: eventSentence(event, state),
+				text: eventSentence(event, state, shownNameOf),
 			}));
 			user.executions.set(executionId, { state, view: viewOf(state, [...known.view.events, ...added]) });
 		}
@@ -80,7 +81,9 @@ export function createExecutionFeed(parts: {
 
 /** The last ones that are shown. */
 function worded(state: ExecutionState, rows: readonly Journaled<ExecutionEvent>[]): readonly WordedEvent[] {
-	return rows.slice(-EVENTS_SHOWN).map((row) => ({ ...row, text: eventSentence(row.event, state) }));
+	return rows
+		.slice(-EVENTS_SHOWN)
+		.map((row) => ({ ...row, text: eventSentence(row.event, state, shownNameOf) }));
 }
 
 function viewOf(state: ExecutionState, events: readonly WordedEvent[]): ExecutionView {

@@ -7,9 +7,9 @@ import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { FundingPaymentReport } from '../ports/account-payments.ts';
 import type { AccountFill, VenueTrading } from '../ports/venue.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 import type { AccountJournal } from './account-journal.ts';
 
 export type ForeignOptions = {
@@ -112,10 +112,10 @@ function unmanagedFunding(
 ): readonly AccountEvent[] {
 	const { unmanagedFunding: journaled } = account.books();
 	return payments.flatMap(({ recordId, settledAt, amount }): AccountEvent[] => {
-		const ours = executionsOn(symbol, settledAt - settlementUncertaintyMs(trading.venue)).reduce<Decimal>(
-			(total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)),
-			ZERO,
-		);
+		const ours = executionsOn(
+			symbol,
+			settledAt - settlementTermsOf(trading.venue).uncertaintyMs,
+		).reduce<Decimal>((total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)), ZERO);
 		const share = sub(sub(amount, ours), journaled.get(recordId) ?? ZERO);
 		if (share === 0n) return [];
 		return [{ type: 'UnmanagedFundingRecorded', recordId, symbol, settledAt, amount: share }];

@@ -5,6 +5,7 @@ import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
+import { settlementTermsOf } from '../venues/facts.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
@@ -43,7 +44,7 @@ function legReasons(
 	if (span === undefined) return [];
 	const { venue, instrument } = legPlan(state, leg);
 	const doubts = fundingDoubts({
-		venue,
+		terms: settlementTermsOf(venue),
 		timeline,
 		records: state.funding.filter((record) => record.leg === leg),
 		published: published(venue, instrument.symbol, span.from, span.to),

@@ -2,8 +2,8 @@
 import { mulTrunc, neg } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan, OrderIntent } from '../domain/event.ts';
 import { oppositeSide, type Side } from '../domain/order-book.ts';
-import { walletAssetOf } from '../domain/venues.ts';
 import type { LedgerEvent, LedgerRow } from '../ports/ledger-export.ts';
+import { walletAssetOf } from '../venues/facts.ts';
 
 /** What the events of an execution leave unsaid: its legs, and what each of its orders was. */
 export type LedgerContext = {

@@ -18,8 +18,8 @@ import { executionLedger } from '../domain/ledger.ts';
 import { legTimeline } from '../domain/leg-timeline.ts';
 import type { NettedFill } from '../domain/netted-position.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
-import { walletAssetOf } from '../domain/venues.ts';
 import type { Journal } from '../ports/journal.ts';
+import { walletAssetOf } from '../venues/facts.ts';
 
 /** One exchange account of a user, as the journal names it. */
 export type UserAccount = { readonly userId: string; readonly account: string };

@@ -437,7 +437,10 @@ export class KeyRefusedError extends VenueError {
 
 /** The account holds positions by side (hedge mode), which our orders do not name: one-way positions are needed. */
 export class HedgeModeError extends VenueError {
-	constructor(venue: VenueName, message: string) {
+	/** The call of the venue's API that brings an account to one-way positions. */
+	readonly how: string;
+	constructor(venue: VenueName, message: string, how: string) {
 		super(venue, 'rejected', message);
+		this.how = how;
 	}
 }

@@ -1,18 +1,14 @@
 /** Each venue's sequence rule, number by number, and what its reader makes of frames that are not what it expects. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { VENUE_NAMES } from './facts.ts';
 import { BookFrame } from './feeds/book-frame.ts';
 import { FrameError, FrameReader } from './feeds/frame-reader.ts';
 import type { FeedProtocol, Verdict } from './feeds/protocol.ts';
-import { protocolOf } from './protocols.ts';
+import { moduleOf } from './modules.ts';
 
-const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
-
-function protocol(venue: string): FeedProtocol {
-	const found = protocolOf(venue);
-	if (found === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
-	return found;
-}
+const protocol = (venue: string): FeedProtocol => moduleOf(venue).books;
 
 function frameOf(members: Partial<BookFrame>): BookFrame {
 	return Object.assign(new BookFrame(), members);
@@ -58,7 +54,7 @@ const RULES: Readonly<Record<string, readonly Row[]>> = {
 	],
 };
 
-describe.each(VENUES)('%s', (venue) => {
+describe.each(VENUE_NAMES)('%s', (venue) => {
 	test.each(RULES[venue] ?? [])('%s', (_what, last, frame, verdict) => {
 		expect(protocol(venue).judge(last, frameOf(frame), false)).toBe(verdict);
 	});

@@ -2,11 +2,13 @@
  * What really happened, read past the face: the simulator's own database and world. Numbers are doubles here, for
  * comparison with what ccxt makes of the bodies.
  */
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { outerId } from '../../simulator/core/store-rows.ts';
 import type { Instrument } from '../../simulator/core/types.ts';
 import { openWorld, type World } from '../../simulator/core/world.ts';
+import { EXCHANGES } from '../../simulator/exchanges.ts';
 import { toNumber } from '../../src/domain/decimal.ts';
 import type { Simulator, SimulatorAccount } from './harness.ts';
 
@@ -43,7 +45,7 @@ export type Truth = {
 };
 
 export function openTruth(simulator: Simulator, account: SimulatorAccount): Truth {
-	const world = openWorld({ dataDir: simulator.dataDir, seed: 1, nowMs: Date.now() });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir: simulator.dataDir, seed: 1, nowMs: Date.now() });
 	const database = new DatabaseSync(join(simulator.dataDir, 'simulator-bybit.db'), { readOnly: true });
 	const rows = (sql: string, ...cells: string[]): Row[] => database.prepare(sql).all(...cells) as Row[];
 	const instruments = world.instruments('bybit');

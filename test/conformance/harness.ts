@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
-import type { ExchangeName } from '../../simulator/core/types.ts';
+import type { ExchangeName } from '../../simulator/exchanges.ts';
 import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 /** What happens to an exchange on a bad day: how it begins and ends, what must then be said, and what it may cost. */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** What the simulated exchanges themselves have, past their interfaces and faults; and for how long one leg stood alone. */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { readJournal } from './journal-on-disk.ts';
 import type { Service, Stage } from './stage.ts';
 import { quietPortfolio } from './trading.ts';

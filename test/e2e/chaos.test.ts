@@ -1,6 +1,6 @@
 /** Some bad days of two exchanges. All of them, for every pair and many seeds, are in `test/long`. */
 import { expect, test } from 'vitest';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { runChaos } from './chaos-run.ts';
 
 const SEED = Number(process.env.CARRYWIRE_CHAOS_SEED ?? 20_261_122);

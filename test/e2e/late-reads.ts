@@ -1,5 +1,5 @@
 /** Exchanges that show late what they have taken: orders, fills and positions by reads, events by the account's stream, each by itself. */
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Stage } from './stage.ts';
 

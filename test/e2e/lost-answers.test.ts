@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { orderFaults, truthOf } from './chaos-truth.ts';
 import { openStage, type Stage } from './stage.ts';
 import { closeAndEnd, firstFirmOpportunity, hedgedSize, openAndRun } from './trading.ts';

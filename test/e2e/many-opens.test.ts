@@ -7,8 +7,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import { VENUE_NAMES } from '../../src/domain/venues.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
+import { VENUE_NAMES } from '../../src/venues/facts.ts';
 import { until } from './polling.ts';
 import { waitedForProcessorMs } from './processor-waits.ts';
 import { openStage, type Service, type Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 /** Settlements of the clock when a test is ready for them, however long it took to get there. */
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { Stage } from './stage.ts';
 import type { Opportunity } from './wire.ts';
 

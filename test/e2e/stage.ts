@@ -10,7 +10,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
 import {

@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { exchangePairs } from '../../src/domain/exchange-pair.ts';
-import { type TradedVenue, VENUE_NAMES } from '../../src/domain/venues.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
+import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
 import { brokenIdentities } from './identities.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';

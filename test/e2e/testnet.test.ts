@@ -3,8 +3,9 @@
  * closes, and every place says which money it is. The transport alone is redirected, to simulated test environments that know
  * their keys under the hosts and headers of the real ones.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TEST_HOSTS } from '../../src/domain/venue-sites.ts';
+import { testHostsOf } from '../support/venue-hosts.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
@@ -124,7 +125,7 @@ test('requests and streams went to hosts of the test environments alone', async 
 			'GET',
 			'/status',
 		);
-		const hosts = new Set(Object.values(TEST_HOSTS[venue]).map((origin) => new URL(origin).hostname));
+		const hosts = new Set(Object.values(testHostsOf(venue)).map((origin) => new URL(origin).hostname));
 		expect(askedHosts).toEqual([...hosts].sort());
 	}
 });

@@ -3,8 +3,8 @@
  * Quantities come as the exchange wrote them, turned into coins by the contract size that ccxt read from it.
  */
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { CcxtError, type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';

@@ -1,4 +1,5 @@
 /** What people are told of a journal: of every type, over journals as released versions wrote them. */
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -7,6 +8,7 @@ import { type EventStory, eventSentence } from '../../src/domain/event-sentence.
 import { foldExecution } from '../../src/domain/execution.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import { testPlan } from '../support/execution-plans.ts';
 
 type Line = {
@@ -60,7 +62,7 @@ function fill(quantity: string, price: string): Fill {
 	};
 }
 
-const said = (event: ExecutionEvent) => eventSentence(event, STORY);
+const said = (event: ExecutionEvent) => eventSentence(event, STORY, shownNameOf);
 const { clientOrderId } = ORDER;
 
 describe('the sentence of an event', () => {
@@ -81,7 +83,7 @@ describe('the sentence of an event', () => {
 				]),
 			].filter((id) => id.length > 3);
 			for (const { event } of rows) {
-				const text = eventSentence(event, state);
+				const text = eventSentence(event, state, shownNameOf);
 				expect(text).toMatch(/^[A-Z].*\.$/s);
 				expect(text).not.toMatch(/undefined|null|NaN|\[object|\n| {2}|\.\./);
 				expect(text.length).toBeLessThan(500);

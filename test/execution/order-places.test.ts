@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { OrderUrgency } from '../../src/ports/venue.ts';
-import { dialectOf } from '../../src/venues/dialects.ts';
+import { dialectOf } from '../../src/venues/modules.ts';
 import { createPlaces } from '../../src/venues/shared/places.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';

@@ -4,15 +4,15 @@
  * `CARRYWIRE_CHAOS_SEED` begins elsewhere, `CARRYWIRE_CHAOS_SEEDS` runs more of them.
  */
 import { expect, test } from 'vitest';
-import { FACES } from '../../simulator/simulator.ts';
+import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';
 import { exchangePairs } from '../../src/domain/exchange-pair.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 import { CHAOS_KINDS } from '../e2e/chaos-kinds.ts';
 import { runChaos } from '../e2e/chaos-run.ts';
 
 const SEED = Number(process.env.CARRYWIRE_CHAOS_SEED ?? 1);
 const SEEDS = Number(process.env.CARRYWIRE_CHAOS_SEEDS ?? 3);
-const PAIRS = exchangePairs(Object.keys(FACES)).map(({ venues }) => venues as [TradedVenue, TradedVenue]);
+const PAIRS = exchangePairs(EXCHANGE_NAMES).map(({ venues }) => venues as [TradedVenue, TradedVenue]);
 const NAMES = CHAOS_KINDS.map(({ name }) => name);
 const LASTING = 'an exchange that vanishes for ten minutes';
 

@@ -1,6 +1,6 @@
 /** The list of opportunities, all day long: 3,600 changes as a minute at 60 a second has, then ten minutes of work in it. */
 import { afterEach, expect, test } from 'vitest';
-import { VENUE_NAMES } from '../../src/domain/venues.ts';
+import { VENUE_NAMES } from '../../src/venues/facts.ts';
 import { FAST_STREAM, type Load, openLoad } from '../browser/dashboard-load.ts';
 import { type DashboardStage, openDashboardStage } from '../browser/dashboard-stage.ts';
 

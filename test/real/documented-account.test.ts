@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatDecimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { dialectOf } from '../../src/venues/dialects.ts';
+import { dialectOf } from '../../src/venues/modules.ts';
 import { documentedEndpoint, documentedStream } from './documented-bodies.ts';
 
 const BYBIT = 'messages/bybit-documented';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type MarginedPosition, positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
-import { scriptedInstrument } from '../../simulator/core/scripted-world.ts';
+import { scriptedInstrument } from '../../simulator/core/scripted-world-fixture.ts';
 import type { MarginMode } from '../../simulator/core/types.ts';
 import {
 	abs,

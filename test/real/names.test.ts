@@ -1,10 +1,12 @@
 /** The table of names against what venues really list: a year of settled funding, recorded and documented bodies. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { resolveName } from '../../src/domain/names.ts';
+import { venueFacts } from '../../src/venues/facts.ts';
 import { documentedEndpoint, testDataDir } from './documented-bodies.ts';
 
 const SETTLED = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
@@ -23,7 +25,7 @@ function settledNames(): readonly (readonly string[])[] {
 }
 
 function written(venue: string, symbol: string): readonly string[] | undefined {
-	const name = resolveName(venue, { symbol });
+	const name = resolveName(venueFacts(venue)?.spelling, { symbol });
 	return name === undefined ? undefined : [name.coin, formatDecimal(name.coinsPerUnit), name.quote];
 }
 
@@ -72,5 +74,7 @@ test('what is stated and what the symbol looks like agree in the documented bodi
 	];
 	expect(rows.length).toBeGreaterThanOrEqual(2);
 	for (const { venue, ...name } of rows)
-		expect(resolveName(venue, { symbol: name.symbol })).toEqual(resolveName(venue, name));
+		expect(resolveName(venueFacts(venue)?.spelling, { symbol: name.symbol })).toEqual(
+			resolveName(venueFacts(venue)?.spelling, name),
+		);
 });

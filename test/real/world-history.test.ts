@@ -2,12 +2,14 @@
  * The simulators' world on the real recorded history. Its directory is given by CARRYWIRE_TEST_DATA: it holds
  * `funding/` and `prices/` and is no part of this repository.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ExchangeName, Instrument } from '../../simulator/core/types.ts';
+import type { Instrument } from '../../simulator/core/types.ts';
 import { openWorld, type World } from '../../simulator/core/world.ts';
+import { EXCHANGES, type ExchangeName } from '../../simulator/exchanges.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000;
@@ -23,7 +25,7 @@ function openRecorded(seed: number): { readonly world: World; readonly shift: nu
 	}
 	const dataDir = mkdtempSync(join(tmpdir(), 'world-real-'));
 	onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-	const world = openWorld({ dataDir, seed, nowMs: NOW, historyDir });
+	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed, nowMs: NOW, historyDir });
 	return { world, shift: find(world, 'bybit', 'BTCUSDT').listedAt - RECORDED_FROM };
 }
 

@@ -4,7 +4,6 @@ import type { Services } from '../../src/api/rpc/method.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
-import { MAIN_HOSTS } from '../../src/domain/venue-sites.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
@@ -13,6 +12,7 @@ import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../s
 import { VenueError } from '../../src/ports/venue.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
@@ -66,7 +66,7 @@ export function inMemoryServices(
 			version: '0.1.0',
 			tradingMode: 'simulated',
 			isRehearsal: false,
-			sites: { bybit: { hosts: MAIN_HOSTS.bybit, isTest: false } },
+			sites: { bybit: { hosts: mainHostsOf('bybit'), isTest: false } },
 			startedAtMonotonic: 0,
 		},
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },

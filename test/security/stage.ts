@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, vi } from 'vitest';
 import { createExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
 import { createHttpServer } from '../../src/api/http/server.ts';
 import type { Services } from '../../src/api/rpc/method.ts';
 import { composeIdentity, type Identity, stoppingWork } from '../../src/app/compose-identity.ts';
@@ -29,6 +28,7 @@ import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pend
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
 import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';

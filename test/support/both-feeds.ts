@@ -12,7 +12,7 @@ import { guardSequence } from '../../src/venues/bybit/sequence.ts';
 import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../../src/venues/feeds/ws-wire.ts';
-import { protocolOf } from '../../src/venues/protocols.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { openCcxtFeed } from '../../src/venues/shared/book-stream.ts';
 import { instrumentOf } from './hand-driven-market.ts';
@@ -36,12 +36,11 @@ export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
 const BEST_LEVELS = 20;
 
 export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
-	const protocol = protocolOf(venue);
-	if (protocol === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
+	const { books: protocol, facts } = moduleOf(venue);
 	let last: BookUpdate | undefined;
 	const feed = openOwnFeed({
 		protocol,
-		publicStream: publicStreamOf(venue, {}),
+		publicStream: publicStreamOf(facts.sites, {}),
 		instruments: [instrumentFor(venue, symbol)],
 		listener: {
 			onBook(update) {
@@ -73,7 +72,8 @@ export async function openCcxt(
 	const exchange = await ccxtWithMarkets(venue, [symbol], port);
 	let last: BookUpdate | undefined;
 	const feed = openCcxtFeed({
-		dialect: { venue, bookChunk: 1, guardBooks: guards ? guardSequence : () => {} },
+		venue,
+		dialect: { bookChunk: 1, guardBooks: guards ? guardSequence : () => {} },
 		exchange: async () => exchange,
 		instruments: [instrumentFor(venue, venue === 'hyperliquid' ? '0' : symbol)],
 		listener: {

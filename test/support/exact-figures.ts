@@ -19,9 +19,9 @@ import { HOUR_MS, headlineSpread } from '../../src/domain/funding.ts';
 import { commonLot } from '../../src/domain/instrument.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../../src/domain/opportunity.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
-import { settlementUncertaintyMs } from '../../src/domain/settlements.ts';
 import { fallen, smallestAmount, smallestQuantity } from '../../src/domain/smallest-trade.ts';
 import type { RecordInputs } from '../../src/opportunities/record.ts';
+import { settlementTermsOf } from '../../src/venues/facts.ts';
 import {
 	bothSlippages,
 	largestAmount,
@@ -60,7 +60,7 @@ function legReceives(inputs: RecordInputs, role: Role, entryAt: number, endAt: n
 	const funding = ticker?.funding ?? null;
 	if (ticker === undefined || funding === null) return null;
 	const { predictedRate: rate, nextSettlementAt: nextAt } = funding;
-	const nearMs = settlementUncertaintyMs(instrument.venue);
+	const nearMs = settlementTermsOf(instrument.venue).uncertaintyMs;
 	let total: Decimal = ZERO;
 	const take = (at: number, paid: Decimal): void => {
 		const received = role === 'long' ? neg(paid) : paid;

@@ -1,10 +1,10 @@
 /** A client of the exchanges' OAuth over played servers: real store, real seal, a clock that the test moves. */
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
 import { PLAYED } from './exchange-oauth-server.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testSeal } from './pending-seal.ts';

@@ -1,4 +1,5 @@
 /** A feed of our own on connections that a test moves by hand, and a clock that it moves too. */
+
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
@@ -6,6 +7,7 @@ import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
@@ -48,7 +50,7 @@ export async function openScriptedFeed(
 	const down: string[] = [];
 	const feed = openOwnFeed({
 		protocol,
-		publicStream: publicStreamOf(protocol.venue, {}),
+		publicStream: publicStreamOf(moduleOf(protocol.venue).facts.sites, {}),
 		instruments: coins.map((coin) => instrumentOf(protocol.venue, coin)),
 		listener: {
 			onBook: (update) => books.push(update),

@@ -7,7 +7,6 @@ import { type AccountBook, openAccountBook } from '../../src/accounts/account-bo
 import { adoptAccount } from '../../src/accounts/adopted-account.ts';
 import { createSelfChecks, type RunningSelfChecks } from '../../src/accounts/self-checks.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
 import { createMarket } from '../../src/market/market.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type {
@@ -22,7 +21,8 @@ import { systemRandom as random } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
-import { clockLimits } from '../../src/venues/shared/clock-limits.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
+import { clockLimits, moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
@@ -75,7 +75,14 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const database = openDatabase(folder);
 	const redirect = { port: simulator.port };
 	const sharedAddress = createSharedAddress(clock);
-	const source = openVenueMarketData({ venue, clock, random, log: SILENT_LOGGER, redirect, sharedAddress });
+	const source = openVenueMarketData({
+		module: moduleOf(venue),
+		clock,
+		random,
+		log: SILENT_LOGGER,
+		redirect,
+		sharedAddress,
+	});
 	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
 	const market = createMarket({
 		sources: [source],
@@ -103,7 +110,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			store,
 			openKey: (_venue, credentials): VenueTrading =>
 				openVenueTrading({
-					venue,
+					module: moduleOf(venue),
 					credentials,
 					clock,
 					random,

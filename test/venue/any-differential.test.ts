@@ -5,12 +5,14 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVenue, type VenueFixture } from '../../simulator/core/venue-fixture.ts';
-import { FACES } from '../../simulator/simulator.ts';
-import type { TradedVenue } from '../../src/domain/venues.ts';
+import { exchangeNamed } from '../../simulator/exchanges.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
+import { VENUE_FACTS } from '../../src/venues/facts.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
@@ -21,15 +23,6 @@ const DAY_MS = 24 * 3_600_000;
 /** ccxt 4.5.84 asks OKX for no end of a range, so that only the latest hundred are read of it there. */
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
 const SETTLED_DAYS_OTHERS = 60;
-
-/** ccxt's class of each venue, and the members of a ticker that its unified API has at least. */
-const CLASSES: Readonly<Record<TradedVenue, string>> = {
-	bybit: 'bybit',
-	kucoin: 'kucoinfutures',
-	binance: 'binanceusdm',
-	okx: 'okx',
-	hyperliquid: 'hyperliquid',
-};
 
 /** Members of a ticker that ccxt's unified API never has: here they must be null, whatever the venue says. */
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
@@ -46,9 +39,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	let any: VenueMarketData;
 
 	beforeAll(async () => {
-		const load = FACES[venue];
-		if (load === undefined) throw new Error(`There is a simulator of ${venue}.`);
-		fixture = await openVenue(venue, await load());
+		fixture = await openVenue(venue, await exchangeNamed(venue).loadFace());
 		const options = {
 			venue,
 			clock: { ...systemClock, now: fixture.now },
@@ -57,8 +48,8 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			sharedAddress: createSharedAddress(systemClock),
 			redirect: { port: Number(new URL(fixture.origin).port) },
 		};
-		own = openVenueMarketData(options);
-		any = openAnyVenueMarketData({ ...options, ccxtClass: CLASSES[venue] });
+		own = openVenueMarketData({ ...options, module: moduleOf(venue) });
+		any = openAnyVenueMarketData({ ...options, ccxtClass: VENUE_FACTS[venue].ccxtClass });
 		await Promise.all([own.loadInstruments(), any.loadInstruments()]);
 	});
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { casesOf } from './cases.ts';
@@ -50,7 +51,7 @@ describe.each(BANNING)('$venue', (row) => {
 			const sharedAddress = createSharedAddress(clock);
 			const open = () =>
 				openVenueMarketData({
-					venue: row.venue,
+					module: moduleOf(row.venue),
 					clock,
 					random: systemRandom,
 					log: SILENT_LOGGER,

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
-import { EXCHANGE_OAUTH_TABLE } from '../../src/accounts/exchange-oauth-table.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
@@ -21,6 +20,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { EXCHANGE_OAUTH_TABLE, moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import {
@@ -120,7 +120,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 
 	async function tradeWith(credentials: VenueCredentials): Promise<void> {
 		const parts = {
-			venue,
+			module: moduleOf(venue),
 			clock: systemClock,
 			random: systemRandom,
 			log: SILENT_LOGGER,

@@ -1,9 +1,11 @@
 /** What the adapter says of keys, against each simulated exchange: what they may do, and that they are refused. */
+
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { keyFormOf } from '../../src/venues/facts.ts';
 import { SIMULATED_DEPOSIT_USD, simulatedAccountsOf } from '../../src/venues/shared/simulated-accounts.ts';
 import { casesOf } from './cases.ts';
 import { credentialsOf, openStage, type Stage } from './stage.ts';
@@ -86,6 +88,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		async () => {
 			const accounts = simulatedAccountsOf({
 				simulators: { [row.venue]: stage.simulator.adminAccess },
+				keyFormOf,
 				clock: systemClock,
 				random: systemRandom,
 			});

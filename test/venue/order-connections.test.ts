@@ -5,6 +5,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/shared/order-connections.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
@@ -80,7 +81,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		// It stands still, and OKX takes no order whose end, by this clock, has passed: a busy machine has a minute.
 		clock = createVirtualClock(Date.now() + 60_000);
 		trading = openVenueTrading({
-			venue: row.venue,
+			module: moduleOf(row.venue),
 			credentials: credentialsOf(account),
 			clock,
 			random: systemRandom,

@@ -10,7 +10,7 @@ import {
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { PublicTrade } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { dialectOf } from '../../src/venues/dialects.ts';
+import { dialectOf } from '../../src/venues/modules.ts';
 import { openCcxt } from '../../src/venues/shared/instance.ts';
 import { unifiedTrades } from '../../src/venues/shared/public-trades.ts';
 import { until } from '../e2e/polling.ts';
@@ -59,8 +59,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			"ccxt's own reading, which venues without one of ours get, says the same",
 			async () => {
 				await someTrades();
-				const { ccxtClass, settings } = dialectOf(row.venue);
-				const exchange = await openCcxt(ccxtClass, { settings, redirectPort: stage.simulator.port });
+				const { facts, settings } = dialectOf(row.venue);
+				const exchange = await openCcxt(facts.ccxtClass, { settings, redirectPort: stage.simulator.port });
 				const unified = await unifiedTrades(exchange, instrument);
 				await exchange.close();
 				const own = new Map(

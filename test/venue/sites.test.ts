@@ -1,25 +1,23 @@
 /** An account at another site of its exchange: unknown at the main one, and reached in every way at the one that is set. */
 
 import { expect, test } from 'vitest';
-import {
-	MAIN_HOSTS,
-	VENUES_WITH_SITES,
-	type VenueSite,
-	type VenueWithSites,
-} from '../../src/domain/venue-sites.ts';
+import type { VenueSite } from '../../src/domain/venue-sites.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
+import { TESTABLE_VENUES, type TradedVenue } from '../../src/venues/facts.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { startSimulator } from '../conformance/harness.ts';
+import { mainHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf } from './stage.ts';
 
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
 /** The sentence about the key at the main site. */
-const UNKNOWN: Readonly<Record<VenueWithSites, RegExp>> = {
+const UNKNOWN: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit:
 		/\(10003\)\. A key of another site \(bybit\.eu, .+\) is known there alone: set hosts\.bybit, see docs\/modes\.md\.$/,
 	binance: /\(-201[45]\)$/,
@@ -35,7 +33,7 @@ const ELSEWHERE: VenueSite = {
 	isTest: false,
 };
 
-test.each(VENUES_WITH_SITES)(
+test.each(TESTABLE_VENUES)(
 	'%s: a key of another site is unknown at the main one, and works at its own in every way',
 	async (venue) => {
 		await using simulator = await startSimulator({
@@ -46,7 +44,7 @@ test.each(VENUES_WITH_SITES)(
 		});
 		const account = await simulator.createAccount('elsewhere', { deposit: '10000' });
 		const parts = {
-			venue,
+			module: moduleOf(venue),
 			clock,
 			random,
 			log: SILENT_LOGGER,
@@ -63,10 +61,10 @@ test.each(VENUES_WITH_SITES)(
 				instrumentOf: (symbol) => instruments.find((one) => one.symbol === symbol),
 				clockOffsetMs: () => 0,
 			});
-		const main = open({ hosts: MAIN_HOSTS[venue], isTest: false });
+		const main = open({ hosts: mainHostsOf(venue), isTest: false });
 		await expect(main.balance()).rejects.toMatchObject({
 			kind: 'rejected',
-			message: expect.stringMatching(UNKNOWN[venue]),
+			message: expect.stringMatching(UNKNOWN[venue] ?? 'a sentence of this exchange'),
 		});
 		await main.close();
 

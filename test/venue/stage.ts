@@ -14,6 +14,7 @@ import type {
 } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
@@ -58,7 +59,7 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
 	const common = {
-		venue,
+		module: moduleOf(venue),
 		clock: systemClock,
 		random: systemRandom,
 		log: SILENT_LOGGER,

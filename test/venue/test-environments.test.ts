@@ -4,23 +4,19 @@ import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
-import {
-	MAIN_HOSTS,
-	TEST_HOSTS,
-	VENUES_WITH_SITES,
-	type VenueHosts,
-	type VenueSite,
-	type VenueWithSites,
-} from '../../src/domain/venue-sites.ts';
+import type { VenueHosts, VenueSite } from '../../src/domain/venue-sites.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { AccountHint, VenueMarketData, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
+import { TESTABLE_VENUES, type TradedVenue } from '../../src/venues/facts.ts';
+import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
+import { mainHostsOf, testHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf, LEVERAGE, orderOf, reportOf } from './stage.ts';
 
 const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environment alone.+docs\/modes\.md/;
@@ -28,21 +24,21 @@ const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environm
 const namesOf = (hosts: VenueHosts): readonly string[] => [
 	...new Set(Object.values(hosts).map((origin) => new URL(origin).hostname)),
 ];
-const siteOf = (venue: VenueWithSites, isTest: boolean): VenueSite => ({
-	hosts: (isTest ? TEST_HOSTS : MAIN_HOSTS)[venue],
+const siteOf = (venue: TradedVenue, isTest: boolean): VenueSite => ({
+	hosts: isTest ? testHostsOf(venue) : mainHostsOf(venue),
 	isTest,
 });
 
 /** The exchange's test environment, or the exchange itself: each knows its own keys alone. */
-function start(venue: VenueWithSites, isTest: boolean): Promise<Simulator> {
+function start(venue: TradedVenue, isTest: boolean): Promise<Simulator> {
 	const { hosts } = siteOf(venue, isTest);
 	const names = isTest || venue !== 'binance' ? namesOf(hosts) : [...namesOf(hosts), 'api.binance.com'];
 	const args = ['--hosts', names.join(','), ...(isTest ? ['--test-site'] : [])];
 	return startSimulator({ exchange: venue, settleInSeconds: 3_000, args });
 }
 
-const partsOf = (venue: VenueWithSites, port: number, isTest: boolean) => ({
-	venue,
+const partsOf = (venue: TradedVenue, port: number, isTest: boolean) => ({
+	module: moduleOf(venue),
 	clock,
 	random,
 	log: SILENT_LOGGER,
@@ -52,7 +48,7 @@ const partsOf = (venue: VenueWithSites, port: number, isTest: boolean) => ({
 });
 
 function openAccount(
-	venue: VenueWithSites,
+	venue: TradedVenue,
 	{ port }: Simulator,
 	account: SimulatorAccount,
 	isTest: boolean,
@@ -84,7 +80,7 @@ async function buyAndSell(
 	}
 }
 
-test.each(VENUES_WITH_SITES)(
+test.each(TESTABLE_VENUES)(
 	'%s: a test key works at the test environment in every way, and its hosts alone are asked',
 	async (venue) => {
 		await using simulator = await start(venue, true);
@@ -115,7 +111,7 @@ test.each(VENUES_WITH_SITES)(
 		const { askedHosts } = (await simulator.admin('GET', '/status')) as {
 			readonly askedHosts: readonly string[];
 		};
-		expect(askedHosts).toEqual([...namesOf(TEST_HOSTS[venue])].sort());
+		expect(askedHosts).toEqual([...namesOf(testHostsOf(venue))].sort());
 	},
 );
 
@@ -172,7 +168,7 @@ test('Hyperliquid: what is signed for one chain is of nobody at the other', asyn
 	const data = openVenueMarketData(partsOf('hyperliquid', environment.port, true));
 	const instruments = await data.loadInstruments();
 	const btc = instruments.find(({ coin }) => coin === 'BTC') as Instrument;
-	const hosts = TEST_HOSTS.hyperliquid;
+	const hosts = testHostsOf('hyperliquid');
 	const asMain = openVenueTrading({
 		...partsOf('hyperliquid', environment.port, false),
 		// At the testnet's hosts, and signed for the main chain.

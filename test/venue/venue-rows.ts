@@ -2,8 +2,9 @@
  * The venues of the common suite: one row each. A row holds what an exchange does in its own way, by its own documentation;
  * the cases are the same for all.
  */
-import type { TradedVenue } from '../../src/domain/venues.ts';
+
 import type { VenueCredentials } from '../../src/ports/venue.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
 
 export type VenueRow = {
 	readonly venue: TradedVenue;

@@ -11,6 +11,7 @@
  * Settlements and fees are paid from the wallet. Once that holds less than the isolated margins together, they have eaten into
  * those, each by its share (both venues take funding from what is free first and from the margin then).
  */
+
 import {
 	abs,
 	add,
@@ -27,10 +28,11 @@ import {
 	sum,
 	ZERO,
 } from '../../domain/decimal.ts';
-import type { Instrument, VenueName } from '../../domain/instrument.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import type { PaperHolding } from '../../ports/paper-store.ts';
 import type { RiskTier } from '../../ports/venue.ts';
+import { venueFacts } from '../../venues/facts.ts';
 
 /** A position with what its margin depends on. */
 export type Margined = {
@@ -45,8 +47,6 @@ export type MarginView = {
 	/** Bound by orders that would open. */
 	readonly orderMargin: Decimal;
 };
-
-const MAINTENANCE_OF_ENTRY: ReadonlySet<VenueName> = new Set(['bybit']);
 
 /** The tier of a position of this value; the last one beyond all. */
 export function tierOf(
@@ -142,7 +142,7 @@ export function isCross({ holding }: Pick<Margined, 'holding'>): boolean {
 }
 
 function isOfEntry(position: Margined): boolean {
-	return !isCross(position) && MAINTENANCE_OF_ENTRY.has(position.instrument.venue);
+	return !isCross(position) && venueFacts(position.instrument.venue)?.maintenanceAt === 'entry';
 }
 
 function valueFor(position: Margined): Decimal {

@@ -1,6 +1,5 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
-import { walletAssetOf } from '../../domain/venues.ts';
 import type { PaperAccount, PaperFill, PaperOrder } from '../../ports/paper-store.ts';
 import {
 	type AccountFill,
@@ -12,6 +11,7 @@ import {
 	VenueError,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import { walletAssetOf } from '../../venues/facts.ts';
 import type { LiveAccount } from './live-account.ts';
 import {
 	freeMargin,

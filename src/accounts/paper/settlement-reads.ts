@@ -4,9 +4,9 @@
  * is paid. So what fell into a stop of the process is caught up, at the venue's own rates.
  */
 import type { Decimal } from '../../domain/decimal.ts';
-import { paymentPriceKind } from '../../domain/settlements.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
+import { settlementTermsOf } from '../../venues/facts.ts';
 import type { Draft } from './account-draft.ts';
 import { heldAt, paymentOf } from './settlement-payments.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
@@ -75,7 +75,7 @@ export function createSettlementReads(
 	function onTicker(symbol: string, ticker: InstrumentTicker): void {
 		const holding = account.state().holdings.get(symbol);
 		if (holding === undefined || !isConcerned(holding)) return;
-		const price = paymentPriceKind(venue) === 'mark' ? ticker.mark : ticker.index;
+		const price = settlementTermsOf(venue).paidOn === 'mark' ? ticker.mark : ticker.index;
 		const entry = seenOf(symbol);
 		const now = around.now();
 		if (entry.next !== undefined && now >= entry.next) pass(symbol, entry, entry.next, price);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { dataOnlySentence, isTradedAt } from '../../domain/venues.ts';
 import { notFreshSentence } from '../../ports/market.ts';
+import { dataOnlySentence, isTradedAt } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { hasTestSite, TEST_KEY_PAGES } from '../../domain/venue-sites.ts';
-import { type KeyForm, venueFacts } from '../../domain/venues.ts';
+import type { KeyForm } from '../../domain/venue-facts.ts';
 import { CONNECT_WAYS } from '../../ports/account-offers.ts';
+import { keyFormOf, shownNameOf, venueFacts } from '../../venues/facts.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
 type KeyMember = { readonly param: 'api_key' | 'api_secret' | 'api_passphrase'; readonly name: string };
@@ -69,14 +69,13 @@ export const listExchanges = scopedMethod({
 	errors: [],
 	handle: (_params, { services }) =>
 		services.offers.list().map(({ venue, ways }) => {
-			const { shownName = venue, keyForm = 'key and secret' } = venueFacts(venue) ?? {};
-			const isTest = services.info.tradingMode === 'testnet' && hasTestSite(venue);
+			const isTest = services.info.tradingMode === 'testnet';
 			return {
 				exchange: venue,
-				name: shownName,
+				name: shownNameOf(venue),
 				connect_by: [...ways],
-				key_members: KEY_MEMBERS[keyForm],
-				test_key_page: isTest ? TEST_KEY_PAGES[venue] : null,
+				key_members: KEY_MEMBERS[keyFormOf(venue)],
+				test_key_page: isTest ? (venueFacts(venue)?.sites.test?.keyPage ?? null) : null,
 			};
 		}),
 });

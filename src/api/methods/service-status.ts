@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { VenueSite } from '../../domain/venue-sites.ts';
-import { isTradedAt, venueFacts } from '../../domain/venues.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { Halt } from '../../ports/halts.ts';
 import {
@@ -14,6 +13,7 @@ import {
 	type VenueReading,
 } from '../../ports/metrics.ts';
 import type { DistributionReading, RequestCounts, ServiceLook } from '../../ports/service-watch.ts';
+import { isTradedAt, venueFacts } from '../../venues/facts.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
 

@@ -3,7 +3,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { isTradedAt } from '../../domain/venues.ts';
+import { isTradedAt } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
 
@@ -22,7 +22,7 @@ export function requireExchangePair(services: Services, text: string, field: str
 
 /** One at which accounts can be. @throws CarrywireError INVALID_PARAMS, which lists those. */
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
-	const venues = services.market.venues.filter(isTradedAt);
+	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
 	const why = services.market.venues.includes(text) ? '; it is read for data only' : '';
 	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));

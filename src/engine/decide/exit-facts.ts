@@ -8,9 +8,9 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { executionLedger, type LegLedger } from '../../domain/ledger.ts';
 import { midPrice } from '../../domain/order-book.ts';
-import { settlementUncertaintyMs } from '../../domain/settlements.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
+import { settlementTermsOf } from '../../venues/facts.ts';
 
 export type LegExitFacts = {
 	readonly role: LegRole;
@@ -161,7 +161,7 @@ function legFacts(
 			funding === null ? null : role === 'long' ? neg(funding.predictedRate) : funding.predictedRate,
 		isPrintAtBound: ticker !== undefined && isPrintAtBound(held.printed[role], ticker),
 		isCurrent: ticker !== undefined && currentBook(inputs, ages, now) !== undefined,
-		uncertaintyMs: settlementUncertaintyMs(venue),
+		uncertaintyMs: settlementTermsOf(venue).uncertaintyMs,
 	};
 }
 

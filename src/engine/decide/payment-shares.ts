@@ -6,8 +6,8 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../../domain/settlement-shares.ts';
-import { settlementUncertaintyMs } from '../../domain/settlements.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
+import { settlementTermsOf } from '../../venues/facts.ts';
 import type { FundingShare } from './told-events.ts';
 
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
@@ -96,7 +96,7 @@ export function lackingRange(
 	venue: VenueName,
 	now: number,
 ): { readonly from: number; readonly to: number } | undefined {
-	const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(venue));
+	const around = Math.max(STAMP_JITTER_MS, settlementTermsOf(venue).uncertaintyMs);
 	let from = Number.POSITIVE_INFINITY;
 	let to = Number.NEGATIVE_INFINITY;
 	for (const { state, leg } of states) {

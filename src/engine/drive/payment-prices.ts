@@ -1,8 +1,8 @@
 /** What a venue pays settlements of one instrument on, as last seen before each. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { paymentPriceKind } from '../../domain/settlements.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
+import { settlementTermsOf } from '../../venues/facts.ts';
 import { STAMP_JITTER_MS } from '../decide/payment-shares.ts';
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
@@ -20,7 +20,7 @@ export function notePrice(
 	inputs: InstrumentInputs | undefined,
 	instant: number,
 ): void {
-	const price = paymentPriceKind(venue) === 'oracle' ? inputs?.ticker?.index : inputs?.ticker?.mark;
+	const price = settlementTermsOf(venue).paidOn === 'oracle' ? inputs?.ticker?.index : inputs?.ticker?.mark;
 	const at = inputs?.tickerReceivedAt;
 	if (price === undefined || price === null || at === undefined || at > instant) return;
 	if (seen.coming !== undefined && seen.coming.instant < instant) seen.settled = seen.coming;

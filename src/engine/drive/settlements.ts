@@ -20,7 +20,6 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
 import { messageOf } from '../../domain/message-of.ts';
-import { settlementUncertaintyMs } from '../../domain/settlements.ts';
 import { legJournalId } from '../../domain/user-executions.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
@@ -29,6 +28,7 @@ import type { Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
 import type { ReconciliationMeter } from '../../ports/metrics.ts';
+import { settlementTermsOf } from '../../venues/facts.ts';
 import {
 	bookedRecords,
 	type HeldState,
@@ -322,7 +322,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/** Splits each payment among who held, and waits until the shares are on disk. */
 	async function book(holding: Holding, payments: readonly FundingPaymentReport[]): Promise<boolean> {
-		const uncertaintyMs = settlementUncertaintyMs(holding.venue);
+		const uncertaintyMs = settlementTermsOf(holding.venue).uncertaintyMs;
 		const states = statesOf(holding);
 		const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 		let isComplete = true;
@@ -417,7 +417,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const price = priceAt(holding.prices, share.settledAt);
 		if (price === undefined || share.rate === null || share.quantity === null) return undefined;
 		const expected = computedPayment(share.quantity, price, share.rate);
-		if (isPaidOtherwise(holding.venue, share.amount, expected))
+		if (isPaidOtherwise(settlementTermsOf(holding.venue), share.amount, expected))
 			log.warn(
 				{
 					venue: holding.venue,

@@ -25,6 +25,7 @@ import type {
 } from '../../ports/desk.ts';
 import type { HaltEffect, KillSwitches } from '../../ports/halts.ts';
 import type { Journal } from '../../ports/journal.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import {
 	canceledBecause,
 	cancelGoesOn,
@@ -194,7 +195,7 @@ export function createControls(options: ControlsOptions): Controls {
 		return {
 			events: rows
 				.slice(Math.max(0, rows.length - limit))
-				.map((row) => ({ ...row, text: eventSentence(row.event, state) })),
+				.map((row) => ({ ...row, text: eventSentence(row.event, state, shownNameOf) })),
 			total: rows.length,
 			agentId: state.plan.agentId ?? null,
 		};

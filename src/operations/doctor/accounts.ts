@@ -16,7 +16,7 @@ import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-ac
 import { createSqliteSelfCheckStore } from '../../store/sqlite-self-checks.ts';
 import { createSqliteVaultStore } from '../../store/sqlite-vault.ts';
 import { openVault } from '../../vault/open-vault.ts';
-import { clockLimits } from '../../venues/shared/clock-limits.ts';
+import { clockLimits, moduleOf } from '../../venues/modules.ts';
 import { openVenueTrading } from '../../venues/shared/trading.ts';
 import type { Places, Source } from './exchanges.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
@@ -159,7 +159,7 @@ function openSession(
 	instrumentOf: Parameters<typeof openVenueTrading>[0]['instrumentOf'] = () => undefined,
 ): VenueTrading {
 	return openVenueTrading({
-		venue,
+		module: moduleOf(venue),
 		credentials,
 		instrumentOf,
 		clockOffsetMs: () => offsetMs,

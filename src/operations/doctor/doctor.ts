@@ -10,10 +10,10 @@ import { unconfirmedExposures } from '../../config/exposure.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { exchangesInUse, isRehearsal } from '../../config/mode-words.ts';
 import { readSecrets } from '../../config/read-secrets.ts';
-import { isTradedAt } from '../../domain/venues.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Output } from '../../ports/output.ts';
+import { isTradedAt } from '../../venues/facts.ts';
 import { LIVE_VARIABLE } from '../live-confirmation.ts';
 import { accountFindings, keptSelfChecks, probeFindings } from './accounts.ts';
 import {

@@ -1,22 +1,21 @@
 /** Which hosts of an exchange are looked at, to see whether it is reached at all: those of its site, and what an adapter asks besides. */
+
 import type { VenueSite } from '../../domain/venue-sites.ts';
+import { venueFacts } from '../../venues/facts.ts';
 
 export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;
-/** KuCoin has coins, ledgers and keys on the host of spot (its own pages, read 2026-11). */
-const BESIDES: Readonly<Record<string, readonly Host[]>> = {
-	kucoin: [{ name: 'api.kucoin.com', port: DEFAULT_PORT }],
-};
 
 /** Each once, that of requests first. */
 export function hostsOf(venue: string, site: VenueSite | undefined): readonly Host[] {
 	if (site === undefined) return [];
+	const further = (venueFacts(venue)?.sites.further ?? []).map((name) => ({ name, port: DEFAULT_PORT }));
 	const { rest, publicStream, privateStream } = site.hosts;
 	const named = [...new Set([rest, publicStream, privateStream])].map((origin) => {
 		const { hostname, port } = new URL(origin);
 		return { name: hostname, port: port === '' ? DEFAULT_PORT : Number(port) };
 	});
 	const [first, ...others] = [...new Map(named.map((host) => [`${host.name}:${host.port}`, host])).values()];
-	return first === undefined ? [] : [first, ...(BESIDES[venue] ?? []), ...others];
+	return first === undefined ? [] : [first, ...further, ...others];
 }

@@ -5,13 +5,13 @@ import { siteOf } from '../../config/hosts.ts';
 import { ZERO } from '../../domain/decimal.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { VenueSite } from '../../domain/venue-sites.ts';
-import { isTradedAt } from '../../domain/venues.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { type RunFile, readRunFile } from '../../store/run-file.ts';
-import { clockLimits } from '../../venues/shared/clock-limits.ts';
+import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { clockLimits } from '../../venues/modules.ts';
 import { redirectPorts } from '../../venues/shared/redirect-ports.ts';
 import { createSharedAddress } from '../../venues/shared/shared-address.ts';
 import { hostsOf } from './exchange-hosts.ts';
@@ -99,7 +99,7 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 	return missing(
 		venue,
 		'network',
-		`${unreachable(venue, reached.lost)}: ${where}: ${reached.reason}`,
+		`${unreachable(shownNameOf(venue), reached.lost)}: ${where}: ${reached.reason}`,
 		reached.lost === 'dns'
 			? 'check the DNS settings of this machine'
 			: 'check the network, the firewall, and whether the exchange serves this country',

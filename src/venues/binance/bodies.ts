@@ -29,6 +29,7 @@ import {
 } from '../shared/fields.ts';
 import { feeOf } from '../shared/fill-fee.ts';
 import { readBounds, readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { binance } from './facts.ts';
 
 /** Interval of a contract that the list of adjusted ones does not name (page "Get Funding Rate Info"). */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
@@ -40,7 +41,7 @@ const HUNDRED = 100;
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
-	const name = resolveName('binance', {
+	const name = resolveName(binance.spelling, {
 		symbol,
 		base: text(row, 'baseAsset'),
 		quote: text(row, 'quoteAsset'),

@@ -26,6 +26,7 @@ import {
 import { BINANCE_BUDGETS } from './budgets.ts';
 import { binanceDeadMan } from './dead-man.ts';
 import { BINANCE_ERRORS } from './errors.ts';
+import { binance as facts } from './facts.ts';
 import { createIncome } from './income.ts';
 import { readBinanceKey, readBinanceTestKey } from './key.ts';
 import { binanceMarks } from './marks.ts';
@@ -70,8 +71,7 @@ type Stateful =
 
 /** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, Stateful> = {
-	venue: 'binance',
-	ccxtClass: 'binanceusdm',
+	facts,
 	settings: {
 		defaultType: 'swap',
 		defaultSubType: 'linear',
@@ -218,6 +218,8 @@ function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
 		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+		// Page "Change Position Mode", for all symbols at once, read 2026-11.
+		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
 

@@ -29,6 +29,7 @@ import {
 import { feeOf } from '../shared/fill-fee.ts';
 import { titleText } from '../shared/notices.ts';
 import { readBounds, readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { bybit } from './facts.ts';
 
 /**
  * `symbolType` of contracts on what is no coin (page "Get Instruments Info"; values by the client nautilus_bybit, 2026-11): stocks,
@@ -43,7 +44,11 @@ const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
-	const name = resolveName('bybit', { symbol, base: text(row, 'baseCoin'), quote: text(row, 'quoteCoin') });
+	const name = resolveName(bybit.spelling, {
+		symbol,
+		base: text(row, 'baseCoin'),
+		quote: text(row, 'quoteCoin'),
+	});
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
 	if (OTHER_THAN_COINS.has(text(row, 'symbolType') ?? '')) return undefined;

@@ -44,6 +44,7 @@ import {
 import { BYBIT_BUDGETS } from './budgets.ts';
 import { bybitDeadMan } from './dead-man.ts';
 import { BYBIT_ERRORS } from './errors.ts';
+import { bybit as facts } from './facts.ts';
 import { readBybitFees } from './fees.ts';
 import { readBybitKey } from './key.ts';
 import { readBybitNotices, readBybitTiers, readBybitTrades } from './public.ts';
@@ -83,8 +84,7 @@ const ORDER_WINDOW_MS = 2_500;
 
 /** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'readFees'> = {
-	venue: 'bybit',
-	ccxtClass: 'bybit',
+	facts,
 	settings: {
 		defaultType: 'swap',
 		defaultSubType: 'linear',
@@ -220,6 +220,8 @@ const RULES: Omit<Dialect, 'readFees'> = {
 			throw new HedgeModeError(
 				'bybit',
 				`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
+				// Page "Switch Position Mode", read 2026-11, which asks for a coin or a symbol: contracts in USDC are one-way only.
+				'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 			);
 		const present = rows[0];
 		if (present !== undefined && decimal(present, 'leverage') === leverage) return;

@@ -2,8 +2,9 @@
  * One connection of a feed: opens it, opens it again with backoff and jitter when it is lost, keeps it alive, and finds out
  * when it is dead though open.
  */
+
+import { messageOf } from '../../domain/message-of.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
-import { shortMessage } from '../shared/outcome.ts';
 
 /** What is used of a WebSocket. */
 export type Wire = {
@@ -83,7 +84,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 		try {
 			address = await options.address();
 		} catch (error) {
-			if (!isOver()) lost(shortMessage(error));
+			if (!isOver()) lost(messageOf(error));
 			return;
 		}
 		if (isOver()) return;

@@ -5,6 +5,7 @@ import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { binanceMarks } from '../binance/marks.ts';
 import { hyperliquidContexts } from '../hyperliquid/contexts.ts';
+import { moduleOf } from '../modules.ts';
 import { publicStreamOf } from '../shared/at-site.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';
 import type { TickerProtocol } from './ticker-protocol.ts';
@@ -31,7 +32,7 @@ function openScripted(protocol: TickerProtocol = hyperliquidContexts) {
 	};
 	const stream = openTickerStream({
 		protocol,
-		publicStream: publicStreamOf(protocol.venue, {}),
+		publicStream: publicStreamOf(moduleOf(protocol.venue).facts.sites, {}),
 		openWire,
 		clock,
 		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },

@@ -1,7 +1,7 @@
 /** The WebSocket of a feed, by `ws`: frames as they came, uncompressed, to the real address or to a simulator's port. */
 import WebSocket from 'ws';
-import { LocalAgent } from '../shared/local-agent.ts';
 import type { OpenWire } from './feed-socket.ts';
+import { LocalAgent } from './local-agent.ts';
 
 /** No book is as long. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;

@@ -47,6 +47,7 @@ import {
 import { feeOf } from '../shared/fill-fee.ts';
 import { titleText } from '../shared/notices.ts';
 import { readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { hyperliquid } from './facts.ts';
 import { priceStep } from './prices.ts';
 
 export const COLLATERAL = 'USDC';
@@ -93,7 +94,7 @@ export function contractRow({ symbol, assetIndex, contract, context }: ContractR
 /** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
-	const name = symbol === undefined ? undefined : resolveName('hyperliquid', { symbol });
+	const name = symbol === undefined ? undefined : resolveName(hyperliquid.spelling, { symbol });
 	if (symbol === undefined || name === undefined || row.isDelisted === true) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
 	const decimals = required(whole(row, 'szDecimals'), 'szDecimals');

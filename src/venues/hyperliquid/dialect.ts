@@ -56,6 +56,7 @@ import {
 import { hyperliquidContexts } from './contexts.ts';
 import { hyperliquidDeadMan } from './dead-man.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
+import { hyperliquid as facts } from './facts.ts';
 import { createLedger, type Ledger } from './flows.ts';
 import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './key.ts';
 import { allowedPrice } from './prices.ts';
@@ -108,8 +109,7 @@ type Stateful =
 
 /** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, Stateful> = {
-	venue: 'hyperliquid',
-	ccxtClass: 'hyperliquid',
+	facts,
 	settings: SETTINGS,
 	adapt: signActions,
 	// The age of an order is its own `expiresAfter`.

@@ -23,8 +23,8 @@ const hyperliquidDialect = createHyperliquidDialect();
 let handler: Handler;
 
 beforeAll(async () => {
-	const { ccxtClass, settings } = hyperliquidDialect;
-	handler = (await openCcxt(ccxtClass, { settings })) as unknown as Handler;
+	const { facts, settings } = hyperliquidDialect;
+	handler = (await openCcxt(facts.ccxtClass, { settings })) as unknown as Handler;
 });
 
 /** The error that ccxt makes of an answer of 200. */

@@ -6,6 +6,7 @@ import { testKeySentence } from '../../domain/venue-sites.ts';
 import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { bodies, required, text, whole } from '../shared/fields.ts';
+import { hyperliquid } from './facts.ts';
 import type { AskRole, SessionWallet } from './wallet.ts';
 import { WEIGHT_OF_ROLE, weighted } from './weights.ts';
 
@@ -64,7 +65,7 @@ export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call):
 		return await readHyperliquidKey(wallet, call);
 	} catch (error) {
 		if (!(error instanceof KeyRefusedError)) throw error;
-		throw new KeyRefusedError('hyperliquid', `${error.message}. ${testKeySentence('hyperliquid')}`);
+		throw new KeyRefusedError('hyperliquid', `${error.message}. ${testKeySentence(hyperliquid.sites)}`);
 	}
 }
 

@@ -23,6 +23,7 @@ import {
 import { feeOf } from '../shared/fill-fee.ts';
 import { type CurrencyNotices, titleText } from '../shared/notices.ts';
 import { readBounds, readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { kucoin } from './facts.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
@@ -41,7 +42,7 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
-	const name = resolveName('kucoin', {
+	const name = resolveName(kucoin.spelling, {
 		symbol,
 		base: text(row, 'baseCurrency'),
 		quote: text(row, 'quoteCurrency'),

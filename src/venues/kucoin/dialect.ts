@@ -31,6 +31,7 @@ import {
 } from './bodies.ts';
 import { KUCOIN_BUDGETS } from './budgets.ts';
 import { KUCOIN_ERRORS } from './errors.ts';
+import { kucoin as facts } from './facts.ts';
 import { fillRows, orderFills } from './fills.ts';
 import { readKucoinKey } from './key.ts';
 
@@ -61,8 +62,7 @@ const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
 /** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'prepare'> = {
-	venue: 'kucoin',
-	ccxtClass: 'kucoinfutures',
+	facts,
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	// The window is the venue's own and no request can make it shorter.
 	orderSettings: {},
@@ -343,6 +343,8 @@ async function requireOneWay(call: Call): Promise<void> {
 	throw new HedgeModeError(
 		'kucoin',
 		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
+		// Page "Switch Position Mode", read 2026-11.
+		'POST /api/v2/position/switchPositionMode with positionMode 0',
 	);
 }
 

@@ -40,6 +40,7 @@ import {
 } from '../shared/fields.ts';
 import { titleText } from '../shared/notices.ts';
 import { readBounds, readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { okx } from './facts.ts';
 
 const COLLATERAL = 'USDT';
 
@@ -71,7 +72,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCcy') !== COLLATERAL
 	)
 		return undefined;
-	const name = resolveName('okx', { symbol, base, quote: COLLATERAL });
+	const name = resolveName(okx.spelling, { symbol, base, quote: COLLATERAL });
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
 	const face = required(positive(row, 'ctVal'), 'ctVal');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TEST_HOSTS } from '../../domain/venue-sites.ts';
-import { dialectOf } from '../dialects.ts';
+import { testHostsOf } from '../../../test/support/venue-hosts.ts';
+import { dialectOf } from '../modules.ts';
 import { openAtSite } from '../shared/at-site.ts';
 
 type Signing = {
@@ -15,7 +15,7 @@ type Signing = {
 const CREDENTIALS = { apiKey: 'k', secret: 's', passphrase: 'p' };
 
 test('every request of demo trading says so, also while an order empties what ccxt sends with all of them', async () => {
-	const site = { hosts: TEST_HOSTS.okx, isTest: true };
+	const site = { hosts: testHostsOf('okx'), isTest: true };
 	const demo = (await openAtSite(dialectOf('okx', true), { site }, CREDENTIALS)) as unknown as Signing;
 	const open = demo.sign('market/tickers', 'public', 'GET', { instType: 'SWAP' });
 	expect(open.headers).toEqual({ 'x-simulated-trading': '1' });

@@ -50,6 +50,7 @@ import { OKX_BUDGETS } from './budgets.ts';
 import { OKX_RESTING_TAG, okxDeadMan } from './dead-man.ts';
 import { asksForDemo } from './demo.ts';
 import { OKX_ERRORS } from './errors.ts';
+import { okx as facts } from './facts.ts';
 import { readOkxKey } from './key.ts';
 import {
 	allRows,
@@ -101,8 +102,7 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 
 /** Members that depend on no state of a session. */
 const RULES: Omit<Dialect, 'prepare'> = {
-	venue: 'okx',
-	ccxtClass: 'okx',
+	facts,
 	settings: {
 		defaultType: 'swap',
 		fetchMarkets: { types: ['swap'] },
@@ -343,6 +343,8 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 		throw new HedgeModeError(
 			'okx',
 			`The account is in hedge mode (${positions}), one-way is needed. Switch it at the venue.`,
+			// Page "Set position mode", read 2026-11.
+			'POST /api/v5/account/set-position-mode with posMode net_mode',
 		);
 	const level = required(text(account, 'acctLv'), 'acctLv');
 	if (level === SPOT_MODE || (mode === 'isolated' && level !== FUTURES_MODE))

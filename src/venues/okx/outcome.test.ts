@@ -27,7 +27,7 @@ const okxDialect = createOkxDialect();
 let handler: Handler;
 
 beforeAll(async () => {
-	const exchange = await openCcxt(okxDialect.ccxtClass, { settings: okxDialect.settings });
+	const exchange = await openCcxt(okxDialect.facts.ccxtClass, { settings: okxDialect.settings });
 	handler = exchange as unknown as Handler;
 });
 

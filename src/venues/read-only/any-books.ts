@@ -60,7 +60,6 @@ export function openBooks(
 				: openCcxtFeed({
 						...options,
 						dialect: {
-							venue: options.venue,
 							bookChunk: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 							// ccxt looks for gaps at some exchanges and not at others: its own rules are all there is.
 							guardBooks() {},

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tradedAs } from '../facts.ts';
 import { ccxtExchanges, dataExchangeFault } from './exchange-list.ts';
 
 const known = ccxtExchanges();
@@ -15,12 +16,15 @@ test.each([
 	['bitgte', /near is bitget/],
 	['zzzzzzzzzz', /installed ccxt$/],
 ])('%s is refused with what is near', (name, rule) => {
-	expect(dataExchangeFault(name, known)).toMatch(rule);
+	expect(dataExchangeFault(name, known, undefined)).toMatch(rule);
 });
 
 test('a class of ccxt under which an exchange is traded at already is not listed twice', () => {
-	expect(dataExchangeFault('binanceusdm', known)).toBe(
+	expect(dataExchangeFault('binanceusdm', known, tradedAs('binanceusdm'))).toBe(
 		'must name that exchange binance, as which it is traded at',
 	);
-	expect(dataExchangeFault('gate', known)).toBeUndefined();
+	expect(tradedAs('binancecoinm')).toBe('binance');
+	expect(tradedAs('kucoinfutures')).toBe('kucoin');
+	expect(tradedAs('gate')).toBeUndefined();
+	expect(dataExchangeFault('gate', known, undefined)).toBeUndefined();
 });

@@ -5,13 +5,6 @@ import { nearNames } from '../../domain/near-names.ts';
 /** Files beside the classes that are no exchange. */
 const NOT_AN_EXCHANGE = /^(?:base|abstract|pro|protobuf|static_dependencies)$/;
 
-/** Classes of an exchange that has a name here already: the same exchange must not be listed twice. */
-const CLASSES_OF_TRADED: Readonly<Record<string, string>> = {
-	binanceusdm: 'binance',
-	binancecoinm: 'binance',
-	kucoinfutures: 'kucoin',
-};
-
 /** Ids of the exchanges in the installed ccxt. */
 export function ccxtExchanges(): readonly string[] {
 	const folder = new URL('./src/', import.meta.resolve('ccxt'));
@@ -22,9 +15,15 @@ export function ccxtExchanges(): readonly string[] {
 		.sort();
 }
 
-/** Why a name cannot be an exchange that is read through ccxt alone, as the rule that it breaks; undefined where it can. */
-export function dataExchangeFault(name: string, known: readonly string[]): string | undefined {
-	const traded = CLASSES_OF_TRADED[name];
+/**
+ * Why a name cannot be an exchange that is read through ccxt alone, as the rule that it breaks; undefined where it can.
+ * @param traded the exchange that is traded at under another name than this one
+ */
+export function dataExchangeFault(
+	name: string,
+	known: readonly string[],
+	traded: string | undefined,
+): string | undefined {
 	if (traded !== undefined) return `must name that exchange ${traded}, as which it is traded at`;
 	if (known.includes(name)) return undefined;
 	const near = nearNames(name, known);

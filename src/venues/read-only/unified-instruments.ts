@@ -62,7 +62,7 @@ function instrumentOf(venue: string, row: Body, precisionMode: number): Instrume
 	if (!DOLLARS.has(settle) || text(row, 'quote') !== settle) return undefined;
 	const symbol = required(text(row, 'symbol'), 'id');
 	const name = required(
-		resolveName(venue, { symbol, base: text(row, 'base'), quote: settle }),
+		resolveName(undefined, { symbol, base: text(row, 'base'), quote: settle }),
 		'base and quote',
 	);
 	const size = required(positiveFigure(row, 'contractSize'), 'contractSize');

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { openAtSite } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { createSession } from './session.ts';

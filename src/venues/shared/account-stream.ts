@@ -65,7 +65,7 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 					listener(hint);
 				} catch (error) {
 					options.log.warn(
-						{ venue: options.dialect.venue, error: shortMessage(error) },
+						{ venue: options.dialect.facts.name, error: shortMessage(error) },
 						'a listener of an account stream failed',
 					);
 				}
@@ -123,7 +123,7 @@ function keepOpen(
 			const reason = await untilLost();
 			if (stopped) return;
 			lost(reason);
-			log.warn({ venue: dialect.venue, reason }, 'account stream lost, asking goes on without it');
+			log.warn({ venue: dialect.facts.name, reason }, 'account stream lost, asking goes on without it');
 			if (clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
 			await pause(backoffMs * (0.5 + options.random.unit()));
 			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);

@@ -1,6 +1,6 @@
 /** Which answer an error of ccxt was made of, for each exchange that is traded at, through ccxt's own reading of an answer. */
 import { describe, expect, test } from 'vitest';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { answerOf } from './answers.ts';
 import { openAtSite } from './at-site.ts';
 import { errorClass } from './outcome.ts';

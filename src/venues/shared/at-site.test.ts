@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-	MAIN_HOSTS,
-	otherSiteSentence,
-	REGIONAL_SITES,
-	REGIONAL_TEST_SITES,
-	TEST_HOSTS,
-	VENUES_WITH_SITES,
-} from '../../domain/venue-sites.ts';
+import { otherSiteSentence } from '../../domain/venue-sites.ts';
 import { binanceAccountStream } from '../binance/account-stream.ts';
-import { dialectOf } from '../dialects.ts';
+import { TESTABLE_VENUES, VENUE_FACTS } from '../facts.ts';
+import { dialectOf } from '../modules.ts';
 import { openAtSite, publicStreamOf } from './at-site.ts';
 
 const SITE = {
@@ -26,9 +20,9 @@ const textsOf = (value: unknown): readonly string[] =>
 
 type Addresses = { readonly urls: { readonly api: unknown } };
 
-test.each(VENUES_WITH_SITES)('every address of the main site of %s is moved, and no other', async (venue) => {
+test.each(TESTABLE_VENUES)('every address of the main site of %s is moved, and no other', async (venue) => {
 	const dialect = dialectOf(venue);
-	const main = MAIN_HOSTS[venue];
+	const main = VENUE_FACTS[venue].sites.main;
 	const before = (await openAtSite(dialect, {})) as unknown as Addresses & {
 		readonly implodeHostname: (url: string) => string;
 	};
@@ -67,20 +61,27 @@ test('the stream of an account is opened at the private host of the site', async
 });
 
 test('books and prices come from the public host of the site, else of the main one', () => {
-	expect(publicStreamOf('okx', { site: SITE })).toBe('wss://public.example:8443');
-	expect(publicStreamOf('okx', {})).toBe('wss://ws.okx.com:8443');
+	expect(publicStreamOf(VENUE_FACTS.okx.sites, { site: SITE })).toBe('wss://public.example:8443');
+	expect(publicStreamOf(VENUE_FACTS.okx.sites, {})).toBe('wss://ws.okx.com:8443');
 });
 
 test('an exchange of which ccxt names no host of ours is not moved silently', async () => {
-	await expect(openAtSite({ ...dialectOf('bybit'), venue: 'okx' }, { site: SITE })).rejects.toThrow(
-		"ccxt's bybit has no address at https://www.okx.com",
-	);
+	await expect(
+		openAtSite(
+			{ ...dialectOf('bybit'), facts: { ...VENUE_FACTS.bybit, sites: VENUE_FACTS.okx.sites } },
+			{ site: SITE },
+		),
+	).rejects.toThrow("ccxt's bybit has no address at https://www.okx.com");
 });
 
 test('every test environment has three origins, is of no site of real money, and is named on the page', () => {
 	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
-	const sites = [...Object.values(TEST_HOSTS), ...REGIONAL_TEST_SITES.map(({ hosts }) => hosts)];
-	const real = [...Object.values(MAIN_HOSTS), ...REGIONAL_SITES.map(({ hosts }) => hosts)];
+	const all = Object.values(VENUE_FACTS).map((facts) => facts.sites);
+	const sites = all.flatMap(({ test: its }) =>
+		its === undefined ? [] : [its.hosts, ...its.regional.map(({ hosts }) => hosts)],
+	);
+	const real = all.flatMap(({ main, regional }) => [main, ...regional.map(({ hosts }) => hosts)]);
+	expect(sites.length).toBeGreaterThan(5);
 	for (const hosts of sites) {
 		for (const [name, origin] of Object.entries(hosts)) {
 			expect(new URL(origin).origin).toBe(origin);
@@ -93,16 +94,19 @@ test('every test environment has three origins, is of no site of real money, and
 
 test('every regional site is of an exchange that has sites, has three origins, and is named in the sentence and on the page', () => {
 	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
-	expect(REGIONAL_SITES.length).toBeGreaterThan(5);
-	for (const { venue, region, hosts, source } of REGIONAL_SITES) {
-		expect(VENUES_WITH_SITES).toContain(venue);
+	const regional = Object.values(VENUE_FACTS).flatMap(({ name, sites }) =>
+		sites.regional.map((site) => ({ ...site, name, sites })),
+	);
+	expect(regional.length).toBeGreaterThan(5);
+	for (const { name: venue, sites, region, hosts, source } of regional) {
+		expect(sites.test).toBeDefined();
 		expect(source).toMatch(/20\d\d-\d\d-\d\d/);
 		for (const [name, origin] of Object.entries(hosts)) {
 			expect(new URL(origin).origin).toBe(origin);
 			expect(origin.startsWith(name === 'rest' ? 'https://' : 'wss://')).toBe(true);
 			expect(page).toContain(`\`${origin}\``);
 		}
-		expect(otherSiteSentence(venue)).toContain(region);
+		expect(otherSiteSentence(venue, sites)).toContain(region);
 	}
-	expect(otherSiteSentence('kucoin')).toBeUndefined();
+	expect(otherSiteSentence('kucoin', VENUE_FACTS.kucoin.sites)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 /** A ccxt instance of a venue, pointed at one of its sites: ccxt's addresses name the main one. */
-import { MAIN_HOSTS, type VenueHosts, type VenueSite } from '../../domain/venue-sites.ts';
-import type { TradedVenue } from '../../domain/venues.ts';
+import type { VenueHosts, VenueSite, VenueSites } from '../../domain/venue-sites.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { classByCodesAlone } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -21,30 +20,31 @@ export function openAtSite(
 	{ site, redirect }: Reaching,
 	credentials?: VenueCredentials,
 ): Promise<CcxtExchange> {
-	return openCcxt(dialect.ccxtClass, {
+	return openCcxt(dialect.facts.ccxtClass, {
 		settings: dialect.settings,
+		...(dialect.members === undefined ? {} : { members: dialect.members }),
 		credentials,
+		keyForm: dialect.facts.keyForm,
 		redirectPort: redirect?.port,
 		adapt(exchange) {
 			classByCodesAlone(exchange);
 			dialect.adapt?.(exchange);
-			if (site !== undefined) moveTo(exchange, dialect.venue, site);
+			if (site !== undefined) moveTo(exchange, dialect.facts.sites, site);
 		},
 	});
 }
 
 /** The origin of the streams of books and prices. */
-export function publicStreamOf(venue: string, { site }: Reaching): string {
-	return (site?.hosts ?? mainHostsOf(venue)).publicStream;
+export function publicStreamOf({ main }: VenueSites, { site }: Reaching): string {
+	return (site?.hosts ?? main).publicStream;
 }
 
 /** Brings an instance's addresses to the site. @throws Error when it has none of the venue's main hosts */
-export function moveTo(exchange: CcxtExchange, venue: string, { hosts }: VenueSite): void {
+export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: VenueSite): void {
 	const target = exchange as unknown as {
 		readonly urls: { api: unknown };
 		implodeHostname: (url: string) => string;
 	};
-	const main = mainHostsOf(venue);
 	let moved = 0;
 	const move = (value: unknown): unknown => {
 		if (typeof value === 'object' && value !== null)
@@ -69,8 +69,4 @@ function hostFor(url: string, main: VenueHosts, hosts: VenueHosts): string | und
 	] as const)
 		if (url === from || url.startsWith(`${from}/`)) return `${to}${url.slice(from.length)}`;
 	return undefined;
-}
-
-function mainHostsOf(venue: string): VenueHosts {
-	return MAIN_HOSTS[venue as TradedVenue];
 }

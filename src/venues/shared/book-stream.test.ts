@@ -4,7 +4,7 @@ import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 
@@ -90,6 +90,7 @@ function open(arrange: (remote: ReturnType<typeof scriptedExchange>) => void = (
 	const down: string[] = [];
 	const dialect = { ...dialectOf('bybit'), guardBooks: () => {} };
 	const stream = openCcxtFeed({
+		venue: 'bybit',
 		dialect,
 		exchange: async () => remote.exchange,
 		instruments: [instrumentOf('bybit', 'SOL'), instrumentOf('bybit', 'BTC')],

@@ -23,7 +23,8 @@ import type { Dialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
 export type BookStreamOptions = {
-	readonly dialect: Pick<Dialect, 'venue' | 'bookChunk' | 'bookLevels' | 'guardBooks'>;
+	readonly venue: string;
+	readonly dialect: Pick<Dialect, 'bookChunk' | 'bookLevels' | 'guardBooks'>;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
@@ -178,7 +179,7 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 		delete exchange.orderbooks[unified];
 		forget(unified, undefined);
 		options.log.warn(
-			{ venue: dialect.venue, symbol: instrument.symbol, reason },
+			{ venue: options.venue, symbol: instrument.symbol, reason },
 			'book out of step, resyncing',
 		);
 		reconnect(exchange);
@@ -194,7 +195,7 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 		if (silentMs < SILENCE_MS_MAX) return;
 		changedAt = clock.monotonic();
 		options.log.warn(
-			{ venue: dialect.venue, silentMs, silenceMsMax: SILENCE_MS_MAX },
+			{ venue: options.venue, silentMs, silenceMsMax: SILENCE_MS_MAX },
 			'book streams silent, reconnecting',
 		);
 		options.exchange().then(reconnect, () => {});

@@ -24,7 +24,7 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
 
 /** Undefined where the exchange documents no switch. `instrumentOf` throws for what is not traded. */
 export function createDeadMan(parts: {
-	readonly dialect: Pick<Dialect, 'venue' | 'deadMan' | 'errors'>;
+	readonly dialect: Pick<Dialect, 'facts' | 'deadMan' | 'errors'>;
 	readonly call: Call;
 	readonly instrumentOf: (symbol: string) => Instrument;
 	/** The exchange's time, milliseconds. */
@@ -32,7 +32,8 @@ export function createDeadMan(parts: {
 	readonly exchange: () => Promise<CcxtExchange>;
 }): DeadManSwitch | undefined {
 	const { call, instrumentOf, exchange } = parts;
-	const { venue, deadMan, errors } = parts.dialect;
+	const { facts, deadMan, errors } = parts.dialect;
+	const venue = facts.name;
 	if (deadMan === undefined) return undefined;
 	const session = (): DeadManSession => ({ venueNow: parts.venueNow(), exchange });
 

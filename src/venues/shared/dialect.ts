@@ -4,6 +4,7 @@
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
+import type { VenueFacts } from '../../domain/venue-facts.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 import type {
@@ -26,7 +27,6 @@ import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
 import type { VenueErrors } from './error-codes.ts';
-import type { CcxtClass } from './instance.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 import type { Verified } from './prepared.ts';
 import type { VenueLimits } from './venue-limits.ts';
@@ -78,8 +78,9 @@ export type DeadManSession = {
 
 /** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
 export type Dialect = {
-	readonly venue: string;
-	readonly ccxtClass: CcxtClass;
+	readonly facts: VenueFacts;
+	/** Further members of the ccxt instance, for an exchange of which ccxt has no class: its requests, addresses and signature. */
+	readonly members?: Readonly<Record<string, unknown>>;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
 	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
@@ -108,7 +109,7 @@ export type Dialect = {
 	readonly errors: VenueErrors;
 	/** Differences of the venue's test environment. */
 	readonly inTest?: Partial<Dialect>;
-	/** True for the test environment (`dialectOf`). */
+	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */

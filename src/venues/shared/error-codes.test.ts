@@ -4,7 +4,7 @@
  * `npx vitest run --project unit src/venues/shared/error-codes.test.ts -u` writes the table anew.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { codeProofs } from './error-codes.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
@@ -28,8 +28,8 @@ const mappings = new Map<Venue, Mapping>();
 
 beforeAll(async () => {
 	for (const venue of Object.keys(VENUES) as Venue[]) {
-		const { ccxtClass, settings } = dialectOf(venue);
-		mappings.set(venue, (await openCcxt(ccxtClass, { settings })) as unknown as Mapping);
+		const { facts, settings } = dialectOf(venue);
+		mappings.set(venue, (await openCcxt(facts.ccxtClass, { settings })) as unknown as Mapping);
 	}
 });
 

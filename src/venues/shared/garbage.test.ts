@@ -5,7 +5,7 @@ import { fromInteger, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { readLevels } from './book-levels.ts';
 import type { Call } from './dialect.ts';
 import { BodyError } from './fields.ts';

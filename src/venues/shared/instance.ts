@@ -1,13 +1,12 @@
 /** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
 import { existsSync } from 'node:fs';
+import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { noteAnswers } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { openLanes } from './lanes.ts';
 import { redirectTransport } from './redirect.ts';
 import { noteRetryAfter } from './retry-after.ts';
-
-export type CcxtClass = 'bybit' | 'kucoinfutures' | 'binanceusdm' | 'okx' | 'hyperliquid';
 
 /** A REST request without an answer is given up after this long, milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
@@ -20,6 +19,8 @@ export async function openCcxt(
 		/** Further members of its configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
+		/** What its keys consist of, where that is not a key and a secret. */
+		readonly keyForm?: KeyForm;
 		readonly redirectPort?: number | undefined;
 		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;
 	},
@@ -40,7 +41,7 @@ export async function openCcxt(
 		has: { fetchCurrencies: false },
 		options: options.settings,
 		...options.members,
-		...(credentials === undefined ? {} : credentialMembers(name, credentials)),
+		...(credentials === undefined ? {} : credentialMembers(options.keyForm, credentials)),
 	});
 	noteAnswers(exchange);
 	noteRetryAfter(exchange);
@@ -51,8 +52,11 @@ export async function openCcxt(
 }
 
 /** ccxt calls an address and its private key by names of their own. */
-function credentialMembers(name: string, { apiKey, secret, passphrase }: VenueCredentials): object {
-	if (name === 'hyperliquid') return { walletAddress: apiKey, privateKey: secret };
+function credentialMembers(
+	keyForm: KeyForm | undefined,
+	{ apiKey, secret, passphrase }: VenueCredentials,
+): object {
+	if (keyForm === 'wallet') return { walletAddress: apiKey, privateKey: secret };
 	return { apiKey, secret, password: passphrase ?? '' };
 }
 

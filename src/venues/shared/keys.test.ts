@@ -1,7 +1,7 @@
 /** What exchanges say of keys, in the shapes they document, and which of their refusals are about the key. */
 import { describe, expect, test } from 'vitest';
 import { KeyRefusedError, VenueError } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import type { Call } from './dialect.ts';
 import { isKeyRefusal, venueReason, withoutSecrets } from './outcome.ts';

@@ -3,14 +3,11 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
-import { protocolOf } from '../protocols.ts';
 import { openAtSite, publicStreamOf, type Reaching } from './at-site.ts';
-import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
 import type { Find } from './dialect.ts';
@@ -18,10 +15,11 @@ import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { usable } from './trading.ts';
+import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
 
 export type MarketDataOptions = Reaching & {
-	readonly venue: string;
+	readonly module: VenueModule;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -34,8 +32,9 @@ export type MarketDataOptions = Reaching & {
 const UNREADABLE_LOGGED_MAX = 20;
 
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
-	const { venue, clock, log } = options;
-	const dialect = dialectOf(venue, options.site?.isTest);
+	const { module, clock, log } = options;
+	const { name: venue, sites } = module.facts;
+	const dialect = openDialect(module, options.site?.isTest);
 	let instruments = new Map<string, Instrument>();
 	let ready: CcxtExchange | undefined;
 	const session = createSession({
@@ -57,7 +56,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			: openTickerStream({
 					...options,
 					protocol: dialect.tickerStream,
-					publicStream: publicStreamOf(venue, options),
+					publicStream: publicStreamOf(sites, options),
 					openWire: wireOpener(options.redirect?.port),
 				});
 
@@ -109,21 +108,11 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 		fetchNotices: () => dialect.readNotices(call, clock.now()),
 		streamBooks(symbols, listener) {
-			const protocol = protocolOf(venue);
 			const wanted = symbols.flatMap((symbol) => instruments.get(symbol) ?? []);
-			if (protocol === undefined)
-				return openCcxtFeed({
-					...options,
-					dialect,
-					exchange: session.exchange,
-					instruments: wanted,
-					listener,
-					counters,
-				});
 			return openOwnFeed({
 				...options,
-				protocol,
-				publicStream: publicStreamOf(venue, options),
+				protocol: module.books,
+				publicStream: publicStreamOf(sites, options),
 				instruments: wanted,
 				listener,
 				counters,

@@ -3,7 +3,7 @@
  * window, deadline and stamp, and no read has any of them.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { openAtSite } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { callMethod } from './instance.ts';

@@ -1,7 +1,7 @@
 /** What errors prove, through ccxt's own mapping of the venues' bodies: untouched ccxt reads them as it would on the wire. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { openCcxt } from './instance.ts';
 import { faultOf, isClockRefusal, isRefusal, outcomeOfError, saidBy, shortMessage } from './outcome.ts';
 
@@ -28,7 +28,7 @@ const handlers: Record<string, Handler> = {};
 beforeAll(async () => {
 	for (const venue of ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const) {
 		const dialect = dialectOf(venue);
-		const exchange = await openCcxt(dialect.ccxtClass, { settings: dialect.settings });
+		const exchange = await openCcxt(dialect.facts.ccxtClass, { settings: dialect.settings });
 		handlers[venue] = exchange as unknown as Handler;
 	}
 });

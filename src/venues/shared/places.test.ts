@@ -1,9 +1,9 @@
 /** Which requests of a session go, and which wait, by the venues' own limits. */
 import { describe, expect, test } from 'vitest';
-import { VENUE_NAMES } from '../../domain/venues.ts';
 import { VenueRateLimitError } from '../../ports/venue.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { VENUE_NAMES } from '../facts.ts';
+import { dialectOf } from '../modules.ts';
 import { createPlaces } from './places.ts';
 import { createSharedAddress } from './shared-address.ts';
 

@@ -58,7 +58,8 @@ export function createPlaces(options: {
 	readonly sharedAddress: SharedAddress;
 }): Places {
 	const { dialect, clock, sharedAddress } = options;
-	const { venue, limits, weights, orderMethod } = dialect;
+	const { limits, weights, orderMethod } = dialect;
+	const venue = dialect.facts.name;
 	const pace = createLimiter(venue, dialect.pace, clock);
 	const own = new Map<string, RequestLimit>();
 	/** All that the session has drawn on. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
 import type { PositionReport } from '../../ports/venue.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { outcomeOfError } from './outcome.ts';

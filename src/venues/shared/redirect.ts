@@ -5,8 +5,8 @@
  * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (handed to `ws`) for streams.
  */
 
+import { LocalAgent } from '../feeds/local-agent.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import { LocalAgent } from './local-agent.ts';
 
 type Headers = Readonly<Record<string, unknown>> | readonly unknown[] | null | undefined;
 type Dispatch = (

@@ -1,9 +1,9 @@
 /** Rules that hold for a limit of requests, whoever asks for what and when. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VENUE_NAMES } from '../../domain/venues.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { VENUE_NAMES } from '../facts.ts';
+import { dialectOf } from '../modules.ts';
 import {
 	type ClassShares,
 	createRequestLimit,

@@ -77,7 +77,7 @@ const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
 	const places = createPlaces(parts);
-	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.errors.ban);
+	const bans = parts.sharedAddress.bansOf(dialect.facts.name, dialect.errors.ban);
 	let opened: Promise<CcxtExchange> | undefined;
 	const exchange = (): Promise<CcxtExchange> => {
 		opened ??= open().catch((error: unknown) => {
@@ -113,7 +113,7 @@ export function createSession(parts: SessionParts): Session {
 				}
 			};
 			const counted = weight ?? dialect.weights[method] ?? 1;
-			const request = { venue: dialect.venue, kind, operation: method, weight: counted };
+			const request = { venue: dialect.facts.name, kind, operation: method, weight: counted };
 			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
 		};
 		return async (kind, method, params, weight) => {
@@ -157,12 +157,16 @@ export function createSession(parts: SessionParts): Session {
 		const { leftMs } = bans.reading();
 		if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
 		const { code, said } = told;
-		return new VenueRateLimitError(dialect.venue, told.message, leftMs, { code, said, fault: 'limited' });
+		return new VenueRateLimitError(dialect.facts.name, told.message, leftMs, {
+			code,
+			said,
+			fault: 'limited',
+		});
 	}
 
 	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
 	function placeFor(kind: RequestClass, take: () => Promise<void> | undefined): Promise<void> | undefined {
-		const { venue } = dialect;
+		const venue = dialect.facts.name;
 		try {
 			bans.check(kind);
 		} catch (error) {
@@ -211,14 +215,15 @@ export function createSession(parts: SessionParts): Session {
 					throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
 				}
 			};
-			const request = { venue: dialect.venue, kind: 'market', operation: 'unified', weight: 1 } as const;
+			const request = { venue: dialect.facts.name, kind: 'market', operation: 'unified', weight: 1 } as const;
 			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
 		},
 	};
 }
 
 function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {
-	const { venue, errors, limits } = dialect;
+	const { errors, limits } = dialect;
+	const venue = dialect.facts.name;
 	const secrets = secretsOf(credentials);
 	const said = saidBy(error, errors);
 	const facts = { code: said?.code, said: wordsOf(said, secrets) };
@@ -243,10 +248,11 @@ function keyReason(dialect: Dialect, error: unknown, code: string | undefined, s
 	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
 }
 
-function keyHint({ venue, isTest, errors }: Dialect, code: string | undefined): string | undefined {
-	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(venue) : REAL_KEY_SENTENCE;
+function keyHint({ facts, isTest, errors }: Dialect, code: string | undefined): string | undefined {
+	const { name, sites } = facts;
+	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(sites) : REAL_KEY_SENTENCE;
 	if (!means(errors, code, 'unknownKey')) return undefined;
-	return isTest ? testKeySentence(venue) : otherSiteSentence(venue);
+	return isTest ? testKeySentence(sites) : otherSiteSentence(name, sites);
 }
 
 /** Every part of an account's key, which no text may repeat. */

@@ -1,7 +1,7 @@
 /** What sessions of one process share, and what they do not. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import { createPlaces } from './places.ts';
 import { createSharedAddress } from './shared-address.ts';

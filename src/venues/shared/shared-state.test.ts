@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { createSharedReads } from './slow-reads.ts';
 

@@ -3,7 +3,7 @@
  * that they are known before any exchange runs, and asking twice changes nothing.
  */
 import type { VenueName } from '../../domain/instrument.ts';
-import { venueFacts } from '../../domain/venues.ts';
+import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
@@ -11,9 +11,8 @@ import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 /** USD that a new simulated account starts with. */
 export const SIMULATED_DEPOSIT_USD = '10000';
 
-export function newSimulatedCredentials(random: Random, venue: VenueName): VenueCredentials {
-	if (venueFacts(venue)?.keyForm === 'wallet')
-		return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
+export function newSimulatedCredentials(random: Random, keyForm: KeyForm): VenueCredentials {
+	if (keyForm === 'wallet') return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
 }
 
@@ -28,16 +27,17 @@ type SimulatedAccounts = {
 /** Opens new accounts over the admin ports of the simulators. */
 export function simulatedAccountsOf(options: {
 	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
+	readonly keyFormOf: (venue: VenueName) => KeyForm;
 	readonly clock: Clock;
 	readonly random: Random;
 }): SimulatedAccounts {
-	const { simulators, clock, random } = options;
+	const { simulators, keyFormOf, clock, random } = options;
 	return {
 		opens: (venue) => simulators[venue] !== undefined,
 		async open(venue, userId) {
 			const admin = simulators[venue];
 			if (admin === undefined) throw new Error(`${venue} is not simulated here.`);
-			const keys = newSimulatedCredentials(random, venue);
+			const keys = newSimulatedCredentials(random, keyFormOf(venue));
 			await ensureSimulatedAccount(admin, venue, `${userId}-${random.hex(4)}`, keys, clock);
 			return keys;
 		},

@@ -11,9 +11,6 @@ const CLIENT_ID = 'carrywire';
 const CLIENT_NAME = 'Carrywire';
 const SECRET_BYTES = 32;
 
-/** Simulators that serve their exchange's OAuth; accounts at the others are connected by a key. */
-export const SIMULATED_OAUTH_VENUES: ReadonlySet<VenueName> = new Set(['bybit', 'kucoin']);
-
 export type SimulatedOAuthClient = { readonly clientId: string; readonly clientSecret: string };
 
 /** With a new secret: at a simulator a client is made anew at each start. */

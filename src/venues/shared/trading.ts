@@ -18,7 +18,6 @@ import {
 	type VenueTrading,
 	VISIBLE_WITHIN_MS,
 } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
 import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
@@ -34,6 +33,7 @@ import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outco
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
+import { openDialect, type VenueModule } from './venue-module.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from './watched-request.ts';
 
 /** After a preparation for an order, connections for orders are kept open for so long, milliseconds. */
@@ -42,7 +42,7 @@ const WARM_FOR_ORDERS_MS = 60_000;
 const PLACES_KEPT_MAX = 1_000;
 
 export type TradingOptions = Reaching & {
-	readonly venue: string;
+	readonly module: VenueModule;
 	readonly credentials: VenueCredentials;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -59,8 +59,9 @@ export type TradingOptions = Reaching & {
 };
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
-	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
-	const dialect = dialectOf(venue, options.site?.isTest, credentials);
+	const { module, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
+	const venue = module.facts.name;
+	const dialect = openDialect(module, options.site?.isTest, credentials);
 	const { orderMethod } = dialect;
 	/** Client order ids of orders whose place is taken before they are sent. */
 	const placesKept = new Set<string>();

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE, VenueError } from '../../ports/venue.ts';
-import { dialectOf } from '../dialects.ts';
+import { dialectOf } from '../modules.ts';
 import { answerOf, noteAnswer } from './answers.ts';
 import { type Meaning, means, refusedAs } from './error-codes.ts';
 import { openCcxt } from './instance.ts';
@@ -21,8 +21,8 @@ const judges = new Map<string, Judge>();
 
 beforeAll(async () => {
 	for (const venue of VENUES) {
-		const { ccxtClass, settings } = dialectOf(venue);
-		judges.set(venue, (await openCcxt(ccxtClass, { settings })) as unknown as Judge);
+		const { facts, settings } = dialectOf(venue);
+		judges.set(venue, (await openCcxt(facts.ccxtClass, { settings })) as unknown as Judge);
 	}
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { VENUE_NAMES } from '../domain/venues.ts';
-import { EXCHANGE_OAUTH_TABLE, type Fact } from './exchange-oauth-table.ts';
+import type { Fact } from '../ports/exchange-oauth.ts';
+import { VENUE_NAMES } from './facts.ts';
+import { EXCHANGE_OAUTH_TABLE } from './modules.ts';
 
 const rows = Object.entries(EXCHANGE_OAUTH_TABLE);
 

@@ -3,8 +3,10 @@
  * clock stands still unless it is moved.
  */
 import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import { EXCHANGES } from '../exchanges.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
-import type { ExchangeName, Instrument } from './types.ts';
+import type { Instrument } from './types.ts';
+import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 export type ScriptedWorld = World & {
@@ -29,6 +31,12 @@ export const USUAL_PROFILE: LiquidityProfile = {
 	levelNotional: Array.from({ length: 5 }, () => fromInteger(1_000)),
 	refillPerSecond: parseDecimal('0.1'),
 };
+
+function termsOf(exchange: string): VenueTerms {
+	const found = EXCHANGES.find(({ name }) => name === exchange);
+	if (found === undefined) throw new RangeError(`There is no exchange ${exchange}.`);
+	return found.terms;
+}
 
 export function scriptedInstrument(symbol: string, change: Partial<Instrument> = {}): Instrument {
 	return {
@@ -70,8 +78,9 @@ export function scriptedWorld(
 		marks,
 		profile: USUAL_PROFILE,
 		firstStartAt: STARTED_AT,
+		terms: termsOf,
 		historySource: () => undefined,
-		instruments: (exchange: ExchangeName) => instruments.filter((each) => each.exchange === exchange),
+		instruments: (exchange: string) => instruments.filter((each) => each.exchange === exchange),
 		index: priceOf,
 		mark: (instrument, at) => marks.get(at) ?? priceOf(instrument),
 		fair: priceOf,

@@ -1,0 +1,62 @@
+/**
+ * Finds where code outside of an exchange's own folder names the exchange: a table of names, a comparison, an import. Whatever differs
+ * from exchange to exchange is a fact of its module (`src/venues/<name>/facts.ts`), so that a new exchange changes no other file.
+ */
+import { type Token, tokensOf } from './source-tokens.ts';
+
+/** Folders that are looked at. */
+export const NAMELESS_FOLDERS = ['src', 'cli', 'client', 'dashboard/src', 'scripts', 'simulator'];
+
+/** Files that may name exchanges, with the reason. */
+const NAMING: readonly (readonly [RegExp, string])[] = [
+	[/^src\/venues\/(?:facts|modules)\.ts$/, 'the registries'],
+	[/^simulator\/exchanges\.ts$/, 'the registry of simulated exchanges'],
+	[/^client\/exchange-names\.ts$/, 'it is generated from the facts'],
+	[/^src\/venues\/read-only\/market-data\.ts$/, 'a quirk of classes of ccxt, of which one is only read'],
+];
+
+/** Folders of methods and records, whose examples name exchanges as values. */
+const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
+
+export type NamedFile = { readonly path: string; readonly text: string };
+
+/**
+ * Faults of the sources, as sentences; also where there was nothing to look at, or no name is found in the registries.
+ * @param names of the exchanges that the service trades at
+ */
+export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
+	const looked = files.filter(
+		({ path }) => !/(?:\.test|-fixture)\.ts$/.test(path) && !isOfExchange(path, names),
+	);
+	const read = looked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+	const faults: string[] = [];
+	let known = 0;
+	for (const { path, tokens } of read) {
+		const lines = namesIn(tokens, names, WITH_EXAMPLES.test(path));
+		if (NAMING.some(([naming]) => naming.test(path))) known += lines.length;
+		else
+			for (const line of lines)
+				faults.push(`${path}:${line} names an exchange: make it a fact of its module`);
+	}
+	for (const folder of NAMELESS_FOLDERS)
+		if (!read.some(({ path }) => path.startsWith(`${folder}/`)))
+			faults.push(`${folder} holds no source to look at for names of exchanges`);
+	if (known === 0)
+		faults.push('no registry was found to name an exchange, so nothing proves that a name is seen');
+	return faults;
+}
+
+/** Lines with a name as a word or as a whole string. @param hasExamples strings that are values of members are none */
+export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {
+	return tokens.flatMap(({ kind, text, line }, at) => {
+		if (kind === 'word') return names.includes(text) ? [line] : [];
+		if (kind !== 'string' || !names.includes(text)) return [];
+		return hasExamples && [':', '[', ','].includes(tokens[at - 1]?.text ?? '') ? [] : [line];
+	});
+}
+
+function isOfExchange(path: string, names: readonly string[]): boolean {
+	return names.some((name) =>
+		[`src/venues/${name}/`, `simulator/${name}/`].some((own) => path.startsWith(own)),
+	);
+}

@@ -1,0 +1,59 @@
+/** Bybit as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExchangeModule } from '../core/exchange-module.ts';
+import { bySize } from '../core/venue-terms.ts';
+import { FEE_COIN } from './fee-coin.ts';
+
+export const bybit: ExchangeModule = {
+	name: 'bybit',
+	shownName: 'Bybit',
+	terms: {
+		settledIn: 'USDT',
+		symbolOf: (base) => `${base}USDT`,
+		bases: {},
+		thousand: (asset) => `1000${asset}`,
+		keyForm: 'key and secret',
+		countsContracts: false,
+		stepsPerContract: 1,
+		clientIdsUnique: 'ever',
+		takerFee: '0.00055',
+		makerFee: '0.0002',
+		// At 10 % less on perpetuals; closed profits show the fee as the USDT it is worth (help centre "FAQ: Paying Trading Fees
+		// with MNT", read 2026-11; the real one leaves out orders of the interface and liquidations, this one only the latter).
+		feeAsset: { asset: FEE_COIN, discount: parseDecimal('0.1') },
+		notionalMin: 5,
+		paysOn: 'mark',
+		delisting: { averageMinutes: 30, fee: 'none' },
+		namesClosed: false,
+		isHourlyAfterExtremes: false,
+		priceBand: '0.05',
+		isBandOfBothSides: false,
+		accountKinds: [],
+		priceFigures: undefined,
+		leverageMax: bySize(100, 75, 50, 50, 25),
+		maintenanceMarginRate: bySize('0.005', '0.0067', '0.01', '0.01', '0.02'),
+		fundingCap: bySize('0.005', '0.005', '0.01', '0.01', '0.02'),
+		marketShare: 1,
+	},
+	listing: {
+		assetsByHours: {
+			8: 'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX SUI TRX LTC BCH DOT NEAR UNI AAVE APT ARB OP INJ FIL ATOM ETC XLM HBAR HYPE MNT',
+			4: 'ICP TON ONDO LDO RUNE TIA FET IMX PYTH FARTCOIN',
+			1: 'ENA WLD SEI WIF ORDI JUP STX GALA',
+		},
+		lots: { APT: '0.25', ICP: '0.4', ENA: '6' },
+		thousandsHours: 8,
+		namesakes: [{ ticker: 'LIT', underlying: 'LIT (Lighter)', price: 2.4, hours: 4 }],
+		isEndOfSlowSpreads: true,
+	},
+	history: {
+		plays: 'bybit',
+		recorded: { title: 'Bybit', quote: 'USDT', ending: 'USDT', isShared: true },
+		mark: 'recorded',
+	},
+	async loadFace() {
+		const { createBybitFace } = await import('./face.ts');
+		// Its test environment has hosts of its own, and is the same in everything else.
+		return (exchange) => createBybitFace(exchange);
+	},
+};

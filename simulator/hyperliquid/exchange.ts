@@ -1,0 +1,53 @@
+/** Hyperliquid as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+import type { ExchangeModule } from '../core/exchange-module.ts';
+import { bySize } from '../core/venue-terms.ts';
+
+export const hyperliquid: ExchangeModule = {
+	name: 'hyperliquid',
+	shownName: 'Hyperliquid',
+	terms: {
+		settledIn: 'USDC',
+		symbolOf: (base) => base,
+		bases: {},
+		thousand: (asset) => `k${asset}`,
+		keyForm: 'wallet',
+		countsContracts: false,
+		stepsPerContract: 1,
+		clientIdsUnique: 'while open',
+		takerFee: '0.00045',
+		makerFee: '0.00015',
+		feeAsset: undefined,
+		notionalMin: 10,
+		paysOn: 'index',
+		delisting: { averageMinutes: 60, fee: 'none' },
+		namesClosed: true,
+		isHourlyAfterExtremes: false,
+		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
+		priceBand: '0.95',
+		isBandOfBothSides: true,
+		accountKinds: ['unifiedAccount', 'portfolioMargin'],
+		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
+		priceFigures: 5,
+		leverageMax: bySize(40, 20, 10, 10, 5),
+		// Half of the initial margin at the highest leverage (page "Margining").
+		maintenanceMarginRate: bySize('0.0125', '0.025', '0.05', '0.05', '0.1'),
+		fundingCap: bySize('0.04', '0.04', '0.04', '0.04', '0.04'),
+		marketShare: 0.5,
+	},
+	listing: {
+		assetsByHours: {
+			1: 'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX SUI TRX LTC BCH DOT NEAR UNI AAVE APT ARB OP INJ ATOM ONDO LDO ENA WLD SEI TIA WIF ORDI JUP HYPE FARTCOIN',
+		},
+		thousandsHours: 1,
+		namesakes: [{ ticker: 'LIT', underlying: 'LIT (Lighter)', price: 2.4, hours: 1 }],
+	},
+	history: {
+		plays: 'hyperliquid',
+		recorded: { title: 'Hyperliquid', quote: 'USDC', ending: '', isShared: false },
+		mark: 'near index',
+	},
+	async loadFace() {
+		const { createHyperliquidFace } = await import('./face.ts');
+		return (exchange, isTest) => createHyperliquidFace(exchange, undefined, isTest);
+	},
+};

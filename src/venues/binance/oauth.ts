@@ -1,0 +1,101 @@
+import { constants, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
+import {
+	type CreatesKeyRow,
+	type DescribedRequest,
+	documented,
+	type ExchangeKeys,
+	type ExchangeOAuthClient,
+	noAnswer,
+	refusedBy,
+} from '../../ports/exchange-oauth.ts';
+import { bearer, FORM_BODY, KEY_LABEL, keyOf, keyRequest } from '../shared/oauth-keys.ts';
+import { binance } from './facts.ts';
+
+const RSA_BITS = 2_048;
+const TRUSTED_IPS_ONLY = '2';
+
+/** `{ code: "000000", success: true, data: { apiKey, secretKey } }`, both encrypted to a key pair of this one request. */
+const keys: ExchangeKeys = {
+	async create({ ask }, exchange, accessToken) {
+		const request = keyRequest(exchange);
+		const pair = await newKeyPair();
+		const answer = await ask({
+			...request,
+			method: 'POST',
+			headers: { ...FORM_BODY, ...bearer(accessToken) },
+			body: new URLSearchParams(keyTerms(exchange.client, pair.publicKey)).toString(),
+		});
+		const { success, code, data } = answer.members;
+		if (answer.status >= 400 || success !== true) throw refusedBy(request, code);
+		const sealed = keyOf(request, data, ['apiKey', 'secretKey']);
+		const open = (text: string) => decrypted(request, pair.privateKey, text);
+		return {
+			credentials: { apiKey: open(sealed.apiKey), secret: open(sealed.secret) },
+			label: KEY_LABEL,
+		};
+	},
+};
+
+function newKeyPair(): Promise<{ readonly publicKey: KeyObject; readonly privateKey: KeyObject }> {
+	return new Promise((resolve, reject) => {
+		generateKeyPair('rsa', { modulusLength: RSA_BITS }, (error, publicKey, privateKey) =>
+			error === null ? resolve({ publicKey, privateKey }) : reject(error),
+		);
+	});
+}
+
+function keyTerms(client: ExchangeOAuthClient, publicKey: KeyObject) {
+	return {
+		apiName: KEY_LABEL,
+		enableTrade: 'false',
+		enableFutureTrade: 'true',
+		status: TRUSTED_IPS_ONLY,
+		ipAddress: (client.trustedIps ?? []).join(','),
+		publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+	};
+}
+
+function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: string): string {
+	const noKey = noAnswer(request, 'a key that cannot be decrypted');
+	try {
+		const text = privateDecrypt(
+			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },
+			Buffer.from(sealed, 'base64'),
+		).toString('latin1');
+		// Bytes that are no key: what OpenSSL makes of a wrong padding.
+		if (!/^[\x21-\x7e]{8,256}$/.test(text)) throw noKey;
+		return text;
+	} catch {
+		throw noKey;
+	}
+}
+
+/** How Binance lets a user connect an account on its own page. */
+export const binanceOAuth: CreatesKeyRow = {
+	result: 'creates_key',
+	name: binance.shownName,
+	page: 'https://developers.binance.com/docs/binance_link/link-and-trade/fast-api',
+	readOn: '2026-11-21',
+	authorizeUrl: documented('https://accounts.binance.com/en/oauth/authorize', '/docs/login/web-integration.'),
+	authorizeParameters: documented({}),
+	redirectUriAs: documented('encoded'),
+	scopes: documented(['user:openId', 'account:status', 'create:apikey']),
+	scopeSeparator: documented(','),
+	pkce: documented('none', 'PKCE is a flow of its own, for clients without a secret.'),
+	callbackValues: documented({}),
+	tokenUrl: documented('https://accounts.binance.com/oauth/token'),
+	tokenRequest: documented('POST form'),
+	tokenParameters: documented(['grant_type', 'redirect_uri']),
+	clientAuthentication: documented('post'),
+	codeMs: documented(null),
+	accessTokenMs: documented(null, 'By expires_in; it ends when the key is made.'),
+	refreshTokenMs: documented(null),
+	revoke: documented({ url: 'https://www.binanceapis.com/oauth-api/v1/revoke-token', sends: ['bearer'] }),
+	keys,
+	keyUrl: documented(
+		'https://www.binanceapis.com/oauth-api/v1/api-key/create',
+		'The key comes encrypted to an RSA key of ours; which padding (PKCS #1 v1.5 here) is not documented.',
+	),
+	keyDelete: documented(null, 'Deleted by the user, in API management.'),
+	needsTrustedIps: documented(true, 'A key that may trade must be bound to addresses (status 2).'),
+};

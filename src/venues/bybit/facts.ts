@@ -1,0 +1,59 @@
+import { parseDecimal } from '../../domain/decimal.ts';
+import { COMMON_MULTIPLES } from '../../domain/names.ts';
+import type { VenueFacts } from '../../domain/venue-facts.ts';
+import { hostsAt, type RegionalSite } from '../../domain/venue-sites.ts';
+
+const SITE_PAGES =
+	'pages "Integration Guidance", "Connect" and "Get System Status" of bybit-exchange.github.io/docs/v5, as of 2026-07-24';
+
+function regional(domain: string): RegionalSite {
+	return {
+		region: domain,
+		hosts: hostsAt(`https://api.${domain}`, `wss://stream.${domain}`),
+		source: SITE_PAGES,
+	};
+}
+
+/** What is known of Bybit before its adapter is loaded. */
+export const bybit: VenueFacts = {
+	name: 'bybit',
+	shownName: 'Bybit',
+	keyForm: 'key and secret',
+	walletAsset: 'USDT',
+	isDecentralised: false,
+	ccxtClass: 'bybit',
+	ccxtAliases: [],
+	// BTCUSDT, BTCPERP in USDC, BTCUSD inverse (page "Enums Definitions", read 2026-11).
+	spelling: {
+		...COMMON_MULTIPLES,
+		symbol: /^(.+?)(USDT|USDC|PERP|USD)$/,
+		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
+	},
+	settlement: {
+		// Bybit says nothing of it: the caution for all exchanges that do not.
+		uncertaintyMs: 20_000,
+		// Help page "Introduction to Funding Rate", read 2026-11.
+		paidOn: 'mark',
+		// The mark moves for a second or two between our last sight of it and the instant; Bybit states no later one.
+		tolerance: parseDecimal('0.005'),
+		// Its funding page, read 2026-11; the real switch of INJ, 2026-02-19 17:00 UTC, was of this kind. Not every print that looks
+		// like a bound is one: none that followed -1 % of APT, SEI and TIA, -0.5 % of SOL and -0.58 % of DOGE and XRP of 2025-10-11
+		// 00:00 UTC came sooner. The stated interval corrects the expectation at once.
+		isHourlyAtBound: true,
+	},
+	// Page "Liquidation price, isolated margin", read 2026-11.
+	maintenanceAt: 'entry',
+	hasOAuthClient: true,
+	sites: {
+		main: hostsAt('https://api.bybit.com', 'wss://stream.bybit.com'),
+		further: [],
+		regional: ['bybit.eu', 'bybit.tr', 'bybit.kz', 'bybitgeorgia.ge', 'bybit.id'].map(regional),
+		// Page "Integration Guidance" of bybit-exchange.github.io/docs/v5 (as of 2026-07-24), and ccxt 4.5.84.
+		test: {
+			hosts: hostsAt('https://api-testnet.bybit.com', 'wss://stream-testnet.bybit.com'),
+			keyPage: 'testnet.bybit.com/app/user/api-management',
+			sharesRest: false,
+			regional: [],
+		},
+	},
+};

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import {
+	type CreatesKeyRow,
+	documented,
+	type ExchangeKeys,
+	refusedBy,
+	unverified,
+} from '../../ports/exchange-oauth.ts';
+import { bearer, JSON_BODY, keyOf, keyRequest } from '../shared/oauth-keys.ts';
+import { bybit } from './facts.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** `{ ret_code: 0, result: { api_key, api_secret } }`. */
+const keys: ExchangeKeys = {
+	async create({ ask }, exchange, accessToken) {
+		const request = keyRequest(exchange);
+		const answer = await ask({ ...request, method: 'GET', headers: bearer(accessToken) });
+		const { ret_code: code, result } = answer.members;
+		if (answer.status >= 400 || code !== 0) throw refusedBy(request, code);
+		return { credentials: keyOf(request, result, ['api_key', 'api_secret']), label: null };
+	},
+	// Signed as every private request: timestamp, key, window and body (docs/v5/guide, read 2026-11-21).
+	deletion: {
+		request(described, { clock }, _accessToken, credentials) {
+			const { apiKey = '', secret = '' } = credentials ?? {};
+			const [timestamp, window, body] = [String(clock.now()), '5000', '{}'];
+			const signature = createHmac('sha256', secret).update(timestamp + apiKey + window + body);
+			return {
+				...described,
+				method: 'POST',
+				headers: {
+					...JSON_BODY,
+					'x-bapi-api-key': apiKey,
+					'x-bapi-timestamp': timestamp,
+					'x-bapi-recv-window': window,
+					'x-bapi-sign': signature.digest('hex'),
+				},
+				body,
+			};
+		},
+		done: ({ status, members }) => status < 400 && members.retCode === 0,
+	},
+};
+
+/** How Bybit lets a user connect an account on its own page. */
+export const bybitOAuth: CreatesKeyRow = {
+	result: 'creates_key',
+	name: bybit.shownName,
+	page: 'https://bybit-exchange.github.io/docs/v5/broker/api-broker/guidance',
+	readOn: '2026-11-21',
+	authorizeUrl: documented('https://www.bybit.com/en/oauth'),
+	authorizeParameters: documented({}),
+	redirectUriAs: documented(
+		'encoded',
+		'One that is not registered is replaced by the first that is, without an error.',
+	),
+	scopes: documented(['openapi']),
+	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
+	pkce: unverified(
+		'S256',
+		'The guide for brokers names none; Bybit’s own client for agents sends it to the same two endpoints.',
+	),
+	callbackValues: documented({}),
+	tokenUrl: documented('https://api2.bybit.com/oauth/v1/public/access_token'),
+	tokenRequest: documented('POST form', 'The example sends the user agent of a browser.'),
+	tokenParameters: documented([], 'Neither grant_type nor redirect_uri: the code and the client alone.'),
+	clientAuthentication: documented('post'),
+	codeMs: documented(null, 'Once and “quickly”; no figure.'),
+	accessTokenMs: documented(DAY),
+	refreshTokenMs: documented(30 * DAY),
+	revoke: documented(null, 'No endpoint is named: the token is forgotten.'),
+	keys,
+	keyUrl: documented(
+		'https://api2.bybit.com/oauth/v1/resource/restrict/openapi',
+		'The key works from the IP addresses that were registered for the client.',
+	),
+	keyDelete: documented(
+		{ url: 'https://api.bybit.com/v5/user/delete-api', by: 'key' },
+		'docs/v5/user/rm-master-apikey: only a key that may transfer or withdraw can delete itself.',
+	),
+	needsTrustedIps: documented(false),
+};

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isDecentralised, settlementTermsOf, VENUE_FACTS, VENUE_NAMES } from './facts.ts';
+import { VENUE_MODULES } from './modules.ts';
+
+test('each exchange is registered under its own name, with its facts and with its module', () => {
+	expect(Object.keys(VENUE_MODULES)).toEqual(VENUE_NAMES);
+	for (const venue of VENUE_NAMES) {
+		expect(VENUE_FACTS[venue].name).toBe(venue);
+		expect(VENUE_MODULES[venue].facts).toBe(VENUE_FACTS[venue]);
+	}
+});
+
+test('Hyperliquid alone is a DEX among the exchanges traded at', () => {
+	expect(VENUE_NAMES.filter(isDecentralised)).toEqual(['hyperliquid']);
+});
+
+test.each<[string, boolean]>([
+	['dydx', true],
+	['kraken', false],
+	['toString', false],
+])('knows whether %s, which is only read, is a DEX: %j', (venue, expected) => {
+	expect(isDecentralised(venue)).toBe(expected);
+});
+
+test('OKX may charge a minute late, the others twenty seconds', () => {
+	expect(
+		['okx', 'bybit', 'kucoin', 'constructor'].map((venue) => settlementTermsOf(venue).uncertaintyMs),
+	).toEqual([60_000, 20_000, 20_000, 20_000]);
+});
+
+test('Hyperliquid pays on the oracle, all others on the mark', () => {
+	const kinds = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map(
+		(venue) => settlementTermsOf(venue).paidOn,
+	);
+	expect(kinds).toEqual(['mark', 'mark', 'mark', 'mark', 'oracle']);
+});

@@ -1,0 +1,71 @@
+import {
+	type CreatesKeyRow,
+	documented,
+	type ExchangeKeys,
+	isMembers,
+	refusedBy,
+	textMember,
+	unverified,
+} from '../../ports/exchange-oauth.ts';
+import { FORM_BODY, keyOf, keyRequest } from '../shared/oauth-keys.ts';
+import { kucoin } from './facts.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** `{ success: true, code: "200", data: { apiName, apiKey, secret, passphrase } }`. */
+const keys: ExchangeKeys = {
+	async create({ ask }, exchange, accessToken) {
+		const request = keyRequest(exchange);
+		const answer = await ask({
+			...request,
+			method: 'POST',
+			headers: { ...FORM_BODY, authorization: `bearer ${accessToken}` },
+		});
+		const { success, code, data } = answer.members;
+		if (answer.status >= 400 || success !== true) throw refusedBy(request, code);
+		return {
+			credentials: keyOf(request, data, ['apiKey', 'secret', 'passphrase']),
+			label: isMembers(data) ? (textMember(data, 'apiName') ?? null) : null,
+		};
+	},
+};
+
+/** Where the facts of KuCoin come from that its public page was not seen to hold. */
+const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
+
+/** How KuCoin lets a user connect an account on its own page. */
+export const kucoinOAuth: CreatesKeyRow = {
+	result: 'creates_key',
+	name: kucoin.shownName,
+	page: 'https://www.kucoin.com/docs-new/rest/broker/api-broker/fast-api',
+	readOn: '2026-11-21',
+	authorizeUrl: unverified('https://www.kucoin.com/oauth', KUCOIN_COPY),
+	authorizeParameters: unverified({}, KUCOIN_COPY),
+	redirectUriAs: unverified('literal', `It asks not to encode the redirect URL. ${KUCOIN_COPY}`),
+	scopes: unverified(['OAUTH_CREATE_API'], KUCOIN_COPY),
+	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
+	pkce: documented('none', 'Authorization code only.'),
+	callbackValues: unverified({}, KUCOIN_COPY),
+	tokenUrl: unverified('https://www.kucoin.com/_oauth/access-token', KUCOIN_COPY),
+	tokenRequest: unverified(
+		'GET query',
+		`The code, and with it the client secret, stand in a URL. ${KUCOIN_COPY}`,
+	),
+	tokenParameters: unverified(['grant_type', 'redirect_uri'], KUCOIN_COPY),
+	clientAuthentication: unverified(
+		'post',
+		'The page says that the secret is needed and the table of the request leaves it out; brokers send client_secret.',
+	),
+	codeMs: documented(null, 'No figure.'),
+	accessTokenMs: documented(HOUR),
+	refreshTokenMs: documented(3 * DAY),
+	revoke: documented(null, 'No endpoint is named: the token is forgotten.'),
+	keys,
+	keyUrl: unverified(
+		'https://www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add',
+		`The key may do what the user has granted on the page. A newer path takes the permissions as a body. ${KUCOIN_COPY}`,
+	),
+	keyDelete: documented(null, 'None for a main account: the user deletes it in API management.'),
+	needsTrustedIps: documented(false, 'The key is bound to the addresses registered for the broker.'),
+};

@@ -1,0 +1,126 @@
+/**
+ * One execution from spread to flat between Bybit and Tidemark, as a user makes it. Run in a copy of the repository in which Tidemark is
+ * registered; what was seen is written as one line of JSON, amounts of money as exact text.
+ */
+import { type Decimal, formatDecimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
+import type { TradedVenue } from '../../src/venues/facts.ts';
+import { brokenIdentities } from '../e2e/identities.ts';
+import { leakedSecrets } from '../e2e/leaked-secrets.ts';
+import { until } from '../e2e/polling.ts';
+import { settleSoon } from '../e2e/settling.ts';
+import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import {
+	ENDED,
+	executionOf,
+	firstFirmOpportunity,
+	hedgedSize,
+	openAndRun,
+	quietPortfolio,
+	untilStatus,
+} from '../e2e/trading.ts';
+import type { Closed, Execution, Opportunity } from '../e2e/wire.ts';
+
+// A name of the copy: here, where the file is checked too, the service knows no such exchange.
+const TIDEMARK = 'tidemark' as TradedVenue;
+const VENUES: readonly TradedVenue[] = ['bybit', TIDEMARK];
+const AMOUNT_USD = 1_000;
+const DEPOSIT = parseDecimal('10000');
+const POLL_MS = 200;
+
+/** What the exchange itself has of the service's account. */
+async function truthAt(stage: Stage, venue: TradedVenue) {
+	type Truth = {
+		readonly wallet: string;
+		readonly positions: readonly { readonly symbol: string; readonly quantity: string }[];
+	};
+	const { accounts } = await stage.admin<{ accounts: readonly { readonly name: string }[] }>(
+		venue,
+		'GET',
+		'/accounts',
+	);
+	const [account] = accounts;
+	if (account === undefined || accounts.length > 1)
+		throw new Error(`${venue} has ${accounts.length} accounts.`);
+	const truth = await stage.admin<Truth>(venue, 'GET', `/accounts/${encodeURIComponent(account.name)}/truth`);
+	return { held: truth.positions, gained: sub(parseDecimal(truth.wallet), DEPOSIT) };
+}
+
+/** Waits until both legs have booked a settlement. */
+function bothPaid(service: Service, token: string, id: string): Promise<Execution> {
+	return until(
+		{ what: 'a settlement on each leg', periodMs: POLL_MS, seen: service.process.written },
+		async () => {
+			const execution = await executionOf(service, token, id);
+			const paid = new Set(execution.funding.funding_events.map(({ exchange }) => exchange));
+			return paid.size === VENUES.length ? execution : undefined;
+		},
+	);
+}
+
+async function ledgerOf(service: Service, token: string) {
+	type Row = { readonly kind: string; readonly exchange: string; readonly usd_value: string };
+	const { rows } = await service.call<{ readonly rows: readonly Row[] }>('export_ledger', {}, token);
+	const kinds = Object.groupBy(rows, ({ kind }) => kind);
+	return {
+		total: sum(rows.map(({ usd_value }) => decimalText(usd_value))),
+		counts: Object.fromEntries(Object.entries(kinds).map(([kind, of]) => [kind, of?.length ?? 0])),
+	};
+}
+
+/** Text, or a number that was read exactly. */
+function decimalText(value: string | Decimal): Decimal {
+	return typeof value === 'string' ? parseDecimal(value) : value;
+}
+
+function intervalHours(opportunity: Opportunity): Decimal {
+	return opportunity.long_venue === TIDEMARK
+		? opportunity.long_interval_hours
+		: opportunity.short_interval_hours;
+}
+
+async function main(): Promise<void> {
+	await using stage = openStage({}, VENUES);
+	const service = await stage.serve();
+	const token = await stage.token('arb:read arb:trade');
+	const pairs = await service.call('exchange_pair', {});
+	const opportunity = await firstFirmOpportunity(service);
+	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	const id = opened.execution_id;
+	const size = hedgedSize(execution);
+	const heldOpen = await Promise.all(VENUES.map((venue) => truthAt(stage, venue)));
+	await settleSoon(stage, opportunity);
+	const paid = await bothPaid(service, token, id);
+	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
+	await untilStatus(service, token, id, ENDED);
+	const asked = await stage.run('venue', TIDEMARK, 'positions');
+	const quiet = await quietPortfolio(service, token);
+	const truths = await Promise.all(VENUES.map((venue) => truthAt(stage, venue)));
+	const ledger = await ledgerOf(service, token);
+	const seen = {
+		pairs,
+		commandLine: asked.stderr.trim(),
+		size: formatDecimal(size),
+		heldOpen: heldOpen.map(({ held }) => held),
+		symbols: [execution.long_position.symbol, execution.short_position.symbol],
+		exchanges: [execution.long_position.exchange, execution.short_position.exchange],
+		intervalHours: formatDecimal(intervalHours(opportunity)),
+		payments: paid.funding.funding_events.map(({ exchange, amount }) => ({
+			exchange,
+			amount: formatDecimal(amount),
+		})),
+		closed: { success: closed.success, status: closed.status },
+		heldClosed: truths.map(({ held }) => held),
+		gained: formatDecimal(sum(truths.map(({ gained }) => gained))),
+		ledger: { ...ledger, total: formatDecimal(ledger.total) },
+		unexplained: quiet.accounts.map(({ unexplained }) =>
+			unexplained === null ? null : formatDecimal(unexplained),
+		),
+		brokenIdentities: brokenIdentities(quiet),
+		leaked: leakedSecrets(stage),
+	};
+	process.stdout.write(
+		`${JSON.stringify(seen, (_name, value) => (typeof value === 'bigint' ? formatDecimal(value as Decimal) : value))}\n`,
+	);
+}
+
+await main();

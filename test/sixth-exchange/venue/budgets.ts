@@ -1,0 +1,31 @@
+/** How many requests Tidemark takes: signed ones 100 a second of an account; public ones are not limited, and share a pace of ours. */
+import type { Dialect } from '../../../src/venues/shared/dialect.ts';
+import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';
+
+export const TIDEMARK_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+	pace: { history: { perSecond: 10, burst: 20, waitMsMax: 120_000 } },
+	limits: {
+		pools: [
+			{
+				name: 'signed requests of the account',
+				of: 'account',
+				// What goes at once and what comes back in the next second are together less than the exchange takes in one.
+				burst: 50,
+				perSecond: 40,
+				shares: {
+					order: { leaves: 0, waitMsMax: 0 },
+					closing: { leaves: 4, waitMsMax: 0 },
+					probe: { leaves: 8, waitMsMax: 2_000 },
+					opening: { leaves: 12, waitMsMax: 0 },
+					market: { leaves: 12, waitMsMax: 5_000 },
+					account: { leaves: 16, waitMsMax: ACCOUNT_WAIT_MS_MAX },
+					history: { leaves: 25, waitMsMax: 120_000 },
+				},
+				drawnBy: (method, weight) => (method.startsWith('signed') ? weight : 0),
+			},
+		],
+		endpoints: {},
+		refusedForMs: 1_000,
+	},
+	weights: {},
+};

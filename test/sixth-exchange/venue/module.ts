@@ -1,0 +1,24 @@
+/** Tidemark as a module. Without `plainReads`: ccxt has no class that could read an account of it. */
+import type { VenueModule } from '../../../src/venues/shared/venue-module.ts';
+import { tidemarkProtocol } from './book-protocol.ts';
+import { createTidemarkDialect } from './dialect.ts';
+import { tidemark as facts } from './facts.ts';
+import { tidemarkOAuth } from './oauth.ts';
+
+export const tidemark: VenueModule = {
+	facts,
+	createDialect: createTidemarkDialect,
+	books: tidemarkProtocol,
+	oauth: tidemarkOAuth,
+	lacks: {
+		'risk tiers': 'Tidemark publishes no tiers.',
+		'book after a lost delta': 'Its stream has no increments: every message is a whole book.',
+		maintenance: 'Tidemark tells of no maintenance.',
+		'maintenance to come': 'Tidemark tells of no maintenance.',
+		transfers: 'Tidemark tells of deposits and withdrawals to nobody.',
+		'hedge mode': 'Tidemark has one position per contract only.',
+		'dead-man switch': 'Tidemark has none.',
+		'address ban': 'Tidemark bans no address.',
+		'fee in the venue’s coin': 'Tidemark has no coin of its own.',
+	},
+};

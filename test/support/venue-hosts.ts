@@ -1,0 +1,15 @@
+/** Hosts of exchanges, for tests. */
+import type { VenueHosts } from '../../src/domain/venue-sites.ts';
+import { type TradedVenue, VENUE_FACTS } from '../../src/venues/facts.ts';
+
+/** Hosts of the main site. */
+export function mainHostsOf(venue: TradedVenue): VenueHosts {
+	return VENUE_FACTS[venue].sites.main;
+}
+
+/** Hosts of the test environment. @throws Error where there is none */
+export function testHostsOf(venue: TradedVenue): VenueHosts {
+	const { test } = VENUE_FACTS[venue].sites;
+	if (test === undefined) throw new Error(`${venue} has no test environment.`);
+	return test.hosts;
+}
