@@ -5,6 +5,7 @@ import { createTidemarkDialect } from './dialect.ts';
 import { tidemark as facts } from './facts.ts';
 import { tidemarkOAuth } from './oauth.ts';
 
+/** The module of Tidemark. */
 export const tidemark: VenueModule = {
 	facts,
 	createDialect: createTidemarkDialect,
