@@ -83,7 +83,7 @@ async function openCcxtPro(): Promise<void> {
 	const feed = openCcxtFeed({
 		...common,
 		venue,
-		dialect: { bookChunk: symbols, guardBooks() {} },
+		symbolsPerStream: symbols,
 		exchange: async () => exchange,
 	});
 	setInterval(() => {

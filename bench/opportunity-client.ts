@@ -8,7 +8,7 @@ import { parseDecimal } from '../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
-import { bybitProtocol } from '../src/venues/bybit/book-protocol.ts';
+import { bybitProtocol } from '../src/venues/bybit/books.ts';
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../src/venues/feeds/ws-wire.ts';

@@ -5,7 +5,7 @@ const FILES = new Set([
 	'docs/a.md',
 	'docs/b.md',
 	'src/risk/gate.ts',
-	'src/venues/okx/budgets.ts',
+	'src/venues/okx/limits.ts',
 	'bin/run.js',
 ]);
 
@@ -25,8 +25,8 @@ const SEEN = 'The gate is `risk/gate.ts`.';
 test.each([
 	['a file from the root', '`bin/run.js`'],
 	['a file in a command', '`node bin/run.js --fast out/report.txt`'],
-	['a file below src', '`venues/okx/budgets.ts`'],
-	['any exchange', '`src/venues/<venue>/budgets.ts`'],
+	['a file below src', '`venues/okx/limits.ts`'],
+	['any exchange', '`src/venues/<venue>/limits.ts`'],
 	['any file of a kind', '`venues/okx/bud*.ts`'],
 	['a name without a folder', '`nowhere.ts`'],
 	['a page beside it', '[b](b.md)'],

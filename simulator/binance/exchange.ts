@@ -3,6 +3,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
+/** The module of Binance. */
 export const binance: ExchangeModule = {
 	name: 'binance',
 	shownName: 'Binance',

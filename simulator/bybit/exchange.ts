@@ -4,6 +4,7 @@ import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 import { FEE_COIN } from './fee-coin.ts';
 
+/** The module of Bybit. */
 export const bybit: ExchangeModule = {
 	name: 'bybit',
 	shownName: 'Bybit',

@@ -5,6 +5,7 @@
 import type { Exchange, Face } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
+/** One simulated exchange. */
 export type ExchangeModule = {
 	/** In lower case: its name on the command line, in files and in the seeded streams of the world. */
 	readonly name: string;
@@ -39,6 +40,7 @@ export type SeededListing = {
 	readonly isEndOfSlowSpreads?: true;
 };
 
+/** A contract of the seeded world whose ticker is not the asset's alone. */
 export type Namesake = {
 	readonly ticker: string;
 	readonly underlying: string;

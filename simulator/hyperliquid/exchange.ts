@@ -2,6 +2,7 @@
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
+/** The module of Hyperliquid. */
 export const hyperliquid: ExchangeModule = {
 	name: 'hyperliquid',
 	shownName: 'Hyperliquid',

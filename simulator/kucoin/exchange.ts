@@ -3,6 +3,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
+/** The module of KuCoin. */
 export const kucoin: ExchangeModule = {
 	name: 'kucoin',
 	shownName: 'KuCoin',

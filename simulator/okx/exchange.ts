@@ -2,6 +2,7 @@
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
+/** The module of OKX. */
 export const okx: ExchangeModule = {
 	name: 'okx',
 	shownName: 'OKX',

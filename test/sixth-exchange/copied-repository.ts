@@ -65,6 +65,7 @@ export const REGISTRATION: Readonly<
 	],
 };
 
+/** The copy; disposing removes it. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
 	/** Lines that files outside the exchange's folders have gained and lost, by file. */

@@ -8,13 +8,13 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { BookUpdate } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { guardSequence } from '../../src/venues/bybit/sequence.ts';
 import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import { wireOpener } from '../../src/venues/feeds/ws-wire.ts';
 import { moduleOf } from '../../src/venues/modules.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { openCcxtFeed } from '../../src/venues/shared/book-stream.ts';
+import { guardSequence } from './bybit-sequence.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
 const LOOK_MS = 10;
@@ -73,7 +73,8 @@ export async function openCcxt(
 	let last: BookUpdate | undefined;
 	const feed = openCcxtFeed({
 		venue,
-		dialect: { bookChunk: 1, guardBooks: guards ? guardSequence : () => {} },
+		symbolsPerStream: 1,
+		...(guards ? { guardBooks: guardSequence } : {}),
 		exchange: async () => exchange,
 		instruments: [instrumentFor(venue, venue === 'hyperliquid' ? '0' : symbol)],
 		listener: {

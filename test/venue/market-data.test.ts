@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { HYPERLIQUID_BUDGETS } from '../../src/venues/hyperliquid/weights.ts';
+import { HYPERLIQUID_BUDGETS } from '../../src/venues/hyperliquid/limits.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -12,7 +12,6 @@ import { at, type Body, decimal, listed, required, text } from '../shared/fields
 import { withFills } from '../shared/order-report.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { createStreamedRows } from '../shared/streamed-rows.ts';
-import { binanceAccountStream } from './account-stream.ts';
 import {
 	balanceOf,
 	bySymbol,
@@ -23,13 +22,13 @@ import {
 	positionOf,
 	tradedSymbolsOf,
 } from './bodies.ts';
-import { BINANCE_BUDGETS } from './budgets.ts';
 import { binanceDeadMan } from './dead-man.ts';
 import { BINANCE_ERRORS } from './errors.ts';
 import { binance as facts } from './facts.ts';
+import { type BinanceTrades, createBinanceTrades, readBinanceFees } from './fills.ts';
 import { createIncome } from './income.ts';
 import { readBinanceKey, readBinanceTestKey } from './key.ts';
-import { binanceMarks } from './marks.ts';
+import { BINANCE_BUDGETS } from './limits.ts';
 import {
 	readBinanceBook,
 	readBinanceInstruments,
@@ -39,8 +38,9 @@ import {
 	readBinanceTickers,
 	readBinanceTime,
 	readBinanceTrades,
-} from './public.ts';
-import { type BinanceTrades, createBinanceTrades, readBinanceFees } from './trades.ts';
+} from './markets.ts';
+import { binanceAccountStream } from './stream.ts';
+import { binanceMarks } from './ticker-stream.ts';
 
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
@@ -90,8 +90,6 @@ const RULES: Omit<Dialect, Stateful> = {
 	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
 	// Base tier (binance.com/en/fee/futureFee, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
-	// 200 streams of one ccxt connection; each begins with a snapshot over REST.
-	bookChunk: 50,
 	tickerStream: binanceMarks,
 
 	readBook: readBinanceBook,
@@ -100,8 +98,6 @@ const RULES: Omit<Dialect, Stateful> = {
 	readTrades: readBinanceTrades,
 	// Leverage brackets are told to accounts alone (page "Notional and Leverage Brackets": USER_DATA).
 	readNotices: readBinanceNotices,
-	// ccxt 4.5.84 looks at the numbers of each event itself, and drops the book at a gap.
-	guardBooks() {},
 
 	accountStream: binanceAccountStream,
 	deadMan: binanceDeadMan,

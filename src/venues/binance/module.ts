@@ -1,5 +1,5 @@
 import type { VenueModule } from '../shared/venue-module.ts';
-import { binanceProtocol } from './book-protocol.ts';
+import { binanceProtocol } from './books.ts';
 import { createBinanceDialect } from './dialect.ts';
 import { binance as facts } from './facts.ts';
 import { binanceOAuth } from './oauth.ts';

@@ -7,7 +7,7 @@ import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { at, bodies, listed, text, whole } from '../shared/fields.ts';
-import { protectOrders } from './account-stream.ts';
+import { protectOrders } from './stream.ts';
 
 const PRODUCT = 'DERIVATIVES';
 const WINDOW_SECONDS_MAX = SWITCH_PERIOD_MS / 1_000;

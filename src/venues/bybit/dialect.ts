@@ -31,7 +31,6 @@ import { withFills } from '../shared/order-report.ts';
 import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { createSharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
-import { bybitAccountStream, hearProtection } from './account-stream.ts';
 import {
 	accountFillOf,
 	balanceOf,
@@ -41,14 +40,14 @@ import {
 	positionOf,
 	tickerOf,
 } from './bodies.ts';
-import { BYBIT_BUDGETS } from './budgets.ts';
 import { bybitDeadMan } from './dead-man.ts';
 import { BYBIT_ERRORS } from './errors.ts';
 import { bybit as facts } from './facts.ts';
 import { readBybitFees } from './fees.ts';
 import { readBybitKey } from './key.ts';
-import { readBybitNotices, readBybitTiers, readBybitTrades } from './public.ts';
-import { guardSequence } from './sequence.ts';
+import { BYBIT_BUDGETS } from './limits.ts';
+import { readBybitNotices, readBybitTiers, readBybitTrades } from './markets.ts';
+import { bybitAccountStream, hearProtection } from './stream.ts';
 
 const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
@@ -105,7 +104,6 @@ const RULES: Omit<Dialect, 'readFees'> = {
 	errors: BYBIT_ERRORS,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
-	bookChunk: 10,
 
 	async readInstruments(call) {
 		const rows = await allPages(call, 'market', 'publicGetV5MarketInstrumentsInfo', {
@@ -151,9 +149,6 @@ const RULES: Omit<Dialect, 'readFees'> = {
 	readTrades: readBybitTrades,
 	readRiskTiers: readBybitTiers,
 	readNotices: readBybitNotices,
-	guardBooks(exchange, onGap) {
-		guardSequence(exchange, onGap);
-	},
 
 	accountStream: bybitAccountStream,
 	deadMan: bybitDeadMan,

@@ -1,5 +1,5 @@
 import type { VenueModule } from '../shared/venue-module.ts';
-import { bybitProtocol } from './book-protocol.ts';
+import { bybitProtocol } from './books.ts';
 import { createBybitDialect } from './dialect.ts';
 import { bybit as facts } from './facts.ts';
 import { bybitOAuth } from './oauth.ts';

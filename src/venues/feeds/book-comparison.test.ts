@@ -5,7 +5,7 @@ import { openScriptedFeed, pass } from '../../../test/support/scripted-feed.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { BookLevel } from '../../domain/order-book.ts';
 import { VenueError } from '../../ports/venue.ts';
-import { okxProtocol } from '../okx/book-protocol.ts';
+import { okxProtocol } from '../okx/books.ts';
 import { BOOK_DEPTH } from './book-feed.ts';
 import { BookWatch } from './book-watch.ts';
 import type { FeedRequest } from './protocol.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
 import { VenueError } from '../../ports/venue.ts';
-import { binanceProtocol } from '../binance/book-protocol.ts';
-import { bybitProtocol } from '../bybit/book-protocol.ts';
-import { hyperliquidProtocol } from '../hyperliquid/book-protocol.ts';
+import { binanceProtocol } from '../binance/books.ts';
+import { bybitProtocol } from '../bybit/books.ts';
+import { hyperliquidProtocol } from '../hyperliquid/books.ts';
 import { noneCounted } from './book-feed.ts';
 import type { FeedRequest } from './protocol.ts';
 

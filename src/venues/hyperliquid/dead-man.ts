@@ -10,7 +10,7 @@ import { VenueError } from '../../ports/venue.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { decimal, listed, required } from '../shared/fields.ts';
 import { clientOrderIdOf } from './bodies.ts';
-import { weighted } from './weights.ts';
+import { weighted } from './limits.ts';
 
 const VOLUME_MIN_USD = fromInteger(1_000_000);
 const LIFETIME_MS = 5_000;

@@ -37,7 +37,6 @@ import { withFills } from '../shared/order-report.ts';
 import { partsOf, settledRows } from '../shared/paging.ts';
 import { tradesOf } from '../shared/public-trades.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
-import { hyperliquidAccountStream } from './account-stream.ts';
 import {
 	accountFillOf,
 	balanceOf,
@@ -53,17 +52,18 @@ import {
 	settledInstant,
 	statusOf,
 } from './bodies.ts';
-import { hyperliquidContexts } from './contexts.ts';
 import { hyperliquidDeadMan } from './dead-man.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { hyperliquid as facts } from './facts.ts';
 import { createLedger, type Ledger } from './flows.ts';
 import { readHyperliquidKey, readHyperliquidTestKey, requireUsable } from './key.ts';
+import { HYPERLIQUID_BUDGETS, weighted } from './limits.ts';
 import { allowedPrice } from './prices.ts';
 import { createSharedRecords, records, type SharedRecords } from './ranges.ts';
+import { hyperliquidAccountStream } from './stream.ts';
+import { hyperliquidContexts } from './ticker-stream.ts';
 import { createHyperliquidTickers } from './tickers.ts';
 import { createSessionWallet, type SessionWallet, signActions } from './wallet.ts';
-import { HYPERLIQUID_BUDGETS, weighted } from './weights.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
@@ -122,7 +122,6 @@ const RULES: Omit<Dialect, Stateful> = {
 	errors: HYPERLIQUID_ERRORS,
 	// Base tier of perpetuals (page "Fees").
 	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
-	bookChunk: 25,
 	tickerStream: hyperliquidContexts,
 
 	async readBook(call, instrument, depth) {
@@ -173,8 +172,6 @@ const RULES: Omit<Dialect, Stateful> = {
 			maintenance: async () => maintenanceOf(await weighted(call, 'market', { type: 'exchangeStatus' }), now),
 			currencies: 'Hyperliquid tells it nowhere: USDC comes and goes over its bridge.',
 		}),
-	// Every message is a whole book.
-	guardBooks() {},
 
 	accountStream: hyperliquidAccountStream,
 	deadMan: hyperliquidDeadMan,

@@ -7,8 +7,8 @@ import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/ve
 import type { Call } from '../shared/dialect.ts';
 import { bodies, required, text, whole } from '../shared/fields.ts';
 import { hyperliquid } from './facts.ts';
+import { WEIGHT_OF_ROLE, weighted } from './limits.ts';
 import type { AskRole, SessionWallet } from './wallet.ts';
-import { WEIGHT_OF_ROLE, weighted } from './weights.ts';
 
 const askRole =
 	(call: Call): AskRole =>

@@ -1,5 +1,5 @@
 import type { VenueModule } from '../shared/venue-module.ts';
-import { hyperliquidProtocol } from './book-protocol.ts';
+import { hyperliquidProtocol } from './books.ts';
 import { createHyperliquidDialect } from './dialect.ts';
 import { hyperliquid as facts } from './facts.ts';
 import { hyperliquidOAuth } from './oauth.ts';

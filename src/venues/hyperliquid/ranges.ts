@@ -5,7 +5,7 @@
 import type { Call } from '../shared/dialect.ts';
 import { type Body, listed, whole } from '../shared/fields.ts';
 import { readInParts, TOO_MANY } from '../shared/paging.ts';
-import { weighted } from './weights.ts';
+import { weighted } from './limits.ts';
 
 type RecordType = 'userFunding' | 'userFillsByTime' | 'userNonFundingLedgerUpdates';
 

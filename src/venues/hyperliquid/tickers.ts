@@ -18,7 +18,7 @@ import {
 	tickerOf,
 	usdtPairOf,
 } from './bodies.ts';
-import { weighted } from './weights.ts';
+import { weighted } from './limits.ts';
 
 /** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
 const USDT_PRICE_MS = 10_000;

@@ -18,7 +18,6 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
-import { kucoinAccountStream } from './account-stream.ts';
 import {
 	accountFillOf,
 	cashOf,
@@ -29,11 +28,12 @@ import {
 	signed,
 	tickerOf,
 } from './bodies.ts';
-import { KUCOIN_BUDGETS } from './budgets.ts';
 import { KUCOIN_ERRORS } from './errors.ts';
 import { kucoin as facts } from './facts.ts';
 import { fillRows, orderFills } from './fills.ts';
 import { readKucoinKey } from './key.ts';
+import { KUCOIN_BUDGETS } from './limits.ts';
+import { kucoinAccountStream } from './stream.ts';
 
 const RATE_ROWS_MAX = 100;
 const PAYMENT_ROWS_MAX = 100;
@@ -74,7 +74,6 @@ const RULES: Omit<Dialect, 'prepare'> = {
 	errors: KUCOIN_ERRORS,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
-	bookChunk: 25,
 
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);
@@ -123,8 +122,6 @@ const RULES: Omit<Dialect, 'prepare'> = {
 				return currenciesOf(listed(at(answer, 'data'), 'currencies'));
 			},
 		}),
-	// Each message is a full snapshot of 50 levels: there is no gap to find.
-	guardBooks() {},
 
 	accountStream: kucoinAccountStream,
 	readKey: readKucoinKey,

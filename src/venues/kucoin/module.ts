@@ -1,5 +1,5 @@
 import type { VenueModule } from '../shared/venue-module.ts';
-import { kucoinProtocol } from './book-protocol.ts';
+import { kucoinProtocol } from './books.ts';
 import { createKucoinDialect } from './dialect.ts';
 import { kucoin as facts } from './facts.ts';
 import { kucoinOAuth } from './oauth.ts';

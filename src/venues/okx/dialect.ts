@@ -35,7 +35,6 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { tickersOf } from '../shared/ticker-fields.ts';
-import { okxAccountStream } from './account-stream.ts';
 import {
 	accountFillOf,
 	balanceOf,
@@ -46,12 +45,12 @@ import {
 	positionOf,
 	tickerOf,
 } from './bodies.ts';
-import { OKX_BUDGETS } from './budgets.ts';
 import { OKX_RESTING_TAG, okxDeadMan } from './dead-man.ts';
 import { asksForDemo } from './demo.ts';
 import { OKX_ERRORS } from './errors.ts';
 import { okx as facts } from './facts.ts';
 import { readOkxKey } from './key.ts';
+import { OKX_BUDGETS } from './limits.ts';
 import {
 	allRows,
 	externalFlows,
@@ -61,7 +60,7 @@ import {
 	SWAPS,
 	settledRates,
 } from './records.ts';
-import { guardOkxSequence } from './sequence.ts';
+import { okxAccountStream } from './stream.ts';
 
 /**
  * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
@@ -120,9 +119,6 @@ const RULES: Omit<Dialect, 'prepare'> = {
 	inTest: { adapt: asksForDemo },
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
-	bookChunk: 25,
-	// Levels of the channel `books`; for 50 ccxt takes a channel that only users of tier VIP4 may hear.
-	bookLevels: 400,
 
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);
@@ -196,9 +192,6 @@ const RULES: Omit<Dialect, 'prepare'> = {
 			},
 			currencies: 'OKX tells it only to whoever has a key (page "Get currencies").',
 		}),
-	guardBooks(exchange, onGap) {
-		guardOkxSequence(exchange, onGap);
-	},
 
 	accountStream: okxAccountStream,
 	deadMan: okxDeadMan,

@@ -1,5 +1,5 @@
 import type { VenueModule } from '../shared/venue-module.ts';
-import { okxProtocol } from './book-protocol.ts';
+import { okxProtocol } from './books.ts';
 import { createOkxDialect } from './dialect.ts';
 import { okx as facts } from './facts.ts';
 import { okxOAuth } from './oauth.ts';

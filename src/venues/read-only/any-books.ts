@@ -59,11 +59,8 @@ export function openBooks(
 				? askInTurns(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						dialect: {
-							bookChunk: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
-							// ccxt looks for gaps at some exchanges and not at others: its own rules are all there is.
-							guardBooks() {},
-						},
+						// ccxt looks for gaps at some exchanges and not at others: its own rules are all there is.
+						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
 						listener,

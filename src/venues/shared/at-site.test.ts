@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { otherSiteSentence } from '../../domain/venue-sites.ts';
-import { binanceAccountStream } from '../binance/account-stream.ts';
+import { binanceAccountStream } from '../binance/stream.ts';
 import { TESTABLE_VENUES, VENUE_FACTS } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import { openAtSite, publicStreamOf } from './at-site.ts';

@@ -4,7 +4,6 @@ import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
-import { dialectOf } from '../modules.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 
@@ -88,10 +87,9 @@ function open(arrange: (remote: ReturnType<typeof scriptedExchange>) => void = (
 	arrange(remote);
 	const books: BookUpdate[] = [];
 	const down: string[] = [];
-	const dialect = { ...dialectOf('bybit'), guardBooks: () => {} };
 	const stream = openCcxtFeed({
 		venue: 'bybit',
-		dialect,
+		symbolsPerStream: 10,
 		exchange: async () => remote.exchange,
 		instruments: [instrumentOf('bybit', 'SOL'), instrumentOf('bybit', 'BTC')],
 		listener: {

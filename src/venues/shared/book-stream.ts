@@ -19,12 +19,17 @@ import { createClockOffset } from '../feeds/clock-offset.ts';
 import { Turn } from '../feeds/turn.ts';
 import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
-import type { Dialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
 export type BookStreamOptions = {
 	readonly venue: string;
-	readonly dialect: Pick<Dialect, 'bookChunk' | 'bookLevels' | 'guardBooks'>;
+	/** Symbols of one book stream request. */
+	readonly symbolsPerStream: number;
+	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
+	readonly guardBooks?: (
+		exchange: CcxtExchange,
+		onGap: (unifiedSymbol: string, reason: string) => void,
+	) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
@@ -45,7 +50,7 @@ const SILENCE_MS_MAX = 10_000;
 const SILENCE_LOOK_MS = 1_000;
 
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
-	const { dialect, clock, listener, counters = noneCounted() } = options;
+	const { clock, listener, counters = noneCounted() } = options;
 	const offset = createClockOffset();
 	let closed = false;
 	/** By ccxt's name, which is not always the one that the coin's name would make. */
@@ -114,11 +119,11 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 				if (!guarded) {
 					guarded = true;
 					const guardedExchange = exchange;
-					dialect.guardBooks(exchange, (symbol, reason) => resync(guardedExchange, symbol, reason));
+					options.guardBooks?.(exchange, (symbol, reason) => resync(guardedExchange, symbol, reason));
 				}
 				unified = await namesOf(exchange, chunk);
 				for (;;) {
-					await exchange.watchOrderBookForSymbols(unified, dialect.bookLevels ?? BOOK_DEPTH);
+					await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
 					if (closed) return;
 					counters.messages += 1;
 					backoffMs = BACKOFF_MS_MIN;
@@ -207,8 +212,8 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 		});
 	}
 
-	for (let start = 0; start < options.instruments.length; start += dialect.bookChunk) {
-		void run(options.instruments.slice(start, start + dialect.bookChunk));
+	for (let start = 0; start < options.instruments.length; start += options.symbolsPerStream) {
+		void run(options.instruments.slice(start, start + options.symbolsPerStream));
 	}
 	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, breakSilence);
 	return {

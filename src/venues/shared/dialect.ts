@@ -112,10 +112,6 @@ export type Dialect = {
 	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
 	readonly baseFees: FeeRates;
-	/** Symbols of one book stream request. */
-	readonly bookChunk: number;
-	/** Levels that the stream is asked for, where ccxt takes another channel for those that are used. */
-	readonly bookLevels?: number;
 
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
 	/** `stream`: that of tickers, where the venue has one and it is open. */
@@ -142,11 +138,6 @@ export type Dialect = {
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
 	/** Never rejects: a part that fails is unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
-	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
-	readonly guardBooks: (
-		exchange: CcxtExchange,
-		onGap: (unifiedSymbol: string, reason: string) => void,
-	) => void;
 
 	readonly accountStream: AccountStreamDialect;
 	/** Absent where the venue documents no such switch. */

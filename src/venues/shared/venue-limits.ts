@@ -1,4 +1,4 @@
-/** How a venue's limits of requests are written down: one table for each in `*-budgets.ts`. */
+/** How a venue's limits of requests are written down: one table for each in `limits.ts`. */
 import type { ClassShares } from './request-limit.ts';
 
 /** Whose requests are counted together. */

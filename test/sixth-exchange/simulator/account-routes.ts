@@ -16,8 +16,10 @@ import { contractOf, countOf, decimalOf, type Fields, instant, textOf, timeOf } 
 const ROWS_MAX = 500;
 const REF = /^[\w-]{1,48}$/;
 
+/** Answers a signed request of the key's account. @throws TidemarkRefusal, ExchangeRefusal */
 export type SignedRoute = (exchange: Exchange, fields: Fields, key: ApiKey) => unknown;
 
+/** Signed requests by path. */
 export const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	'/v1/key': (exchange, _fields, { accountId, canTrade, canWithdraw, expiresAt }) => ({
 		user: exchange.account(accountId).uid,

@@ -2,6 +2,7 @@
 import type { ExchangeModule } from '../../../simulator/core/exchange-module.ts';
 import { bySize } from '../../../simulator/core/venue-terms.ts';
 
+/** The module of Tidemark. */
 export const tidemark: ExchangeModule = {
 	name: 'tidemark',
 	shownName: 'Tidemark',

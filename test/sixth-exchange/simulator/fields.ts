@@ -5,6 +5,7 @@ import { ExchangeRefusal } from '../../../simulator/core/types.ts';
 import { type Decimal, tryParseDecimal } from '../../../src/domain/decimal.ts';
 import { toTidemarkRefusal, unreadable } from './errors.ts';
 
+/** Members of a request by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws TidemarkRefusal for a body that is not an object */

@@ -9,8 +9,10 @@ const RATE_ROWS_MAX = 200;
 const TRADE_ROWS_MAX = 100;
 const HOUR_MS = 3_600_000;
 
+/** Answers a public request. @throws TidemarkRefusal */
 export type PublicRoute = (exchange: Exchange, fields: Fields) => unknown;
 
+/** Public requests by path. */
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'/v1/clock': (exchange) => ({ now: instant(exchange.now()) }),
 	'/v1/contracts': (exchange) => exchange.instruments().map((each) => contractBody(exchange, each)),

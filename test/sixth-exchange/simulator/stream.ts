@@ -10,6 +10,7 @@ import { type Fields, readFields } from './fields.ts';
 import { levelsBody } from './market-routes.ts';
 import { authenticate } from './signing.ts';
 
+/** Path of the stream of an account. */
 export const ACCOUNT_STREAM = '/v1/account';
 const BOOK_STREAM = '/v1/books';
 const BOOK_LEVELS = 50;

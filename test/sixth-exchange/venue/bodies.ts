@@ -70,6 +70,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
+/** Prices and funding of a contract. */
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const isOpen = text(row, 'state') === 'open';
@@ -119,6 +120,7 @@ const CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	delisting: 'delisting',
 };
 
+/** A fill of the account, by whoever caused it. @throws BodyError */
 export function accountFillOf(row: Body, instrument: Instrument): AccountFill {
 	return {
 		...fillOf(row, instrument),
@@ -147,6 +149,7 @@ export function orderOf(row: Body, instrument: Instrument, clientOrderId: string
 	};
 }
 
+/** Undefined for a contract that is flat or not traded here. */
 export function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const quantity = decimal(row, 'net');
 	if (instrument === undefined || quantity === undefined || quantity === 0n) return undefined;

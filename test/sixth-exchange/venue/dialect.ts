@@ -20,7 +20,6 @@ import { gatherNotices } from '../../../src/venues/shared/notices.ts';
 import { settledPages } from '../../../src/venues/shared/paging.ts';
 import { tradesOf } from '../../../src/venues/shared/public-trades.ts';
 import { tickersOf } from '../../../src/venues/shared/ticker-fields.ts';
-import { tidemarkAccountStream } from './account-stream.ts';
 import {
 	accountFillOf,
 	instantOf,
@@ -31,11 +30,12 @@ import {
 	rowsOf,
 	tickerOf,
 } from './bodies.ts';
-import { TIDEMARK_BUDGETS } from './budgets.ts';
 import { TIDEMARK_CLIENT } from './client.ts';
 import { TIDEMARK_ERRORS } from './errors.ts';
 import { tidemark } from './facts.ts';
 import { readTidemarkKey } from './key.ts';
+import { TIDEMARK_BUDGETS } from './limits.ts';
+import { tidemarkAccountStream } from './stream.ts';
 
 const RATE_ROWS_MAX = 200;
 const HISTORY_ROWS_MAX = 500;
@@ -55,7 +55,6 @@ const RULES: Dialect = {
 	clockAheadMsMax: 1_000,
 	errors: TIDEMARK_ERRORS,
 	baseFees: { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') },
-	bookChunk: 50,
 
 	async readInstruments(call) {
 		return readContracts(namedRows(await call('market', 'openGetContracts'), 'contracts'), instrumentOf);
@@ -88,8 +87,6 @@ const RULES: Dialect = {
 			maintenance: async () => [],
 			currencies: 'Tidemark tells of deposits and withdrawals to nobody',
 		}),
-	// Each message is a whole book: there is no gap to find.
-	guardBooks() {},
 
 	accountStream: tidemarkAccountStream,
 	readKey: readTidemarkKey,

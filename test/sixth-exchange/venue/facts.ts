@@ -3,6 +3,7 @@ import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { VenueFacts } from '../../../src/domain/venue-facts.ts';
 import { hostsAt } from '../../../src/domain/venue-sites.ts';
 
+/** The facts of Tidemark. */
 export const tidemark: VenueFacts = {
 	name: 'tidemark',
 	shownName: 'Tidemark',

@@ -1,10 +1,11 @@
 /** Tidemark as a module. Without `plainReads`: ccxt has no class that could read an account of it. */
 import type { VenueModule } from '../../../src/venues/shared/venue-module.ts';
-import { tidemarkProtocol } from './book-protocol.ts';
+import { tidemarkProtocol } from './books.ts';
 import { createTidemarkDialect } from './dialect.ts';
 import { tidemark as facts } from './facts.ts';
 import { tidemarkOAuth } from './oauth.ts';
 
+/** The module of Tidemark. */
 export const tidemark: VenueModule = {
 	facts,
 	createDialect: createTidemarkDialect,

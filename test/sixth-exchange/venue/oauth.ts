@@ -2,6 +2,7 @@
 import { documented, type ManualKeyRow } from '../../../src/ports/exchange-oauth.ts';
 import { tidemark } from './facts.ts';
 
+/** The row of Tidemark. */
 export const tidemarkOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: tidemark.shownName,

@@ -15,6 +15,7 @@ type Streams = Parameters<typeof signed>[0] & {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
+/** The stream of an account. */
 export const tidemarkAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;

@@ -1,5 +1,5 @@
 /** Sequence numbers of Bybit's book stream: a gap is found before ccxt applies what follows it. */
-import { at, isBody, text, whole } from '../shared/fields.ts';
+import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
 
 /**
  * Each delta's `u` must follow the last one's; 1 is a new snapshot after a restart of the venue (order book stream page,

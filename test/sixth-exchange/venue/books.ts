@@ -12,6 +12,7 @@ const NUMBER = nameBytes('n');
 const BIDS = nameBytes('b');
 const ASKS = nameBytes('a');
 
+/** The stream of books. */
 export const tidemarkProtocol: FeedProtocol = {
 	venue: 'tidemark',
 	address: async (publicStream) => `${publicStream}/v1/books`,

@@ -2,6 +2,7 @@
 import type { Dialect } from '../../../src/venues/shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';
 
+/** Limits of requests. */
 export const TIDEMARK_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 10, burst: 20, waitMsMax: 120_000 } },
 	limits: {
