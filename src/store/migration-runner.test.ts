@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMemoryDatabase, writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { DATABASE_FILE, openDatabase, openDatabaseToRead } from './database.ts';
+import type { Migration } from './migration.ts';
 import { checksumOf, migrate, readSchemaState } from './migration-runner.ts';
-import type { Migration } from './migrations/migration.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 let folder = '';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration } from './migration.ts';
 
 type Applied = Omit<Migration, 'sql'> & { readonly checksum: string };
 

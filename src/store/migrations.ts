@@ -1,4 +1,6 @@
 /** The schema of the service's database, migration by migration. */
+
+import type { Migration } from './migration.ts';
 import { journal } from './migrations/001-journal.ts';
 import { settlements } from './migrations/002-settlements.ts';
 import { settledRates } from './migrations/003-settled-rates.ts';
@@ -23,7 +25,6 @@ import { modeTestnet } from './migrations/021-mode-testnet.ts';
 import { loginOrigins } from './migrations/022-login-origins.ts';
 import { passkeys } from './migrations/023-passkeys.ts';
 import { forecastScores } from './migrations/024-forecast-scores.ts';
-import type { Migration } from './migrations/migration.ts';
 
 /**
  * In the order in which they are applied; the id of each is its place, from 1. A released file is never edited, because its checksum

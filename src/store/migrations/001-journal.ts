@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The journal with its projection of executions, idempotency keys, profit samples, users and tokens. */
 export const journal: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** A row that tests whether the disk takes writes, and what is known of settlements after the close. */
 export const settlements: Migration = {

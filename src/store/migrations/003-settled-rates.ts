@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Settled funding rates of every instrument. */
 export const settledRates: Migration = {

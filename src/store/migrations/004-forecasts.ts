@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** One row for each forecast, and the sums that stay when a row is gone. */
 export const forecasts: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Lifetimes of opportunities. */
 export const lifetimes: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Kill switches that stand, and executions by their job. */
 export const halts: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Identities, browser sessions, the records of the authorization server, agents and the audit trail. */
 export const identities: Migration = {

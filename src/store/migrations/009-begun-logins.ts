@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Logins that were begun, and external tokens that were used once. */
 export const begunLogins: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Connections that were begun at an OAuth page of an exchange. */
 export const begunConnections: Migration = {

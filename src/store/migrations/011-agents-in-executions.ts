@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The agent of an execution, and idempotency keys of agents. */
 export const agentsInExecutions: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The vault and the exchange accounts of users. */
 export const exchangeAccounts: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** An index of authorization records that belong to no user. */
 export const oauthRecordsOfNobody: Migration = {

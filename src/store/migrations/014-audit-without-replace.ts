@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The audit trail refuses REPLACE too. */
 export const auditWithoutReplace: Migration = {

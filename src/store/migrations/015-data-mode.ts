@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The mode of the directory, and the local accounts of mode paper. */
 export const dataMode: Migration = {

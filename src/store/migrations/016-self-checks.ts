@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Reports of self-checks, and the orders that they place. */
 export const selfChecks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Alerts, their targets, their deliveries and the conditions that last. */
 export const alerts: Migration = {

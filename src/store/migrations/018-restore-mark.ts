@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The mark of a directory that was restored from a backup. */
 export const restoreMark: Migration = {

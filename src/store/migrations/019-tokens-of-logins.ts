@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Tokens that end with a login in a browser. */
 export const tokensOfLogins: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Links that let a user log in once. */
 export const loginLinks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Logins that are bound to the origin of the browser. */
 export const loginOrigins: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Public halves of passkeys. */
 export const passkeys: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Facts of a forecast that its scores need, and the tallies of the scores. */
 export const forecastScores: Migration = {
