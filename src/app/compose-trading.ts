@@ -7,6 +7,7 @@ import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
 import { keepOrdersWarm } from '../engine/drive/warm-orders.ts';
+import { begunSince } from '../engine/orders/begun-today.ts';
 import { promiseOf } from '../opportunities/shown-promises.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
@@ -62,7 +63,7 @@ export type Trading = Omit<Scanning, 'close' | 'promises'> & {
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
-	readonly recover: () => void;
+	readonly recover: () => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
@@ -98,9 +99,10 @@ export function composeTrading(parts: TradingParts): Trading {
 			onChange: driver.onChange,
 		}),
 		readiness: () => readiness(watched.market, scanning.opportunities),
-		recover() {
+		async recover() {
+			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
-			execution.room.recover();
+			execution.room.recover(atStart);
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},

@@ -1,7 +1,6 @@
 /** Copies of databases that are written to meanwhile, and what is asked of a copy before it is taken for one. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { foldExecution } from '../domain/execution.ts';
 import { isUnsettled } from '../domain/status.ts';
 import { DATABASE_FILE } from '../store/database.ts';
 import { readSchemaState, type SchemaState } from '../store/migration-runner.ts';
@@ -60,7 +59,7 @@ export async function factsOfCopy(directory: string): Promise<CopyFacts> {
 	try {
 		const count = (sql: string): number => Number(database.prepare(sql).get()?.n ?? 0);
 		const journal = createSqliteJournal(database);
-		const open = journal.openExecutions().map(({ executionId }) => executionId);
+		const { open } = await journal.atStart(Number.POSITIVE_INFINITY);
 		return {
 			schema: readSchemaState(database).last,
 			mode: ((await createSqliteDirectoryFacts(database).mode()) as Manifest['mode'] | undefined) ?? null,
@@ -71,7 +70,7 @@ export async function factsOfCopy(directory: string): Promise<CopyFacts> {
 				users: count('SELECT count(*) AS n FROM account_user'),
 				exchange_accounts: count('SELECT count(*) AS n FROM exchange_account WHERE disconnected_at IS NULL'),
 			},
-			unsettled: open.filter((id) => isUnsettled(foldExecution(journal.readExecution(id)))),
+			unsettled: open.filter(isUnsettled).map(({ plan }) => plan.executionId),
 		};
 	} finally {
 		database.close();

@@ -258,7 +258,9 @@ export function createHttpServer(parts: {
 	addExportRoutes(app, {
 		ledger: services.ledger,
 		tradingMode: services.info.tradingMode,
-		requireExecution: (userId, executionId) => void services.controls.history(userId, executionId, 1),
+		requireExecution: async (userId, executionId) => {
+			await services.controls.history(userId, executionId, 1);
+		},
 		calls,
 	});
 	addMcpRoute(app, {

@@ -5,7 +5,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../accounts/account-book.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
-import { foldExecution } from '../../domain/execution.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
@@ -76,11 +75,9 @@ function integrityFaults(database: DatabaseSync): readonly string[] {
 	}
 }
 
-function* journalFindings(database: DatabaseSync): Generator<Finding> {
+async function* journalFindings(database: DatabaseSync): Findings {
 	const journal = createSqliteJournal(database);
-	const open = journal
-		.openExecutions()
-		.map(({ executionId }) => foldExecution(journal.readExecution(executionId)));
+	const { open } = await journal.atStart(Number.POSITIVE_INFINITY);
 	yield ok('database', `the journal reads: ${journal.eventCount} events, ${open.length} executions are open`);
 	for (const { plan, attention } of open)
 		if (attention !== null)
