@@ -24,7 +24,6 @@ import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { storeSize } from '../store/store-size.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
 import { composeExecution, type Execution } from './compose-execution.ts';
@@ -186,7 +185,7 @@ function ensuring(users: Sessions, log: Logger): (userId: string) => void {
 }
 
 function readMetrics(
-	{ config, stores, watched, venues, clock, metrics }: TradingParts,
+	{ stores, watched, venues, clock, metrics }: TradingParts,
 	{ room, snapshots }: Execution,
 	{ opportunities }: Scanning,
 ): void {
@@ -199,7 +198,7 @@ function readMetrics(
 		bans: venues.banReadings,
 		history: watched.fundingHistory.readings,
 		store: () => ({
-			...storeSize(config.dataDir),
+			...stores.size(),
 			journalEvents: stores.journal.eventCount,
 			isWritable: driver.journalFailure() === undefined,
 		}),

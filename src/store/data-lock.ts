@@ -41,6 +41,19 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 	};
 }
 
+/** Whether a process holds the lock database `path`, of a service or of a simulated exchange. */
+export function isLockHeld(path: string): boolean {
+	const database = new DatabaseSync(path);
+	try {
+		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK;');
+		return false;
+	} catch {
+		return true;
+	} finally {
+		database.close();
+	}
+}
+
 /** SQLITE_BUSY is 5. */
 function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'errcode' in error && error.errcode === 5;

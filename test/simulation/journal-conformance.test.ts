@@ -284,7 +284,7 @@ describe('the durable prefix of the modelled disk', () => {
 			await new Promise((resolve) => process.nextTick(resolve));
 			expect(heard).toEqual([]);
 			const next = disk.openJournal(startIncarnation(createVirtualClock(0), () => 0));
-			expect(next.openExecutions()).toHaveLength(kept);
+			expect(await next.openExecutions()).toHaveLength(kept);
 		},
 	);
 
