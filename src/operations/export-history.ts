@@ -19,6 +19,7 @@ import type { Output } from '../ports/output.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
 
+/** Which history is exported, and to where. */
 export type ExportRequest = {
 	readonly dataDir: string;
 	/** Directory that is written to; made when it is not there. */

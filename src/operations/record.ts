@@ -13,6 +13,7 @@ import { holdDataMode } from '../store/data-mode.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { updateRunFile } from '../store/run-file.ts';
 
+/** A recorder that runs by itself, without a service. */
 export type RunningRecorder = {
 	/** Resolves with the reason when the recorder cannot go on; never otherwise. */
 	readonly failed: Promise<string>;

@@ -25,6 +25,7 @@ import { type Manifest, readManifest, requireWhole } from './backup-manifest.ts'
 const directories = dataDirectories();
 const MARK_BYTES = 8;
 
+/** Which backup is restored, and to where. */
 export type RestoreRequest = {
 	readonly config: Config;
 	readonly from: string;
@@ -34,6 +35,7 @@ export type RestoreRequest = {
 	readonly random: Random;
 };
 
+/** What a restore has done. */
 export type Restored = {
 	readonly manifest: Manifest;
 	/** Where what was there has been moved; undefined: nothing was. */

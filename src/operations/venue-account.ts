@@ -13,6 +13,7 @@ import { readRunFile } from '../store/run-file.ts';
 import { openVaultToRead } from '../vault/open-vault.ts';
 import { redirectPorts } from '../venues/shared/redirect-ports.ts';
 
+/** An exchange account of a user, and where its exchange is reached. */
 export type VenueAccount = {
 	readonly credentials: VenueCredentials;
 	/** Undefined: the exchange itself. */

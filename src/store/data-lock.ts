@@ -9,8 +9,10 @@ import { makeDataDirectory } from './data-directory.ts';
 /** In the data directory. */
 export const LOCK_FILE = 'lock.db';
 
+/** Held until `release`. */
 export type DataLock = { readonly release: () => void };
 
+/** Another process holds the data directory; the sentence names it as far as it is known. */
 export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }

@@ -22,6 +22,7 @@ const LOOK_MS = 50;
 
 type Reaching = { readonly places: Places; readonly sources: readonly Source[] };
 
+/** Finds for each connected account whether its key works and can trade. */
 export async function* accountFindings(opened: OpenedStore, { places, sources }: Reaching): Findings {
 	if (opened.accounts.length === 0) yield ok('accounts', 'none is connected');
 	for (const account of opened.accounts) {

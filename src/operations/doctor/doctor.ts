@@ -28,6 +28,7 @@ import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf
 import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
 
+/** What the doctor is asked. */
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
@@ -35,6 +36,7 @@ export type DoctorQuestion = {
 	readonly probe: boolean;
 };
 
+/** Parts of the machine that the doctor looks with. */
 export type DoctorParts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;

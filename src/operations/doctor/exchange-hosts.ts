@@ -1,6 +1,7 @@
 /** Which hosts of an exchange are looked at, to see whether it is reached at all: those of its site, and what an adapter asks besides. */
 import type { VenueSite } from '../../domain/venue-sites.ts';
 
+/** A host of an exchange, and its port. */
 export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;

@@ -14,6 +14,7 @@ import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding
 /** Faults of the file that are shown. */
 const INTEGRITY_ROWS = 3;
 
+/** A connected exchange account with its key, opened. */
 export type KeptAccount = StoredExchangeAccount & { readonly keys: VenueCredentials };
 
 /** What could be opened of the data directory; undefined members could not. */
@@ -22,6 +23,7 @@ export type OpenedStore = {
 	readonly accounts: KeptAccount[];
 };
 
+/** Finds whether the database is whole and of this program’s schema, and what in it waits for a person. */
 export async function* databaseFindings(config: Config, opened: OpenedStore): Findings {
 	const { dataDir, mode } = config;
 	const directories = dataDirectories();
