@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Decimal, neg, ZERO } from '../src/domain/decimal.ts';
+import { begunSince } from '../src/engine/orders/begun-today.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
@@ -78,7 +79,7 @@ const { room, portfolio } = composeBench({
 	opportunities: scanner,
 	accounts,
 });
-room.recover();
+room.recover(await journal.atStart(begunSince(clock.now())));
 const server = createBenchServer(
 	{ opportunities: scanner, market, portfolio },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },

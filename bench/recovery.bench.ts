@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { begunSince } from '../src/engine/orders/begun-today.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
@@ -45,15 +46,16 @@ try {
 	}
 
 	async function recover(): Promise<void> {
+		const journal = createSqliteJournal(database);
 		const { room, close } = composeBench({
-			journal: createSqliteJournal(database),
+			journal,
 			database,
 			clock: systemClock,
 			market: universe.market,
 			opportunities: scanner,
 			accounts: NO_ACCOUNTS,
 		});
-		room.recover();
+		room.recover(await journal.atStart(begunSince(systemClock.now())));
 		await new Promise((resolve) => setImmediate(resolve));
 		const running = room.driver.states().filter(({ phase }) => phase === 'running').length;
 		void close();

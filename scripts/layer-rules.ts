@@ -235,10 +235,13 @@ const TOP: readonly LayerRule[] = [
 	{
 		layer: 'operations',
 		files: /^src\/operations\//,
-		imports: [...SERVICE_LAYERS, 'app'],
-		node: 'any',
+		imports: [...SERVICE_LAYERS.filter((layer) => layer !== 'store'), 'app'],
+		importsFiles: ['data-lock', 'data-mode', 'recording-files', 'run-file'].map(
+			(name) => `src/store/${name}.ts`,
+		),
+		node: ['crypto', 'dns/promises', 'fs', 'net', 'os', 'path', 'stream', 'stream/promises', 'tls', 'zlib'],
 		packages: 'any',
-		why: 'operators’ work on a data directory stands on the compositions and knows no command line',
+		why: 'operators’ work on a data directory goes through ports; it names no database and no command line',
 	},
 	{
 		layer: 'client',

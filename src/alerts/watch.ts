@@ -169,10 +169,10 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	/** True where there is more behind it. */
 	async function readPart(): Promise<boolean> {
 		const { marks, readTo: to } = await store.journalMarks(readTo, TOLD_EVENTS, MARKS_MAX);
-		const alerts = marks.flatMap(
-			({ executionId, streamSeq }) =>
-				executionAlert(options.journal.readExecution(executionId), streamSeq) ?? [],
+		const found = marks.map(async ({ executionId, streamSeq }) =>
+			executionAlert(await options.journal.readExecution(executionId), streamSeq),
 		);
+		const alerts = (await Promise.all(found)).filter((alert) => alert !== undefined);
 		if (alerts.length > 0 || to - notedTo >= READ_NOTED_EVERY) {
 			await desk.raise({ alerts, journalReadTo: to });
 			notedTo = to;
@@ -383,7 +383,10 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 			.live({ userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 })
 			.catch(() => undefined);
 		const ids = new Set([...open.map(({ plan }) => plan.executionId), ...ended]);
-		const booked = [...ids].map((id) => bookedBetween(options.journal.readExecution(id), due - DAY_MS, due));
+		const reading = [...ids].map(async (id) =>
+			bookedBetween(await options.journal.readExecution(id), due - DAY_MS, due),
+		);
+		const booked = await Promise.all(reading);
 		await desk.raise({ alerts: [summaryAlert({ userId, due, now: clock.now(), booked, open, portfolio })] });
 	}
 

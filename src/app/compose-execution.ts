@@ -10,6 +10,7 @@ import { type ExecutionRoom, openExecutionRoom } from '../engine/orders/room.ts'
 import type { RoomOptions } from '../engine/orders/room-options.ts';
 import { blockingGuards } from '../opportunities/guards.ts';
 import { type AccountSnapshots, createAccountSnapshots } from '../portfolio/account-snapshot.ts';
+import { createProfitBase } from '../portfolio/profit-base.ts';
 import { createProfitToday } from '../portfolio/profit-today.ts';
 import { createPortfolioReader } from '../portfolio/reader.ts';
 import { createServiceFigures } from '../portfolio/service-figures.ts';
@@ -64,7 +65,8 @@ const VENUE_WAIT_MS = 6_000;
 export function composeExecution(parts: ExecutionParts): Execution {
 	const { journal, clock, market, accounts, limits, opportunities } = parts;
 	const executions = parts.executions ?? createExecutionStates();
-	const ended = createEndedFigures(journal);
+	const ended = createEndedFigures(journal, parts.pause);
+	const profitBase = createProfitBase(journal);
 	const markAgeMsMax = limits.tickerStaleMs;
 	const room = openExecutionRoom({
 		onAdmitted: () => {},
@@ -74,7 +76,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 		executions,
 		blockingGuards,
 		profitToday: createProfitToday({
-			journal,
+			base: profitBase,
 			ended,
 			states: executions.statesOf,
 			market,
@@ -112,6 +114,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 			progressOf: room.progressOf,
 			snapshots,
 			ended,
+			profitBase,
 			clock,
 			log: parts.log,
 			states: executions.states,
@@ -130,11 +133,11 @@ export function composeExecution(parts: ExecutionParts): Execution {
 
 /** Figures of all executions, kept as they change. */
 function composeFigures(
-	{ journal, pause = () => undefined }: ExecutionParts,
+	{ journal }: ExecutionParts,
 	executions: KeptExecutions,
 	ended: EndedFigures,
 ): FiguresReader {
-	const figures = createServiceFigures({ journal, ended, states: executions.states, pause });
+	const figures = createServiceFigures({ journal, ended, states: executions.states });
 	executions.onChange((state) => {
 		ended.update(state);
 		figures.onChange(state);

@@ -97,9 +97,10 @@ export function composeOpportunities(
 }
 
 async function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
-	const summary = journal.findExecution(executionId);
+	const summary = await journal.findExecution(executionId);
 	if (summary === undefined) return 'unknown';
 	if (!summary.ended) return 'open';
-	if (journal.unsettledExecutions().some((open) => open.executionId === executionId)) return 'open';
-	return foldExecution(journal.readExecution(executionId));
+	const unsettled = await journal.unsettledExecutions();
+	if (unsettled.some((open) => open.executionId === executionId)) return 'open';
+	return foldExecution(await journal.readExecution(executionId));
 }

@@ -71,7 +71,7 @@ export type Service = {
 	readonly tokens: TokenAuthority;
 	readonly trading: Trading;
 	/** Goes on with what was open, and begins to watch and to send. */
-	readonly start: () => void;
+	readonly start: () => Promise<void>;
 	/** Once the address is known: opens the authorization server, and makes simulated exchanges know the way back. @throws VaultError */
 	readonly open: (url: string) => Promise<void>;
 };
@@ -124,8 +124,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		identity,
 		tokens,
 		trading,
-		start() {
-			trading.recover();
+		async start() {
+			await trading.recover();
 			alerts.start();
 			exchangeAccounts.start();
 			selfChecks.start();

@@ -6,6 +6,7 @@ import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
 import { keepOrdersWarm } from '../engine/drive/warm-orders.ts';
+import { begunSince } from '../engine/orders/begun-today.ts';
 import { promiseOf } from '../opportunities/shown-promises.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
@@ -22,7 +23,6 @@ import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { storeSize } from '../store/store-size.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { isTradedAt } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
@@ -62,7 +62,7 @@ export type Trading = Omit<Scanning, 'close' | 'promises'> & {
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
-	readonly recover: () => void;
+	readonly recover: () => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
@@ -98,9 +98,10 @@ export function composeTrading(parts: TradingParts): Trading {
 			onChange: driver.onChange,
 		}),
 		readiness: () => readiness(watched.market, scanning.opportunities),
-		recover() {
+		async recover() {
+			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
-			execution.room.recover();
+			execution.room.recover(atStart);
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
@@ -184,7 +185,7 @@ function ensuring(users: Sessions, log: Logger): (userId: string) => void {
 }
 
 function readMetrics(
-	{ config, stores, watched, venues, clock, metrics }: TradingParts,
+	{ stores, watched, venues, clock, metrics }: TradingParts,
 	{ room, snapshots }: Execution,
 	{ opportunities }: Scanning,
 ): void {
@@ -197,7 +198,7 @@ function readMetrics(
 		bans: venues.banReadings,
 		history: watched.fundingHistory.readings,
 		store: () => ({
-			...storeSize(config.dataDir),
+			...stores.size(),
 			journalEvents: stores.journal.eventCount,
 			isWritable: driver.journalFailure() === undefined,
 		}),

@@ -28,6 +28,7 @@ import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { createSqliteWebSessionStore } from '../store/sqlite-web-sessions.ts';
+import { storeSizeReader } from '../store/store-size.ts';
 
 /** Every store of the service. */
 export type Stores = ReturnType<typeof openStores>;
@@ -55,6 +56,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		vault: createSqliteVaultStore(database),
 		identity,
 		directory: createSqliteDirectoryFacts(database),
+		size: storeSizeReader(database),
 		/** Whether this machine made the user, as its operator or as a guest. */
 		isLocalUser: async (userId: string) => !(await identity.identities.hasIdentityBut(GUEST_ISSUER, userId)),
 	};

@@ -74,7 +74,7 @@ async function start(starting: Starting): Promise<RunningService> {
 	const { config, output, clock, log, closers } = starting;
 	const { service, simulators } = await composeHere(starting);
 	const { server, trading } = service;
-	service.start();
+	await service.start();
 	const url = await listen(starting, service);
 	log.info({ url, dataDir: config.dataDir, mode: config.mode, version: VERSION }, 'listening');
 	const warning = tradingWarning(config);

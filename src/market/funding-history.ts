@@ -30,6 +30,7 @@ import {
 } from './history-reads.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
+/** Parts that the history of settled funding is kept with. */
 export type FundingHistoryOptions = {
 	readonly market: Market;
 	readonly store: SettledRateStore;
@@ -45,6 +46,7 @@ export type FundingHistoryOptions = {
 	readonly log: Logger;
 };
 
+/** The history of settled funding, with the figures of its keeping and its end. */
 export type FundingHistoryKeeper = FundingHistory & {
 	/** How far the history of each venue's instruments reaches. */
 	readonly readings: () => readonly HistoryReading[];
@@ -87,6 +89,7 @@ type Kept = HistoryProgress & {
 	reading: Promise<void> | undefined;
 };
 
+/** Reads settled funding of every instrument that another exchange lists too, in the background, until `close`. */
 export function createFundingHistory(options: FundingHistoryOptions): FundingHistoryKeeper {
 	const { market, store, clock, log } = options;
 	const keptOf = new Map<InstrumentKey, Kept>();

@@ -15,6 +15,7 @@ import type { Inputs, MarketLimits } from './inputs.ts';
 import { createQuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
+/** Parts that the market is watched with: one source for each exchange. */
 export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
 	readonly clock: Clock;
@@ -23,12 +24,14 @@ export type MarketOptions = {
 	readonly limits: MarketLimits;
 };
 
+/** The market, with the figures of its watch and its end. */
 export type MarketKeeper = Market & {
 	/** How the data of each venue stand now, and what its streams did. */
 	readonly readings: () => readonly VenueReading[];
 	readonly close: () => Promise<void>;
 };
 
+/** Watches every source until `close`, and keeps the latest inputs of each instrument. */
 export function createMarket(options: MarketOptions): MarketKeeper {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();

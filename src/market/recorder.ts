@@ -15,6 +15,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { InstrumentTicker } from '../ports/venue.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
+/** Parts that estimates and tops of books are recorded with. */
 export type RecorderOptions = {
 	readonly market: Market;
 	readonly sink: RecordingSink;
@@ -26,6 +27,7 @@ export type RecorderOptions = {
 /** Lines that were written since the recorder was opened. */
 export type RecordedCounts = { readonly estimates: number; readonly books: number };
 
+/** A recording that runs. */
 export type Recorder = {
 	readonly recorded: () => RecordedCounts;
 	/** Ends the recording; what was seen is written. */
@@ -35,6 +37,7 @@ export type Recorder = {
 /** What was written last of an instrument, and in which hour. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
+/** Begins to record the estimates and tops of books of all instruments that two exchanges list. */
 export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOptions): Recorder {
 	const tickers = new Map<InstrumentKey, Written<InstrumentTicker>>();
 	const books = new Map<InstrumentKey, Written<OrderBook | undefined>>();

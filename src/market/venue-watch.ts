@@ -9,6 +9,7 @@ import type { VenueNotices } from '../ports/venue-notices.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
+/** Where the watch of one exchange finds and puts its inputs. */
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
@@ -23,6 +24,7 @@ export type WatchStore = {
 	readonly isShared: (instrument: Instrument) => boolean;
 };
 
+/** Parts that one exchange is watched with. */
 export type WatchOptions = {
 	readonly source: VenueMarketData;
 	readonly store: WatchStore;
@@ -32,6 +34,7 @@ export type WatchOptions = {
 	readonly limits: MarketLimits;
 };
 
+/** The watch of one exchange. */
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
@@ -55,6 +58,7 @@ const RETRY_MS_MAX = 3_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
 
+/** Reads contracts and tickers of one exchange in turns, and hears its books by stream, until it is closed. */
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
 	const { venue } = source;

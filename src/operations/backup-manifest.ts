@@ -7,6 +7,7 @@ import { TRADING_MODES } from '../domain/trading-mode.ts';
 
 /** Written last: a directory without it is no backup. */
 export const MANIFEST_FILE = 'manifest.json';
+/** Version of the form of a manifest. */
 export const MANIFEST_FORMAT = 1;
 
 /** Below the backup's directory, and nowhere else. */
@@ -32,7 +33,10 @@ const manifestSchema = z.strictObject({
 		.min(1),
 });
 
+/** What a backup says of itself: schema, mode, counts, and each file with its checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
+
+/** A file of a backup: name below its directory, bytes, and SHA-256 in hex. */
 export type BackupFile = Manifest['files'][number];
 
 /** @throws Error with a sentence when there is none, or it is of another form */
@@ -61,6 +65,7 @@ export function readManifest(directory: string): Manifest {
 	return read.data;
 }
 
+/** Reads a file of the directory whole, for its size and checksum. Rejects where it cannot be read. */
 export async function describeFile(directory: string, name: string): Promise<BackupFile> {
 	const hash = createHash('sha256');
 	for await (const chunk of createReadStream(join(directory, name))) hash.update(chunk as Buffer);

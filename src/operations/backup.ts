@@ -18,13 +18,13 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
-import { DATABASE_FILE, openDatabaseToRead } from '../store/database.ts';
+import type { CopyFacts } from '../ports/data-directory.ts';
 import { listRecordings, RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
-import { type CopyFacts, copyDatabase, factsOfCopy, requireSound } from './backup-database.ts';
 import { describeFile, MANIFEST_FILE, MANIFEST_FORMAT, type Manifest } from './backup-manifest.ts';
 
 /** In a backup that has the keys inside. */
@@ -32,9 +32,11 @@ export const KEYS_NAME = 'vault.key';
 /** The simulated exchanges' world and databases, in the data directory. */
 export const SIMULATOR_DIRECTORY = 'simulator';
 
+const directories = dataDirectories();
 const QUIET_WAIT_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
+/** What a backup is made of, and how. */
 export type BackupRequest = {
 	readonly config: Config;
 	/** Where it is made; must not be there yet. */
@@ -58,13 +60,13 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 			`The keys are in ${keySource(config)}, not in a file: keep them yourself, and leave --with-keys out.`,
 		);
 	// Says whether there is a data directory, and whether this program reads its schema.
-	openDatabaseToRead(config.dataDir).close();
+	directories.openToRead(config.dataDir).close();
 	const partial = `${to}.partial-${process.pid}`;
 	rmSync(partial, { recursive: true, force: true });
 	try {
 		mkdirSync(partial, { mode: 0o700 });
 		const facts = await copyWhenQuiet(request, partial);
-		const files = [DATABASE_FILE, ...copySimulators(config.dataDir, partial)];
+		const files = [directories.file, ...copySimulators(config.dataDir, partial)];
 		if (request.recordings) files.push(...copyRecordings(config.dataDir, partial));
 		if (withKeys) files.push(copyKeys(config, partial));
 		const manifest: Manifest = {
@@ -72,7 +74,7 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 			made_at: new Date(request.clock.now()).toISOString(),
 			service_version: request.version,
 			schema: facts.schema,
-			mode: facts.mode,
+			mode: (facts.mode as Manifest['mode'] | undefined) ?? null,
 			keys: withKeys ? 'inside' : 'not inside',
 			recordings: request.recordings,
 			counts: facts.counts,
@@ -107,12 +109,12 @@ function requireFree(to: string, dataDir: string): void {
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {
 	const { clock, config, quietWaitMs = QUIET_WAIT_MS } = request;
-	const path = join(partial, DATABASE_FILE);
+	const path = join(partial, directories.file);
 	for (const until = clock.monotonic() + quietWaitMs; ; ) {
 		rmSync(path, { force: true });
-		copyDatabase(join(config.dataDir, DATABASE_FILE), path);
-		requireSound(path);
-		const facts = await factsOfCopy(partial);
+		directories.copy(join(config.dataDir, directories.file), path);
+		directories.requireSound(path);
+		const facts = await directories.factsOf(partial);
 		if (facts.unsettled.length === 0) return facts;
 		if (clock.monotonic() >= until)
 			throw new Error(
@@ -135,8 +137,8 @@ function copySimulators(dataDir: string, partial: string): readonly string[] {
 	return names.map((name) => {
 		const to = join(partial, SIMULATOR_DIRECTORY, name);
 		if (name.endsWith('.db')) {
-			copyDatabase(join(from, name), to);
-			requireSound(to);
+			directories.copy(join(from, name), to);
+			directories.requireSound(to);
 		} else copyFileSync(join(from, name), to);
 		return `${SIMULATOR_DIRECTORY}/${name}`;
 	});

@@ -7,20 +7,19 @@
 
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { dataDirectories } from '../app/data-directories.ts';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { messageOf } from '../domain/message-of.ts';
 import { type RecordedBook, type RecordedEstimate, readRecordedLine } from '../domain/recorded-lines.ts';
 import type { Output } from '../ports/output.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
-import { DATABASE_FILE } from '../store/database.ts';
 import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 
+/** Which history is exported, and to where. */
 export type ExportRequest = {
 	readonly dataDir: string;
 	/** Directory that is written to; made when it is not there. */
@@ -48,12 +47,14 @@ export async function exportHistory(request: ExportRequest, output: Output): Pro
 	};
 	for (const path of Object.values(paths))
 		if (existsSync(path)) throw new Error(`${path} is there already; name another directory with --to.`);
-	const database = openForReading(request.dataDir);
+	const { settledRates, close } = dataDirectories().openRatesToRead(request.dataDir);
 	try {
 		mkdirSync(join(request.to, RECORDINGS_DIRECTORY), { recursive: true });
 		const counts = { settled: 0, estimates: 0, books: 0 };
-		const store = createSqliteFundingHistory(database);
-		await writeWhole(paths.settled, counted(SETTLED_HEAD, settledRows(store, request), counts, 'settled'));
+		await writeWhole(
+			paths.settled,
+			counted(SETTLED_HEAD, settledRows(settledRates, request), counts, 'settled'),
+		);
 		for (const kind of ['estimates', 'books'] as const) {
 			const head = kind === 'books' ? BOOKS_HEAD : ESTIMATES_HEAD;
 			await writeWhole(paths[kind], counted(head, recordedRows(kind, request, output), counts, kind));
@@ -61,20 +62,8 @@ export async function exportHistory(request: ExportRequest, output: Output): Pro
 		for (const kind of ['settled', 'estimates', 'books'] as const)
 			output.print(`${paths[kind]}: ${counts[kind]} rows`);
 	} finally {
-		database.close();
+		close();
 	}
-}
-
-/** @throws Error when there is no database, or one without settled rates */
-function openForReading(dataDir: string): DatabaseSync {
-	const path = join(dataDir, DATABASE_FILE);
-	if (!existsSync(path))
-		throw new Error(`There is nothing to export: ${path} is not there. Has the service run on it?`);
-	const database = new DatabaseSync(path, { readOnly: true });
-	const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settled_rate'").get();
-	if (known !== undefined) return database;
-	database.close();
-	throw new Error(`${path} was written by an older version; start the service on it once.`);
 }
 
 function* settledRows(store: SettledRateStore, request: ExportRequest): Generator<string> {

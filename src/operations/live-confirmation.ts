@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
 import { isTradedAt } from '../venues/facts.ts';
 
+/** Environment variable by which an operator confirms that real money is traded. */
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 
 /**

@@ -2,16 +2,11 @@
  * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app/start-service.ts`,
  * so that a token does not wait for the exchanges' libraries to load.
  */
+import { dataDirectories } from '../app/data-directories.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { TurnEnd } from '../ports/clock.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import type { TokenStore } from '../ports/token-store.ts';
-import { holdDataDirectory } from '../store/data-lock.ts';
-import { openDatabase } from '../store/database.ts';
-import { describeHolder } from '../store/run-file.ts';
-import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
-import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
-import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 
 /** Opens the token store of a data directory that no service holds. */
 export type OpenTokenStore = (dataDir: string) => Promise<{
@@ -24,16 +19,7 @@ export type OpenTokenStore = (dataDir: string) => Promise<{
 /** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
 export function tokenStoreOpener(turnEnd: TurnEnd): OpenTokenStore {
 	return async (dataDir) => {
-		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-		const database = openDatabase(dataDir);
-		return {
-			store: createSqliteTokenStore(database),
-			links: createSqliteLoginStore(database).links,
-			audit: createSqliteAuditTrail(database, turnEnd),
-			close() {
-				database.close();
-				lock.release();
-			},
-		};
+		const { tokens, loginLinks, audit, close } = dataDirectories(turnEnd).hold(dataDir);
+		return { store: tokens, links: loginLinks, audit, close };
 	};
 }

@@ -2,20 +2,18 @@
 
 import { createClosers } from '../app/closers.ts';
 import { composeMarket, openRecordingFiles, type WatchedMarket } from '../app/compose-market.ts';
+import { dataDirectories } from '../app/data-directories.ts';
 import { findSimulators } from '../app/simulate.ts';
 import { reachVenues } from '../app/venue-access.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Output } from '../ports/output.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { holdDataDirectory } from '../store/data-lock.ts';
 import { holdDataMode } from '../store/data-mode.ts';
-import { openDatabase } from '../store/database.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
-import { describeHolder, updateRunFile } from '../store/run-file.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
-import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { updateRunFile } from '../store/run-file.ts';
 
+/** A recorder that runs by itself, without a service. */
 export type RunningRecorder = {
 	/** Resolves with the reason when the recorder cannot go on; never otherwise. */
 	readonly failed: Promise<string>;
@@ -33,19 +31,17 @@ export async function startRecorder(
 	const open = createClosers();
 	output.print(recordedExchanges(config));
 	try {
-		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-		open.add(() => lock.release());
+		const stores = dataDirectories().hold(dataDir);
+		open.add(stores.close);
 		const found = await findSimulators({ config, clock, output });
 		open.add(() => found.stop());
-		const database = openDatabase(dataDir);
-		open.add(() => database.close());
-		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
+		await holdDataMode(stores.directory, dataDir, config.mode);
 		const log = createLogger(config.log.level);
 		const { simulators } = found;
 		const watched = composeMarket({
 			config,
 			sources: reachVenues({ config, simulators, clock, random, log }).openSources(),
-			settledRates: createSqliteFundingHistory(database),
+			settledRates: stores.settledRates,
 			recordings: openRecordingFiles(config, { clock, log }),
 			...{ clock, random, log },
 		});

@@ -13,22 +13,19 @@ import {
 	rmSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import { holdDataDirectory, LOCK_FILE } from '../store/data-lock.ts';
-import { DATABASE_FILE, openDatabase } from '../store/database.ts';
-import { MIGRATIONS } from '../store/migrations.ts';
+import { holdDataDirectory, isLockHeld, LOCK_FILE } from '../store/data-lock.ts';
 import { describeHolder } from '../store/run-file.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
-import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { KEYS_NAME, SIMULATOR_DIRECTORY, syncPath } from './backup.ts';
-import { requireSound, schemaOfCopy } from './backup-database.ts';
 import { type Manifest, readManifest, requireWhole } from './backup-manifest.ts';
 
+const directories = dataDirectories();
 const MARK_BYTES = 8;
 
+/** Which backup is restored, and to where. */
 export type RestoreRequest = {
 	readonly config: Config;
 	readonly from: string;
@@ -38,6 +35,7 @@ export type RestoreRequest = {
 	readonly random: Random;
 };
 
+/** What a restore has done. */
 export type Restored = {
 	readonly manifest: Manifest;
 	/** Where what was there has been moved; undefined: nothing was. */
@@ -59,7 +57,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	try {
 		rmSync(building, { recursive: true, force: true });
 		copyFiles(from, building, manifest, manifest.keys === 'inside' ? keyNameIn(config) : KEYS_NAME);
-		requireSound(join(building, DATABASE_FILE));
+		directories.requireSound(join(building, directories.file));
 		await markRestored(building, manifest, request);
 		const movedTo = moveAside(dataDir, request.clock);
 		renameSync(building, dataDir);
@@ -76,11 +74,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 
 /** @throws Error where only a newer program may run on what is in the backup */
 function requireKnownSchema(from: string, { schema, service_version }: Manifest): void {
-	if (schema <= MIGRATIONS.length) return;
-	const { last, compatibleFrom } = schemaOfCopy(from);
-	if (last === schema && compatibleFrom <= MIGRATIONS.length) return;
+	const { schemaKnown } = directories;
+	if (schema <= schemaKnown) return;
+	const { last, compatibleFrom } = directories.schemaOf(from);
+	if (last === schema && compatibleFrom <= schemaKnown) return;
 	throw new Error(
-		`The backup was made by a newer version (${service_version}): its schema is ${schema}, this program knows ${MIGRATIONS.length}.`,
+		`The backup was made by a newer version (${service_version}): its schema is ${schema}, this program knows ${schemaKnown}.`,
 	);
 }
 
@@ -121,19 +120,9 @@ function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 /** Simulated exchanges that run there, by the locks that they hold as long as they live. */
 function heldSimulators(directory: string): readonly string[] {
 	const locks = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.lock')) : [];
-	return locks.filter((name) => isHeld(join(directory, name))).map((name) => name.slice(0, -'.lock'.length));
-}
-
-function isHeld(lock: string): boolean {
-	const database = new DatabaseSync(lock);
-	try {
-		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK;');
-		return false;
-	} catch {
-		return true;
-	} finally {
-		database.close();
-	}
+	return locks
+		.filter((name) => isLockHeld(join(directory, name)))
+		.map((name) => name.slice(0, -'.lock'.length));
 }
 
 function copyFiles(from: string, building: string, { files }: Manifest, keyName: string): void {
@@ -153,10 +142,10 @@ async function markRestored(
 	{ made_at }: Manifest,
 	{ clock, random }: RestoreRequest,
 ): Promise<void> {
-	const database = openDatabase(building);
+	const stores = directories.open(building);
 	try {
-		await createSqliteDirectoryFacts(database).putRestoreMark(random.hex(MARK_BYTES), clock.now());
-		const halts = createSqliteHaltStore(database);
+		await stores.directory.putRestoreMark(random.hex(MARK_BYTES), clock.now());
+		const { halts } = stores;
 		// One that stands already is somebody's word, and stays.
 		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
@@ -167,7 +156,7 @@ async function markRestored(
 			closeAll: false,
 		});
 	} finally {
-		database.close();
+		stores.close();
 	}
 }
 

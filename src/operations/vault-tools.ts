@@ -3,15 +3,12 @@
  * that is on disk: the new key is written before anything is sealed under it, and retired ones go when nothing is left under
  * them. It may be ended anywhere and begun again.
  */
+import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { VaultError, type VaultStore } from '../ports/vault.ts';
-import { holdDataDirectory } from '../store/data-lock.ts';
-import { openDatabase, openDatabaseToRead } from '../store/database.ts';
-import { describeHolder } from '../store/run-file.ts';
-import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { writeKeyFile } from '../vault/key-file.ts';
 import { openVault } from '../vault/open-vault.ts';
 import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
@@ -30,8 +27,10 @@ export type VaultKeyStatus = {
 	readonly count: number;
 };
 
+/** Where the keys are, and how many secrets are sealed under each. */
 export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
 
+/** What a rotation of the vault’s keys has done. */
 export type Rotation = {
 	readonly kid: string;
 	readonly rewrapped: number;
@@ -42,9 +41,8 @@ export type Rotation = {
 
 /** Reads only, while a service runs or none does. Rejects with an Error that has a sentence. */
 export async function vaultStatus(config: Config): Promise<VaultStatus> {
-	const database = openDatabaseToRead(config.dataDir);
+	const { vault: store, close } = dataDirectories().openToRead(config.dataDir);
 	try {
-		const store = createSqliteVaultStore(database);
 		const kids = readKeys(config).map(({ kid }) => kid);
 		const used = await store.usedKids();
 		const all = [...kids, ...used.filter((kid) => !kids.includes(kid))];
@@ -55,7 +53,7 @@ export async function vaultStatus(config: Config): Promise<VaultStatus> {
 		}
 		return { source: keySource(config), keys };
 	} finally {
-		database.close();
+		close();
 	}
 }
 
@@ -65,13 +63,11 @@ export async function rotateVault(config: Config, dropRetired: boolean, machine:
 		throw new VaultError(
 			`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
 		);
-	const lock = holdDataDirectory(config.dataDir, () => describeHolder(config.dataDir));
-	const database = openDatabase(config.dataDir);
+	const { vault: store, close } = dataDirectories().hold(config.dataDir);
 	try {
-		return await rotateIn(config, createSqliteVaultStore(database), dropRetired, machine);
+		return await rotateIn(config, store, dropRetired, machine);
 	} finally {
-		database.close();
-		lock.release();
+		close();
 	}
 }
 

@@ -1,20 +1,19 @@
 /** Whose account `carrywire venue` asks with, and where: read from the data directory, beside a running service or without one. */
-import type { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../accounts/account-book.ts';
+import { dataDirectories } from '../app/data-directories.ts';
 import { openKeyProvider, readKeys } from '../app/open-keys.ts';
 import type { Config } from '../config/config.ts';
 import { siteOf } from '../config/hosts.ts';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import type { VenueSite } from '../domain/venue-sites.ts';
 import type { Random } from '../ports/clock.ts';
+import type { TokenStore } from '../ports/token-store.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
-import { openDatabaseToRead } from '../store/database.ts';
 import { readRunFile } from '../store/run-file.ts';
-import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
-import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { openVaultToRead } from '../vault/open-vault.ts';
 import { redirectPorts } from '../venues/shared/redirect-ports.ts';
 
+/** An exchange account of a user, and where its exchange is reached. */
 export type VenueAccount = {
 	readonly credentials: VenueCredentials;
 	/** Undefined: the exchange itself. */
@@ -39,16 +38,16 @@ export async function findVenueAccount(
 		throw new Error(
 			`In mode paper ${venue} knows no account of yours: it is kept in the data directory ${dataDir}. The service shows it: portfolio_live.`,
 		);
-	const database = openDatabaseToRead(dataDir);
+	const stores = dataDirectories().openToRead(dataDir);
 	try {
-		const userId = userIdOf(database, userName);
-		const connected = await createSqliteExchangeAccountStore(database).listConnected();
+		const userId = await userIdOf(stores.tokens, userName);
+		const connected = await stores.exchangeAccounts.listConnected();
 		const account = connected.find((one) => one.inUse && one.userId === userId && one.venue === venue);
 		if (account === undefined) throw new Error(`The user ${userName} has no account in use at ${venue}.`);
 		const redirectPort = portOf(place, venue);
 		const sealer = await openVaultToRead({
 			keys: openKeyProvider(place, readKeys(place), random),
-			store: createSqliteVaultStore(database),
+			store: stores.vault,
 			random,
 		});
 		return {
@@ -57,7 +56,7 @@ export async function findVenueAccount(
 			site: siteOf(place, venue),
 		};
 	} finally {
-		database.close();
+		stores.close();
 	}
 }
 
@@ -71,9 +70,9 @@ function portOf({ dataDir, mode, transport }: Place, venue: string): number | un
 	);
 }
 
-function userIdOf(database: DatabaseSync, userName: string): string {
-	const row = database.prepare('SELECT user_id FROM account_user WHERE name = ?').get(userName);
-	if (row === undefined)
+async function userIdOf(tokens: TokenStore, userName: string): Promise<string> {
+	const user = await tokens.findUserByName(userName);
+	if (user === undefined)
 		throw new Error(`There is no user ${JSON.stringify(userName)}; carrywire token --user makes one.`);
-	return String(row.user_id);
+	return user.userId;
 }

@@ -12,8 +12,14 @@ export type AccountJournal = {
 	readonly append: (events: readonly AccountEvent[]) => Promise<void>;
 };
 
-export function openAccountJournal(journal: Journal, clock: Clock, accountId: string): AccountJournal {
-	const events: AccountEvent[] = journal.readAccount(accountId).map((row) => row.event);
+/** Reads and folds the account's journal. The answer must be the only writer of it. */
+export async function openAccountJournal(
+	journal: Pick<Journal, 'readAccount' | 'appendAccount'>,
+	clock: Clock,
+	accountId: string,
+): Promise<AccountJournal> {
+	const rows = await journal.readAccount(accountId);
+	const events: AccountEvent[] = rows.map((row) => row.event);
 	let books = foldAccount(events);
 	let last: Promise<void> = Promise.resolve();
 

@@ -5,8 +5,8 @@ import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { RunwayOutcome } from '../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../ports/desk.ts';
-import type { AccountSnapshot } from './account-snapshot.ts';
 import { iso } from './execution-record.ts';
+import type { AccountSnapshot } from './open-accounts.ts';
 
 export type AccountFacts = {
 	readonly venue: VenueName;

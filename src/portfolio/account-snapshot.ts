@@ -17,24 +17,13 @@ import type { ExternalFlowReport } from '../ports/account-payments.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';
-import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { BalanceReport, VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
-import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
 import { eachOnce, recordForeign } from './foreign-records.ts';
-import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
-
-export type AccountSnapshot = {
-	readonly balance: BalanceReport;
-	readonly positions: ReadonlyMap<string, PositionReport>;
-	readonly takenAt: number;
-	readonly consistent: boolean;
-	/** What `activityOf` said when it was taken: while it says the same, the journal has booked nothing since. */
-	readonly activity: string;
-	/** Where the equity came from, by what was known then. */
-	readonly identity: AccountIdentity;
-};
+import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
+import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
 export type SnapshotOptions = {
 	readonly journal: Journal;
@@ -50,29 +39,6 @@ export type SnapshotOptions = {
 	readonly market: Pick<Market, 'get' | 'inputs'>;
 };
 
-type Account = {
-	/** As the journal names it. */
-	readonly id: string;
-	readonly userId: string;
-	readonly venue: VenueName;
-	readonly journal: AccountJournal;
-	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
-	ledgerReadTo: number;
-	ledgerNotedTo: number;
-	lookedBackAt: number;
-	/** Until then every position was explained; what others did on a symbol is looked for from there, or from its last look. */
-	explainedTo: number;
-	readonly foreignReadTo: Map<string, number>;
-	/** Symbols of which the account's stream told since all was explained. */
-	readonly heard: Set<string>;
-	/** What was left when everything had been asked for. While it is the same, there is nothing new. */
-	remainder: string;
-	connecting: Promise<void> | undefined;
-	reading: Promise<AccountSnapshot> | undefined;
-	stopListening: (() => void) | undefined;
-};
-
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
 /** Flows are asked again from this far before what was read, for ledgers record late; once a minute from further back. */
@@ -85,40 +51,17 @@ const LATE_RECORD_SLACK_MS = 10_000;
 /** Symbols whose fills are asked for in one reading, those that differ first. */
 const SYMBOLS_MAX = 25;
 
+/** For figures in which the fills of ended executions have no part. */
+const NO_ENDED: EndedStates = { known: new Map(), missing: new Set() };
+
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
-	const accounts = new Map<string, Account>();
+	const accounts = createOpenAccounts(options);
 
 	const statesOn = ({ id, userId }: Account): readonly ExecutionState[] =>
 		executionsOnAccount(options.statesOf(userId), id);
-	const oursAt = ({ id, userId }: Account): OurSide =>
-		ourSide(options.ended, options.statesOf(userId), { userId, account: id });
-
-	/** The account in use, unless another is named. */
-	function accountOf(userId: string, venue: VenueName, id = options.journalIdOf(userId, venue)): Account {
-		const known = accounts.get(id);
-		if (known !== undefined) return known;
-		const readTo = journal.ledgerReadTo(id) ?? 0;
-		const account: Account = {
-			id,
-			userId,
-			venue,
-			journal: openAccountJournal(journal, clock, id),
-			snapshot: undefined,
-			ledgerReadTo: readTo,
-			ledgerNotedTo: readTo,
-			lookedBackAt: 0,
-			explainedTo: readTo,
-			foreignReadTo: new Map(),
-			heard: new Set(),
-			remainder: remainderOf({ residual: ZERO, misfits: [] }, new Map()),
-			connecting: undefined,
-			reading: undefined,
-			stopListening: undefined,
-		};
-		accounts.set(id, account);
-		return account;
-	}
+	const oursAt = ({ id, userId }: Account, past: EndedStates = NO_ENDED): OurSide =>
+		ourSide(options.ended, options.statesOf(userId), past, { userId, account: id });
 
 	/**
 	 * Journals what the account holds as the point from which changes count; does nothing when that is done. `id`: as the
@@ -131,7 +74,10 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		trading: VenueTrading,
 		id?: string,
 	): Promise<void> {
-		await ensureConnected(accountOf(userId, venue, id), trading);
+		await ensureConnected(
+			accounts.known(userId, venue, id) ?? (await accounts.open(userId, venue, id)),
+			trading,
+		);
 	}
 
 	async function ensureConnected(account: Account, trading: VenueTrading): Promise<void> {
@@ -179,25 +125,27 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const activityAt = (account: Account): Activity =>
 		activity(statesOn(account), account.venue, account.journal.eventCount());
 
-	/** Changes with every fill and settlement that is booked on the account. */
-	const activityOf = (userId: string, venue: VenueName, id?: string): string =>
-		activityAt(accountOf(userId, venue, id)).booked;
+	/** Changes with every fill and settlement that is booked on the account; undefined while nothing has asked for it. */
+	function activityOf(userId: string, venue: VenueName, id?: string): string | undefined {
+		const account = accounts.known(userId, venue, id);
+		return account === undefined ? undefined : activityAt(account).booked;
+	}
 
 	/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
-	function read(
+	async function read(
 		userId: string,
 		venue: VenueName,
 		trading: VenueTrading,
 		ageMsMax: number,
 	): Promise<AccountSnapshot> {
-		const account = accountOf(userId, venue);
+		const account = accounts.known(userId, venue) ?? (await accounts.open(userId, venue));
 		const present = account.snapshot;
 		if (
 			present !== undefined &&
 			clock.now() - present.takenAt <= ageMsMax &&
-			present.activity === activityOf(userId, venue)
+			present.activity === activityAt(account).booked
 		)
-			return Promise.resolve(present);
+			return present;
 		account.reading ??= take(account, trading).finally(() => {
 			account.reading = undefined;
 		});
@@ -223,7 +171,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const begunAt = clock.now();
 		const first = await readWord(trading);
 		await recordFlows(account, trading, first.balance);
-		const wasExplained = isExplained(account, first);
+		const wasExplained = await isExplained(account, first);
 		const read = wasExplained ? { word: first, isQuiet: true } : await readAll(account, trading, first);
 		const after = activityAt(account);
 		const isQuiet = read.isQuiet && !before.inFlight && !after.inFlight && before.fills === after.fills;
@@ -233,21 +181,28 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			takenAt: clock.now(),
 			consistent: isQuiet,
 			activity: activityAt(account).booked,
-			identity: identify(account, read.word),
+			identity: await identify(account, read.word),
 		};
 	}
 
-	function identify(account: Account, word: Word): AccountIdentity {
-		return accountIdentity(account.journal.books(), oursAt(account), {
-			walletAsset: walletAssetOf(account.venue),
-			wallet: word.balance.walletBalance,
-			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
-			otherAssets: word.balance.otherAssets,
-		});
+	/** All of one tick; ended executions whose fills it needs are read first, as often as it needs further ones. */
+	async function identify(account: Account, word: Word): Promise<AccountIdentity> {
+		const known = new Map<string, ExecutionState>();
+		for (;;) {
+			const missing = new Set<string>();
+			const identity = accountIdentity(account.journal.books(), oursAt(account, { known, missing }), {
+				walletAsset: walletAssetOf(account.venue),
+				wallet: word.balance.walletBalance,
+				positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
+				otherAssets: word.balance.otherAssets,
+			});
+			if (missing.size === 0) return identity;
+			for (const id of missing) known.set(id, await options.ended.state(id));
+		}
 	}
 
-	function isExplained(account: Account, word: Word): boolean {
-		return remainderOf(identify(account, word), word.positions) === account.remainder;
+	async function isExplained(account: Account, word: Word): Promise<boolean> {
+		return remainderOf(await identify(account, word), word.positions) === account.remainder;
 	}
 
 	/**
@@ -263,7 +218,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const answered = await Promise.all(paid.map((state) => options.sweepFunding(state.plan.executionId)));
 		const isSwept = answered.every(Boolean);
 		// What settlements do not explain, others may have done.
-		const isKnown = isSwept && (isExplained(account, first) || (await readForeign(account, trading, first)));
+		const isKnown =
+			isSwept && ((await isExplained(account, first)) || (await readForeign(account, trading, first)));
 		const booked = activityAt(account).booked;
 		const word = await readWord(trading);
 		const isQuiet =
@@ -281,7 +237,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
 		const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 		const traded = await trading.tradedSymbols(explainedTo - FLOW_LOOK_BACK_MS, to);
-		for (const symbol of symbolsToAsk(account, word, traded)) {
+		for (const symbol of await symbolsToAsk(account, word, traded)) {
 			const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_LOOK_BACK_MS;
 			const isRead = await recordForeign(
 				{
@@ -313,8 +269,12 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	/** Symbols that differ, that were heard of, that were traded, on which others have traded, and that we hold; in this order. */
-	function symbolsToAsk(account: Account, word: Word, traded: readonly string[]): readonly string[] {
-		const { misfits } = identify(account, word);
+	async function symbolsToAsk(
+		account: Account,
+		word: Word,
+		traded: readonly string[],
+	): Promise<readonly string[]> {
+		const { misfits } = await identify(account, word);
 		const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
 		const held = oursAt(account).held.keys();
 		const others = [...account.heard, ...traded, ...known].filter((symbol) => isReadable(account, symbol));
@@ -332,7 +292,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	/** All that there is has been asked for: what is left stays until something changes. */
 	async function noteQuiet(account: Account, word: Word, begunAt: number): Promise<void> {
 		await countHoldings(account, word);
-		const identity = identify(account, word);
+		const identity = await identify(account, word);
 		account.remainder = remainderOf(identity, word.positions);
 		if (identity.misfits.length > 0) return;
 		account.explainedTo = begunAt;
@@ -406,15 +366,16 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		activityOf,
 		/** The last snapshot, however old. */
 		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
-			accountOf(userId, venue, id).snapshot,
+			accounts.known(userId, venue, id)?.snapshot,
 		/** The last snapshots of the accounts in use, with what is booked on each now. */
 		inUse: () =>
-			[...accounts.values()]
+			accounts
+				.all()
 				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
 				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(account).booked })),
 		/** Another account is in use there from now on: the others' streams are no longer heard. */
 		leave(userId: string, venue: VenueName): void {
-			for (const account of accounts.values()) {
+			for (const account of accounts.all()) {
 				if (account.userId !== userId || account.venue !== venue) continue;
 				account.stopListening?.();
 				account.stopListening = undefined;
@@ -422,7 +383,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		},
 		/** No longer hears the accounts' streams. */
 		close(): void {
-			for (const account of accounts.values()) account.stopListening?.();
+			for (const account of accounts.all()) account.stopListening?.();
 		},
 	};
 }

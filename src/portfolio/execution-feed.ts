@@ -44,7 +44,7 @@ export function createExecutionFeed(parts: {
 	});
 
 	/** Open ones and the newest of those that have ended; a journal is read only of one that is not known as it is. */
-	function lookAgain({ executions }: Watched, userId: string): void {
+	async function lookAgain({ executions }: Watched, userId: string): Promise<void> {
 		const states = new Map([...executions].map(([id, { state }]) => [id, state]));
 		for (const state of statesOf(userId)) states.set(state.plan.executionId, state);
 		const ended = [...states.values()].filter(isEnded).sort(newestEndFirst);
@@ -54,7 +54,10 @@ export function createExecutionFeed(parts: {
 		}
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
-			executions.set(id, { state, view: viewOf(state, worded(state, journal.readExecution(id))) });
+			const rows = (await journal.readExecution(id)).filter(({ streamSeq }) => streamSeq < state.eventCount);
+			// A change that was told of meanwhile is newer.
+			if ((executions.get(id)?.state.eventCount ?? 0) >= state.eventCount) continue;
+			executions.set(id, { state, view: viewOf(state, worded(state, rows)) });
 		}
 	}
 
@@ -66,8 +69,8 @@ export function createExecutionFeed(parts: {
 			const own = () => listener();
 			user.listeners.add(own);
 			return {
-				now() {
-					lookAgain(user, userId);
+				async now() {
+					await lookAgain(user, userId);
 					return [...user.executions.values()].sort(newestFirst).map(({ view }) => view);
 				},
 				stop() {

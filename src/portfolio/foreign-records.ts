@@ -17,7 +17,7 @@ export type ForeignOptions = {
 	readonly account: AccountJournal;
 	readonly ours: () => OurSide;
 	/** Executions with a leg on the symbol that was held at `since` or later, forgotten ones too. */
-	readonly executionsOn: (symbol: string, since: number) => readonly ExecutionState[];
+	readonly executionsOn: (symbol: string, since: number) => Promise<readonly ExecutionState[]>;
 	/** Has the executions on the symbol book what the venue has recorded until now. False when not all could be. */
 	readonly bookOurs: (symbol: string) => Promise<boolean>;
 	/** True while a fill of ours may not be known yet. */
@@ -42,22 +42,24 @@ export async function recordForeign(
 		trading.fundingPayments(symbol, since, to),
 	]);
 	// One that came since our executions were asked about theirs is not yet booked by them: it would be counted twice.
-	const isOpen = unmanagedFunding(options, symbol, payments).length > 0;
+	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
-	await account.append([
-		...foreignFills(
+	// Both take what is in memory of our executions in this tick, in which nothing moves.
+	const found = await Promise.all([
+		foreignFills(
 			options,
 			symbol,
 			since,
 			eachOnce(fills, ({ tradeId }) => tradeId),
 		),
-		...unmanagedFunding(
+		unmanagedFunding(
 			options,
 			symbol,
 			eachOnce(payments, ({ recordId }) => recordId),
 		),
 	]);
+	await account.append(found.flat());
 	return true;
 }
 
@@ -66,19 +68,19 @@ export function eachOnce<T>(rows: readonly T[], idOf: (row: T) => string): reado
 	return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
 
-function foreignFills(
+async function foreignFills(
 	options: ForeignOptions,
 	symbol: string,
 	since: number,
 	fills: readonly AccountFill[],
-): readonly AccountEvent[] {
-	const own = new Set(
-		options
-			.executionsOn(symbol, since)
-			.flatMap((state) => state.orders.flatMap((order) => order.fills.map((fill) => fill.tradeId))),
-	);
+): Promise<readonly AccountEvent[]> {
 	const { taken } = options.ours();
 	const known = options.account.books().foreignFills;
+	const own = new Set(
+		(await options.executionsOn(symbol, since)).flatMap((state) =>
+			state.orders.flatMap((order) => order.fills.map((fill) => fill.tradeId)),
+		),
+	);
 	return fills
 		.filter(
 			({ tradeId, quantity }) =>
@@ -105,21 +107,23 @@ function foreignFills(
  * Each payment less the executions' shares and what was journaled of it before: an execution may have been
  * given its share later, with the trade by hand that the payment was for.
  */
-function unmanagedFunding(
+async function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,
 	symbol: string,
 	payments: readonly FundingPaymentReport[],
-): readonly AccountEvent[] {
+): Promise<readonly AccountEvent[]> {
 	const { unmanagedFunding: journaled } = account.books();
-	return payments.flatMap(({ recordId, settledAt, amount }): AccountEvent[] => {
-		const ours = executionsOn(
-			symbol,
-			settledAt - settlementTermsOf(trading.venue).uncertaintyMs,
-		).reduce<Decimal>((total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)), ZERO);
+	const shares = payments.map(async ({ recordId, settledAt, amount }): Promise<AccountEvent[]> => {
+		const states = await executionsOn(symbol, settledAt - settlementTermsOf(trading.venue).uncertaintyMs);
+		const ours = states.reduce<Decimal>(
+			(total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)),
+			ZERO,
+		);
 		const share = sub(sub(amount, ours), journaled.get(recordId) ?? ZERO);
 		if (share === 0n) return [];
 		return [{ type: 'UnmanagedFundingRecorded', recordId, symbol, settledAt, amount: share }];
 	});
+	return (await Promise.all(shares)).flat();
 }
 
 function bookedOn(state: ExecutionState, venue: string, symbol: string, recordId: string): Decimal {

@@ -1,23 +1,28 @@
 /** What a user has gained or lost since 00:00 UTC, realised and unrealised. */
-import { add, type Decimal, mulTrunc, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, mulTrunc, sub } from '../domain/decimal.ts';
 import type { LegPlan } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';
+import type { ProfitBase } from './profit-base.ts';
 import type { EndedFigures } from './totals.ts';
 
-export type ProfitToday = (userId: string) => Decimal | null;
+export type ProfitToday = {
+	/** Loads what `of` needs of the journal, once for each user. */
+	readonly prepare: (userId: string) => Promise<void>;
+	/** Profit since 00:00 UTC, USD; null while the mark of an open leg is not known. The user must be prepared. */
+	readonly of: (userId: string) => Decimal | null;
+};
 
 /**
  * Against the last sample before midnight, which is minutes old; zero for a user who had no execution then. Null while the
  * mark of an open leg is not known: a mark that was received longer than `markAgeMsMax` ago.
  */
 export function createProfitToday(options: {
-	readonly journal: Pick<Journal, 'pnlSamples'>;
+	readonly base: ProfitBase;
 	readonly ended: EndedFigures;
 	/** The user's executions in memory. */
 	readonly states: (userId: string) => readonly ExecutionState[];
@@ -25,7 +30,7 @@ export function createProfitToday(options: {
 	readonly clock: Clock;
 	readonly markAgeMsMax: number;
 }): ProfitToday {
-	const { journal, ended, market, clock } = options;
+	const { base, ended, market, clock } = options;
 	const ledgers = new WeakMap<ExecutionState, ExecutionLedger>();
 
 	function markOf(leg: LegPlan): Decimal | null {
@@ -58,18 +63,18 @@ export function createProfitToday(options: {
 		return profit;
 	}
 
-	return (userId) => {
-		let total = ended.sums(userId).realized;
-		for (const state of openExecutionsOf(options.states(userId), userId)) {
-			const profit = profitOf(state);
-			if (profit === null) return null;
-			total = add(total, profit);
-		}
-		return sub(total, totalBefore(journal, userId, dayBegin(clock.now())));
+	return {
+		async prepare(userId) {
+			await Promise.all([ended.prepare(userId), base.prepare(userId, clock.now())]);
+		},
+		of(userId) {
+			let total = ended.sums(userId).realized;
+			for (const state of openExecutionsOf(options.states(userId), userId)) {
+				const profit = profitOf(state);
+				if (profit === null) return null;
+				total = add(total, profit);
+			}
+			return sub(total, base.at(userId, dayBegin(clock.now())));
+		},
 	};
-}
-
-function totalBefore(journal: Pick<Journal, 'pnlSamples'>, userId: string, midnight: number): Decimal {
-	const [first] = journal.pnlSamples(userId, midnight);
-	return first === undefined || first.at > midnight ? ZERO : parseDecimal(first.totalPnl);
 }

@@ -2,17 +2,7 @@
 
 import { plus } from '../domain/account-identity.ts';
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import {
-	add,
-	type Decimal,
-	divTrunc,
-	formatDecimal,
-	fromInteger,
-	mulTrunc,
-	parseDecimal,
-	sub,
-	ZERO,
-} from '../domain/decimal.ts';
+import { add, type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -35,16 +25,19 @@ import type {
 	PortfolioRecord,
 } from '../ports/desk.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import { type Journal, JournalError } from '../ports/journal.ts';
+import { type ExecutionSummary, type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import { VenueRateLimitError } from '../ports/venue.ts';
 import { accountRow } from './account-row.ts';
-import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
+import type { AccountSnapshots } from './account-snapshot.ts';
+import { dailyRoi } from './daily-roi.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
+import type { AccountSnapshot } from './open-accounts.ts';
+import type { ProfitBase } from './profit-base.ts';
 import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
@@ -62,6 +55,8 @@ export type PortfolioOptions = {
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
+	/** Told of each sample. */
+	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** Executions in memory: all that have not ended, and those that ended lately. */
@@ -90,11 +85,12 @@ export function createPortfolioReader(
 		const { userId } = query;
 		const reasons: Reason[] = [];
 		const snapshots = await readSnapshots(userId, reasons);
-		const shown = chooseExecutions(query);
+		await options.ended.prepare(userId);
+		const shown = await chooseExecutions(query);
 		const executions = shown.states.map((state) => recordOf(state, snapshots));
 		return {
 			executions,
-			summary: summaryOf(userId),
+			summary: await summaryOf(userId),
 			accounts: accountRows(userId, snapshots, reasons),
 			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
 			reasons,
@@ -105,18 +101,30 @@ export function createPortfolioReader(
 		const { userId, symbol, exchangepair, page, limit } = query;
 		const reasons: Reason[] = [];
 		const snapshots = await readSnapshots(userId, reasons);
-		const { rows, count } = journal.executionsOfPair({
+		const { rows, count } = await journal.executionsOfPair({
 			userId,
 			symbol,
 			exchangepair,
 			offset: (page - 1) * limit,
 			limit,
 		});
+		const states = await statesOf(rows);
+		return {
+			executions: states.map((state) => recordOf(state, snapshots)),
+			pagination: paginationOf(count, query),
+			reasons,
+		};
+	}
+
+	/** From memory, else folded from their journals. */
+	async function statesOf(rows: readonly ExecutionSummary[]): Promise<readonly ExecutionState[]> {
 		const inMemory = new Map(options.states().map((state) => [state.plan.executionId, state]));
-		const executions = rows.map(({ executionId }) =>
-			recordOf(inMemory.get(executionId) ?? foldExecution(journal.readExecution(executionId)), snapshots),
+		return Promise.all(
+			rows.map(
+				async ({ executionId }) =>
+					inMemory.get(executionId) ?? foldExecution(await journal.readExecution(executionId)),
+			),
 		);
-		return { executions, pagination: paginationOf(count, query), reasons };
 	}
 
 	/** `account`: the one that was read, as the journal names it. */
@@ -166,10 +174,10 @@ export function createPortfolioReader(
 		});
 	}
 
-	function chooseExecutions(query: PortfolioQuery): {
+	async function chooseExecutions(query: PortfolioQuery): Promise<{
 		readonly states: readonly ExecutionState[];
 		readonly pagination?: PortfolioRecord['pagination'];
-	} {
+	}> {
 		const mine = new Map(
 			options
 				.states()
@@ -177,34 +185,31 @@ export function createPortfolioReader(
 				.map((state) => [state.plan.executionId, state]),
 		);
 		if (query.executionId !== undefined)
-			return { states: [oneExecution(query.userId, query.executionId, mine)] };
+			return { states: [await oneExecution(query.userId, query.executionId, mine)] };
 		const open = [...mine.values()]
 			.filter((state) => !isEnded(state))
 			.sort((a, b) => b.createdAt - a.createdAt);
 		if (!query.includeClosed) return { states: open };
-		const count = journal.countUserExecutions(query.userId, true);
-		const rows = journal.userExecutions(query.userId, {
+		const count = await journal.countUserExecutions(query.userId, true);
+		const rows = await journal.userExecutions(query.userId, {
 			ended: true,
 			offset: (query.page - 1) * query.limit,
 			limit: query.limit,
 		});
-		const ended = rows.map(
-			(row) => mine.get(row.executionId) ?? foldExecution(journal.readExecution(row.executionId)),
-		);
 		return {
-			states: [...open, ...ended],
+			states: [...open, ...(await statesOf(rows))],
 			pagination: paginationOf(count, query),
 		};
 	}
 
-	function oneExecution(
+	async function oneExecution(
 		userId: string,
 		executionId: string,
 		mine: ReadonlyMap<string, ExecutionState>,
-	): ExecutionState {
+	): Promise<ExecutionState> {
 		const present = mine.get(executionId);
 		if (present !== undefined) return present;
-		const row = journal.findExecution(executionId);
+		const row = await journal.findExecution(executionId);
 		if (row === undefined || row.userId !== userId) {
 			throw new CarrywireError(
 				'UNKNOWN_EXECUTION',
@@ -212,7 +217,7 @@ export function createPortfolioReader(
 				{ field: 'execution_id' },
 			);
 		}
-		return foldExecution(journal.readExecution(executionId));
+		return foldExecution(await journal.readExecution(executionId));
 	}
 
 	function recordOf(state: ExecutionState, snapshots: ReadonlyMap<VenueName, Read>): PortfolioExecution {
@@ -299,7 +304,8 @@ export function createPortfolioReader(
 		};
 	}
 
-	function summaryOf(userId: string): PortfolioRecord['summary'] {
+	async function summaryOf(userId: string): Promise<PortfolioRecord['summary']> {
+		const samples = await journal.pnlSamples(userId, clock.now() - DAY_MS);
 		const { open, unrealized, deployed, ...sums } = sumsOf(userId);
 		const totalPnl = plus(sums.realized, unrealized);
 		return {
@@ -311,34 +317,8 @@ export function createPortfolioReader(
 			total_funding_received: sums.fundingReceived,
 			total_funding_paid: sums.fundingPaid,
 			weighted_roi: percentOf(totalPnl, sums.deployedPeak),
-			daily_roi: dailyRoi(userId, totalPnl, deployed),
+			daily_roi: dailyRoi(samples, totalPnl, deployed, clock.now()),
 		};
-	}
-
-	/** Change of total profit over the last 24 h / time-weighted deployed capital, percent. */
-	function dailyRoi(userId: string, totalPnl: Decimal | null, deployed: Decimal): Decimal | null {
-		if (totalPnl === null) return null;
-		const now = clock.now();
-		const samples = journal.pnlSamples(userId, now - DAY_MS);
-		const first = samples[0];
-		// Before the first sample the user had no execution: profit and capital were zero.
-		const base = first !== undefined && first.at <= now - DAY_MS ? parseDecimal(first.totalPnl) : ZERO;
-		let weighted = ZERO;
-		const points = [
-			...samples.map((sample) => ({
-				at: Math.max(sample.at, now - DAY_MS),
-				deployed: parseDecimal(sample.deployed),
-			})),
-			{ at: now, deployed },
-		];
-		for (const [index, point] of points.entries()) {
-			const next = points[index + 1];
-			if (next !== undefined)
-				weighted = add(weighted, mulTrunc(point.deployed, fromInteger(next.at - point.at)));
-		}
-		const span = now - (points[0]?.at ?? now);
-		const average = span === 0 ? deployed : divTrunc(weighted, fromInteger(span));
-		return percentOf(sub(totalPnl, base), average);
 	}
 
 	function accountRows(
@@ -381,7 +361,9 @@ export function createPortfolioReader(
 		const shown = accountRow({
 			venue,
 			...read,
-			isCurrent: read.snapshot?.activity === options.snapshots.activityOf(userId, venue, read.account),
+			isCurrent:
+				read.snapshot !== undefined &&
+				read.snapshot.activity === options.snapshots.activityOf(userId, venue, read.account),
 			realized,
 			unrealized,
 			markOf: (symbol) => markOf(venue, symbol),
@@ -412,13 +394,16 @@ export function createPortfolioReader(
 	/** Keeps one sample per user with executions, for the daily figures. */
 	async function sample(): Promise<void> {
 		for (const userId of accounts.users()) {
+			await options.ended.prepare(userId);
 			const { count, realized, unrealized, deployed } = sumsOf(userId);
 			if (count === 0 || unrealized === null) continue;
-			await journal.addPnlSample(userId, {
+			const sample = {
 				at: clock.now(),
 				totalPnl: formatDecimal(add(realized, unrealized)),
 				deployed: formatDecimal(deployed),
-			});
+			};
+			await journal.addPnlSample(userId, sample);
+			options.profitBase.note(userId, sample);
 		}
 	}
 

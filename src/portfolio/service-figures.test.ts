@@ -5,7 +5,7 @@ test('a first reading that fails is made again for whoever asks next', async () 
 	let readings = 0;
 	const figures = createServiceFigures({
 		journal: {
-			usersWithExecutions: () => {
+			usersWithExecutions: async () => {
 				readings += 1;
 				if (readings === 1) throw new Error('disk I/O error');
 				return [];
@@ -18,7 +18,6 @@ test('a first reading that fails is made again for whoever asks next', async () 
 			},
 		},
 		states: () => [],
-		pause: () => undefined,
 	});
 	await expect(figures.service()).rejects.toThrow('disk I/O error');
 	await expect(figures.service()).resolves.toMatchObject({ active: 0, trades: 0, averageRoi: null });

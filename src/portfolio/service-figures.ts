@@ -11,18 +11,16 @@ export function createServiceFigures(options: {
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
 	/** Executions in memory: all that have not ended, and those that ended lately. */
 	readonly states: () => readonly ExecutionState[];
-	/** Between two short pieces of work. */
-	readonly pause: () => Promise<void> | undefined;
 }): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
-	const { ended, pause } = options;
+	const { ended } = options;
 	const users = new Set<string>();
 	/** One for all who ask while it is under way. */
 	let reading: Promise<void> | undefined;
 
 	async function readAll(): Promise<void> {
-		for (const userId of options.journal.usersWithExecutions()) {
+		for (const userId of await options.journal.usersWithExecutions()) {
 			users.add(userId);
-			await ended.prepare(userId, pause);
+			await ended.prepare(userId);
 		}
 	}
 
@@ -63,7 +61,7 @@ export function createServiceFigures(options: {
 	}
 
 	async function funding(userId: string): Promise<{ closed: FundingSums; running: FundingSums }> {
-		await ended.prepare(userId, pause);
+		await ended.prepare(userId);
 		const past = ended.sums(userId);
 		const running = options
 			.states()

@@ -147,12 +147,14 @@ type AccountSums = {
 type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
-	readonly executions: Map<string, ExecutionFigures>;
+	/** `eventCount`: of the journal that the figures were folded from. */
+	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
 	/** By account, as the journal names it. */
 	readonly accounts: Map<string, AccountSums>;
 	/** By account and symbol, then by execution: when it was held. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
+	isLoaded: boolean;
 };
 
 export type EndedSums = {
@@ -175,62 +177,65 @@ const NOTHING: EndedSums = {
 	trades: 0,
 };
 
-export function createEndedFigures(journal: Journal) {
+/**
+ * The figures of ended executions: a fold of the journal in memory, loaded once for each user and told of each change after that.
+ * `pause` is called between two short pieces of work: undefined to go on, else go on when it resolves.
+ */
+export function createEndedFigures(
+	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
+	pause: () => Promise<void> | undefined = () => undefined,
+) {
+	/** Loaded, or being loaded: what ends meanwhile is told to both. */
 	const users = new Map<string, EndedUser>();
+	const loading = new Map<string, Promise<void>>();
 	const folded = new Map<string, ExecutionState>();
-	/** By user: figures that are being put together from the journal. */
-	const beingFolded = new Map<string, Set<EndedUser>>();
 
-	/** Folds what the user has ended, one execution at a time; what ends meanwhile is read with the rest, or told by `update`. */
-	function* folding(userId: string): Generator<undefined, EndedUser> {
-		const user: EndedUser = { executions: new Map(), accounts: new Map(), spans: new Map(), sums: NOTHING };
-		const begun = beingFolded.get(userId) ?? new Set();
-		beingFolded.set(userId, begun.add(user));
-		try {
-			for (let offset = 0; ; offset += PAGE_ROWS) {
-				const rows = journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
-				for (const { executionId } of rows) {
-					put(user, executionId, figuresOf(foldExecution(journal.readExecution(executionId))));
-					yield;
-				}
-				if (rows.length < PAGE_ROWS) return user;
+	async function load(userId: string, user: EndedUser): Promise<void> {
+		for (let offset = 0; ; offset += PAGE_ROWS) {
+			const rows = await journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
+			for (const { executionId } of rows) {
+				put(user, foldExecution(await journal.readExecution(executionId)));
+				await pause();
 			}
-		} finally {
-			begun.delete(user);
+			if (rows.length < PAGE_ROWS) break;
 		}
+		user.isLoaded = true;
+	}
+
+	/** Loads the user, so that all else answers at once. Rejects where the journal cannot be read; the next call tries again. */
+	function prepare(userId: string): Promise<void> {
+		const begun = loading.get(userId);
+		if (begun !== undefined) return begun;
+		const user: EndedUser = {
+			executions: new Map(),
+			accounts: new Map(),
+			spans: new Map(),
+			sums: NOTHING,
+			isLoaded: false,
+		};
+		users.set(userId, user);
+		const loaded = load(userId, user).catch((error: unknown) => {
+			loading.delete(userId);
+			throw error;
+		});
+		loading.set(userId, loaded);
+		return loaded;
 	}
 
 	function userOf(userId: string): EndedUser {
-		const present = users.get(userId);
-		if (present !== undefined) return present;
-		const work = folding(userId);
-		let step = work.next();
-		while (step.done !== true) step = work.next();
-		users.set(userId, step.value);
-		return step.value;
-	}
-
-	/** So that `sums` and `accountSums` of the user answer at once: the journals are folded in short pieces. */
-	async function prepare(userId: string, pause: () => Promise<void> | undefined): Promise<void> {
-		if (users.has(userId)) return;
-		const work = folding(userId);
-		for (let step = work.next(); ; step = work.next()) {
-			if (step.done === true) {
-				if (!users.has(userId)) users.set(userId, step.value);
-				return;
-			}
-			await pause();
-		}
+		const user = users.get(userId);
+		if (user?.isLoaded !== true)
+			throw new Error(`Invariant broken: the figures of ${userId} are not loaded.`);
+		return user;
 	}
 
 	/** Takes over an execution that has ended, or to whose journal something was added after it had. */
 	function update(state: ExecutionState): void {
-		const { userId, executionId } = state.plan;
 		if (!isEnded(state)) return;
+		const { userId, executionId } = state.plan;
 		folded.delete(executionId);
-		const present = users.get(userId);
-		for (const user of [...(present === undefined ? [] : [present]), ...(beingFolded.get(userId) ?? [])])
-			put(user, executionId, figuresOf(state));
+		const user = users.get(userId);
+		if (user !== undefined) put(user, state);
 	}
 
 	/** The user's ended executions on the instrument of the account that were held at `since` or later. */
@@ -241,10 +246,10 @@ export function createEndedFigures(journal: Journal) {
 	}
 
 	/** The folded journal of an ended execution. */
-	function state(executionId: string): ExecutionState {
+	async function state(executionId: string): Promise<ExecutionState> {
 		const present = folded.get(executionId);
 		if (present !== undefined) return present;
-		const read = foldExecution(journal.readExecution(executionId));
+		const read = foldExecution(await journal.readExecution(executionId));
 		if (folded.size >= FOLDED_MAX) folded.clear();
 		folded.set(executionId, read);
 		return read;
@@ -263,10 +268,14 @@ export function createEndedFigures(journal: Journal) {
 
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-function put(user: EndedUser, executionId: string, figures: ExecutionFigures): void {
+/** The state of the longer journal counts: one may be told of while an older one is read. */
+function put(user: EndedUser, state: ExecutionState): void {
+	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
-	if (before !== undefined) combine(user, executionId, before, sub, -1);
-	user.executions.set(executionId, figures);
+	if (before !== undefined && before.eventCount >= state.eventCount) return;
+	if (before !== undefined) combine(user, executionId, before.figures, sub, -1);
+	const figures = figuresOf(state);
+	user.executions.set(executionId, { figures, eventCount: state.eventCount });
 	combine(user, executionId, figures, add, 1);
 }
 
@@ -329,13 +338,27 @@ function combineAccount(
 	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
 }
 
-/** What the user's executions did on one account. `states`: executions in memory; the ended ones count once. */
-export function ourSide(ended: EndedFigures, states: readonly ExecutionState[], on: UserAccount): OurSide {
-	const past = ended.accountSums(on);
+/** Ended executions by id, as far as they are in memory; `missing` collects those that are asked for and are not. */
+export type EndedStates = {
+	readonly known: ReadonlyMap<string, ExecutionState>;
+	readonly missing: Set<string>;
+};
+
+/**
+ * What the user's executions did on one account. `states`: executions in memory; the ended ones count once. Fills of an ended
+ * execution that is not among `past` are left out, and its id is noted there.
+ */
+export function ourSide(
+	ended: EndedFigures,
+	states: readonly ExecutionState[],
+	past: EndedStates,
+	on: UserAccount,
+): OurSide {
+	const before = ended.accountSums(on);
 	const sums: AccountSums = {
-		realized: past?.realized ?? ZERO,
-		otherFees: new Map(past?.otherFees),
-		taken: new Map(past?.taken),
+		realized: before?.realized ?? ZERO,
+		otherFees: new Map(before?.otherFees),
+		taken: new Map(before?.taken),
 	};
 	const held = new Map<string, { readonly quantity: Decimal; readonly cost: Decimal }>();
 	const open = openExecutionsOf(states, on.userId);
@@ -354,7 +377,7 @@ export function ourSide(ended: EndedFigures, states: readonly ExecutionState[], 
 		held,
 		fillsOn(symbol, since) {
 			if (onSymbol.size === 0) indexBySymbol(onSymbol, open, on.account);
-			return sharedFills(ended, onSymbol.get(symbol) ?? [], { ...on, symbol, since });
+			return sharedFills(ended, onSymbol.get(symbol) ?? [], past, { ...on, symbol, since });
 		},
 	};
 }
@@ -380,6 +403,7 @@ function indexBySymbol(
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],
+	past: EndedStates,
 	{ symbol, since, ...on }: OnInstrument,
 ): readonly NettedFill[] {
 	const chain = new Map(open.map((state) => [state.plan.executionId, state]));
@@ -390,8 +414,11 @@ function sharedFills(
 		);
 	for (let size = -1; size !== chain.size; ) {
 		size = chain.size;
-		for (const executionId of ended.sharing(on, symbol, startOf()))
-			if (!chain.has(executionId)) chain.set(executionId, ended.state(executionId));
+		for (const executionId of ended.sharing(on, symbol, startOf())) {
+			const state = past.known.get(executionId);
+			if (state === undefined && !chain.has(executionId)) past.missing.add(executionId);
+			if (state !== undefined && !chain.has(executionId)) chain.set(executionId, state);
+		}
 	}
 	return [...chain.values()].flatMap((state) => {
 		const leg = onInstrument(state, on.account, symbol)?.leg;
@@ -411,12 +438,12 @@ function onInstrument(state: ExecutionState, account: string, symbol: string): L
 }
 
 /** The user's executions on the instrument of the account that were held at `since` or later, those that were forgotten too. */
-export function executionsOn(
+export async function executionsOn(
 	ended: EndedFigures,
 	inMemory: readonly ExecutionState[],
 	{ symbol, since, ...on }: OnInstrument,
-): readonly ExecutionState[] {
+): Promise<readonly ExecutionState[]> {
 	const ids = new Set(inMemory.map((state) => state.plan.executionId));
 	const past = ended.sharing(on, symbol, since).filter((id) => !ids.has(id));
-	return [...inMemory, ...past.map(ended.state)];
+	return [...inMemory, ...(await Promise.all(past.map(ended.state)))];
 }

@@ -1,7 +1,7 @@
 /** How much money on all accounts nothing explains, for whoever watches the service. Pure. */
 import { abs, toNumber } from '../domain/decimal.ts';
 import type { AccountsReading } from '../ports/metrics.ts';
-import type { AccountSnapshot } from './account-snapshot.ts';
+import type { AccountSnapshot } from './open-accounts.ts';
 
 /** @param accounts the last snapshot of each account in use, with what is booked on it now */
 export function unexplainedOf(

@@ -250,7 +250,7 @@ export interface ExecutionControls {
 	/** Runs a failed execution again, once per job: every further call has the first answer. An agent's caps hold anew. */
 	resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer>;
 	/** Of any execution of the user: agents read all of them. */
-	history(userId: string, executionId: string, limit: number): ExecutionHistory;
+	history(userId: string, executionId: string, limit: number): Promise<ExecutionHistory>;
 	/**
 	 * Ends what an agent of the user is opening, once `isAgentStopped` says of it that it is stopped. When this resolves no
 	 * order that opens leaves for the agent any more, also for calls of it that were under way.

@@ -15,7 +15,7 @@ export type ExecutionView = {
 /** One user's executions, while somebody looks at them. */
 export interface ExecutionWatch {
 	/** Open ones, and some that have ended lately, newest first. */
-	now(): readonly ExecutionView[];
+	now(): Promise<readonly ExecutionView[]>;
 	stop(): void;
 }
 

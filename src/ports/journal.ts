@@ -2,9 +2,12 @@
  * The append-only journal and the small tables beside it. An append is durable (synced to disk) when its promise
  * resolves; its events, and the projections that follow from them, are stored whole or not at all. Appends are stored in
  * the order in which they are asked for; those asked for at about the same time may share one commit, and fail together
- * when that fails. What is read is what has been committed.
+ * when that fails. What is read is what has been committed. Reads answer promises, so that the journal may lie in another
+ * process: what is judged within one tick is a fold of the journal in memory (`portfolio/totals.ts`, `portfolio/profit-base.ts`,
+ * `engine/orders/begun-today.ts`).
  */
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
+import type { ExecutionState } from '../domain/execution.ts';
 
 export type Journaled<Event> = {
 	readonly event: Event;
@@ -56,23 +59,38 @@ export type ExecutionAppend = {
 	readonly together?: ExecutionAppend | undefined;
 };
 
+/** Samples of profit are kept for this long, ms. */
+export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
+
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
+
+/** What trading goes on with after a start. */
+export type JournalAtStart = {
+	/** Executions that have not ended, the oldest first. */
+	readonly open: readonly ExecutionState[];
+	/** Ended ones whose settlements are not known to be complete, the oldest first. */
+	readonly unsettled: readonly ExecutionState[];
+	/** Executions that agents have begun since the asked instant, ended ones too. */
+	readonly ofAgents: readonly ExecutionSummary[];
+};
 
 export interface Journal {
 	/** @throws JournalError; then nothing of the append is on disk. */
 	appendExecution(append: ExecutionAppend): Promise<void>;
-	readExecution(executionId: string): readonly Journaled<ExecutionEvent>[];
-	openExecutions(): readonly ExecutionSummary[];
+	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
+	/** Read once, at a start. `agentsSince`: executions of agents that were begun at that instant or later are listed. */
+	atStart(agentsSince: number): Promise<JournalAtStart>;
+	openExecutions(): Promise<readonly ExecutionSummary[]>;
 	/** Ended ones whose settlements are not known to be complete. */
-	unsettledExecutions(): readonly ExecutionSummary[];
+	unsettledExecutions(): Promise<readonly ExecutionSummary[]>;
 	/** Both venues have said, late enough after the close, what they paid. @throws JournalError */
 	markFundingComplete(executionId: string): Promise<void>;
 	/** Newest first. */
 	userExecutions(
 		userId: string,
 		filter: { readonly ended: boolean; readonly offset: number; readonly limit: number },
-	): readonly ExecutionSummary[];
-	countUserExecutions(userId: string, ended: boolean): number;
+	): Promise<readonly ExecutionSummary[]>;
+	countUserExecutions(userId: string, ended: boolean): Promise<number>;
 	/** The user's executions of one symbol on one exchange pair, open and ended, newest first, and how many there are. */
 	executionsOfPair(query: {
 		readonly userId: string;
@@ -80,12 +98,12 @@ export interface Journal {
 		readonly exchangepair: string;
 		readonly offset: number;
 		readonly limit: number;
-	}): { readonly rows: readonly ExecutionSummary[]; readonly count: number };
+	}): Promise<{ readonly rows: readonly ExecutionSummary[]; readonly count: number }>;
 	/** Whoever ever had an execution. */
-	usersWithExecutions(): readonly string[];
-	findExecution(executionId: string): ExecutionSummary | undefined;
-	findJob(jobId: string): ExecutionSummary | undefined;
-	findIdempotency(key: IdempotencyKey): IdempotencyClaim | undefined;
+	usersWithExecutions(): Promise<readonly string[]>;
+	findExecution(executionId: string): Promise<ExecutionSummary | undefined>;
+	findJob(jobId: string): Promise<ExecutionSummary | undefined>;
+	findIdempotency(key: IdempotencyKey): Promise<IdempotencyClaim | undefined>;
 	/** @throws JournalError */
 	appendAccount(append: {
 		readonly accountId: string;
@@ -94,14 +112,14 @@ export interface Journal {
 		readonly recordedAt: number;
 	}): Promise<void>;
 	/** The instant up to which the venue's own ledger of the account has been read; undefined before the first. */
-	ledgerReadTo(accountId: string): number | undefined;
+	ledgerReadTo(accountId: string): Promise<number | undefined>;
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
-	readAccount(accountId: string): readonly Journaled<AccountEvent>[];
-	/** @throws JournalError */
+	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
+	/** Drops the user's samples that are more than SAMPLE_KEEP_MS older. @throws JournalError */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
 	/** Samples with at ≥ from, oldest first, and before them the last one earlier than `from`, when there is one. */
-	pnlSamples(userId: string, from: number): readonly PnlSample[];
+	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;
 	/** Writes durably what an append would need room for, and takes it back. @throws JournalError while nothing can be written. */
 	check(): Promise<void>;
 	/** Events in all streams: rises with every append. */

@@ -252,11 +252,16 @@ export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | '
 	readonly venue: VenueName;
 };
 
-export type StoreReading = {
+/** How much room the store takes, and how much is left, bytes. */
+export type StoreSize = {
 	readonly databaseBytes: number;
 	readonly walBytes: number;
-	/** Null where the file system does not say. */
+	/** For this user; null where the file system does not say. */
 	readonly freeBytes: number | null;
+};
+
+/** What the metrics say of the store. */
+export type StoreReading = StoreSize & {
 	readonly journalEvents: number;
 	/** The last append to the journal worked. */
 	readonly isWritable: boolean;

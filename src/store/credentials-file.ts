@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
+/** Name of a file of keys that earlier versions left in the data directory. */
 export const CREDENTIALS_FILE = 'credentials.json';
 
+/** The key of one account, as that file has it. */
 export type FiledCredentials = {
 	readonly userId: string;
 	readonly venue: VenueName;

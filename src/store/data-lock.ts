@@ -9,8 +9,10 @@ import { makeDataDirectory } from './data-directory.ts';
 /** In the data directory. */
 export const LOCK_FILE = 'lock.db';
 
+/** Held until `release`. */
 export type DataLock = { readonly release: () => void };
 
+/** Another process holds the data directory; the sentence names it as far as it is known. */
 export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }
@@ -39,6 +41,19 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 			if (database.isOpen) database.close();
 		},
 	};
+}
+
+/** Whether a process holds the lock database `path`, of a service or of a simulated exchange. */
+export function isLockHeld(path: string): boolean {
+	const database = new DatabaseSync(path);
+	try {
+		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK;');
+		return false;
+	} catch {
+		return true;
+	} finally {
+		database.close();
+	}
 }
 
 /** SQLITE_BUSY is 5. */

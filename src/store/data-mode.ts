@@ -2,6 +2,7 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
 
+/** The data directory belongs to another trading mode. */
 export class DataModeError extends Error {
 	override readonly name = 'DataModeError';
 }

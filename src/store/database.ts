@@ -6,6 +6,7 @@ import { makeDataDirectory } from './data-directory.ts';
 import { migrate, requireSchema } from './migration-runner.ts';
 import { MIGRATIONS } from './migrations.ts';
 
+/** Name of the service’s database below the data directory. */
 export const DATABASE_FILE = 'carrywire.db';
 const BUSY_TIMEOUT_MS = 2_000;
 

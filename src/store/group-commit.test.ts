@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ExecutionAppend, type Journal, JournalError } from '../ports/journal.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { createSqliteJournal } from './sqlite-journal.ts';
+import { createSqliteJournal, readExecutionEvents } from './sqlite-journal.ts';
 
 let dir: string;
 let database: DatabaseSync;
@@ -56,9 +56,9 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 function onDisk(stream: string): readonly string[] {
 	const other = openDatabase(dir);
 	try {
-		return createSqliteJournal(other)
-			.readExecution(stream)
-			.map(({ event }) => (event.type === 'AttentionRaised' ? event.reason : event.type));
+		return readExecutionEvents(other, stream).map(({ event }) =>
+			event.type === 'AttentionRaised' ? event.reason : event.type,
+		);
 	} finally {
 		other.close();
 	}
@@ -100,14 +100,14 @@ describe('writes of one turn', () => {
 	test('are read by nobody before they are on disk, and by everybody when they have resolved', async () => {
 		const write = journal.appendExecution(appendOf('s', 0, 'one', 'k'));
 		expect([
-			journal.readExecution('s'),
-			journal.findExecution('s'),
-			journal.findIdempotency(keyNamed('k')),
+			await journal.readExecution('s'),
+			await journal.findExecution('s'),
+			await journal.findIdempotency(keyNamed('k')),
 		]).toEqual([[], undefined, undefined]);
 		await write;
 		expect(onDisk('s')).toEqual(['one']);
-		expect(journal.findExecution('s')?.phase).toBe('one');
-		expect(journal.findIdempotency(keyNamed('k'))?.key).toBe('k');
+		expect((await journal.findExecution('s'))?.phase).toBe('one');
+		expect((await journal.findIdempotency(keyNamed('k')))?.key).toBe('k');
 	});
 
 	test('keep the order of their stream', async () => {
@@ -146,7 +146,7 @@ describe('one of a group that is refused', () => {
 			['first'],
 			[],
 		]);
-		expect(journal.findExecution('other')).toBeUndefined();
+		expect(await journal.findExecution('other')).toBeUndefined();
 	});
 
 	test('takes with it what its own stream asked for behind it: a stream has no gap', async () => {
@@ -186,7 +186,7 @@ describe('a group whose commit fails', () => {
 		await expect(writes[0]).rejects.toThrow(JournalError);
 		await expect(writes[2]).rejects.toThrow(/FOREIGN KEY/);
 		expect([onDisk('a'), onDisk('b'), onDisk('c')]).toEqual([[], [], []]);
-		expect(journal.openExecutions()).toEqual([]);
+		expect(await journal.openExecutions()).toEqual([]);
 		const again = [
 			journal.appendExecution(appendOf('a', 0, 'one')),
 			journal.appendExecution(appendOf('c', 0, 'three')),
@@ -251,12 +251,12 @@ test('whatever is asked for in whatever turns: on disk is what resolved, each st
 				counted.set(stream, seq + 1);
 				if (!endsTurn) continue;
 				await Promise.allSettled(writes.map((one) => one.write));
-				for (const known of counted.keys()) counted.set(known, journal.readExecution(known).length);
+				for (const known of counted.keys()) counted.set(known, (await journal.readExecution(known)).length);
 			}
 			const settled = await Promise.allSettled(writes.map((one) => one.write));
 			for (const letter of 'abc') {
 				const stream = `${letter}${run}`;
-				const rows = journal.readExecution(stream);
+				const rows = await journal.readExecution(stream);
 				const resolved = writes.filter(
 					(one, index) => one.stream === stream && settled[index]?.status === 'fulfilled',
 				);

@@ -16,6 +16,7 @@ type Write = {
 	readonly reject: (error: unknown) => void;
 };
 
+/** Writes that share the transaction of a turn of the event loop. */
 export type GroupCommit = {
 	/**
 	 * Runs `work` in the transaction of this turn, after all that was asked for before it; resolves when that is synced.
@@ -25,6 +26,7 @@ export type GroupCommit = {
 	readonly write: (work: () => void) => Promise<void>;
 };
 
+/** Groups the writes of one turn. `turnEnd` is asked to call back when the turn is over. */
 export function createGroupCommit(
 	database: DatabaseSync,
 	turnEnd: TurnEnd,

@@ -1,4 +1,5 @@
 /** The schema of the service's database, migration by migration. */
+
 import { journal } from './migrations/001-journal.ts';
 import { settlements } from './migrations/002-settlements.ts';
 import { settledRates } from './migrations/003-settled-rates.ts';

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 
+/** A file of recordings: name and bytes. */
 export type RecordingFile = { readonly name: string; readonly bytes: number };
 
 /** In the data directory. */
@@ -19,6 +20,7 @@ const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{3,}\.txt\.gz$/;
 const HOUR_CHARS = 13;
 const SEQUENCE_CHARS = 3;
 
+/** The hour of an instant as file names have it, UTC: `2026-11-20T12`. */
 export function recordingHour(at: number): string {
 	return new Date(at).toISOString().slice(0, HOUR_CHARS);
 }

@@ -16,6 +16,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { listRecordings, type RecordingFile, recordingHour, recordingName } from './recording-files.ts';
 
+/** Where recordings are written, and how much of them is kept. */
 export type RecordingsOptions = {
 	readonly directory: string;
 	/** Of all files together. */
@@ -50,6 +51,7 @@ type OpenFile = {
 	bytes: number;
 };
 
+/** Writes recordings to one file an hour, and drops the oldest beyond the bounds. */
 export function openRecordings(options: RecordingsOptions): RecordingSink {
 	const { directory, maxBytes, clock, log } = options;
 	/** Files that are ended, oldest first; undefined until the directory was read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { makeDataDirectory } from './data-directory.ts';
 
+/** Name of the file below the data directory that says what runs. */
 export const RUN_FILE = 'run.json';
 const FILE_MODE = 0o600;
 
@@ -37,7 +38,10 @@ const runSchema = z.object({
 		.optional(),
 });
 
+/** What runs on a data directory and where it listens. */
 export type RunFile = z.infer<typeof runSchema>;
+
+/** A simulated exchange that runs on the data directory. */
 export type RunningSimulator = NonNullable<RunFile['simulators']>[string];
 
 /** What runs, as far as was written; empty when there is no file. @throws Error when the file is malformed. */

@@ -12,6 +12,7 @@ export type SealedColumn = {
 	readonly user: string | null;
 };
 
+/** Every column that holds sealed text. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
 	{ table: 'vault_secret', field: 'sealed', record: 'name', user: null },
 	{ table: 'oauth_record', field: 'sealed', record: 'id_hash', user: "coalesce(user_id, '')" },

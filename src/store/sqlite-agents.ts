@@ -6,6 +6,7 @@ import type { AgentCaps } from '../ports/desk.ts';
 
 type Row = Record<string, unknown>;
 
+/** Agents on SQLite. */
 export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 	const insert = database.prepare(
 		`INSERT INTO agent (user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at, agent_id)

@@ -22,6 +22,7 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	droppedSaid: 'dropped_said',
 };
 
+/** Alerts, conditions that stand, targets and deliveries on SQLite. */
 export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
 		database.prepare(sql).all(...values) as Row[];

@@ -4,6 +4,7 @@ import type { CarryModel } from '../domain/carry-model.ts';
 import { readCarryModel } from '../domain/carry-model-read.ts';
 import type { CarryModelStore } from '../ports/carry-model-store.ts';
 
+/** The fitted model of carry on SQLite: the last one alone. */
 export function createSqliteCarryModelStore(database: DatabaseSync): CarryModelStore {
 	const read = database.prepare('SELECT model FROM carry_model WHERE id = 1');
 	const write = database.prepare(

@@ -11,6 +11,7 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
+/** Exchange accounts on SQLite, their keys sealed. */
 export function createSqliteExchangeAccountStore(database: DatabaseSync): ExchangeAccountStore {
 	const run = (sql: string, ...values: SQLInputValue[]): void => {
 		database.prepare(sql).run(...values);

@@ -10,6 +10,7 @@ const SECOND_MS = 1_000;
 
 type Row = Record<string, unknown>;
 
+/** Opens the settled rates of the database. */
 export function createSqliteFundingHistory(database: DatabaseSync): SettledRateStore {
 	const selectInstrument = database.prepare('SELECT * FROM instrument WHERE venue = ? AND symbol = ?');
 	const insertInstrument = database.prepare(

@@ -5,6 +5,7 @@ import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
+/** Kill switches on SQLite; a write is durable when it resolves. */
 export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 	const upsert = database.prepare(
 		`INSERT INTO halt (scope, key, reason, at, by, close_all) VALUES (?, ?, ?, ?, ?, ?)

@@ -6,6 +6,7 @@ import { userOf } from './sqlite-tokens.ts';
 
 type Row = Record<string, unknown>;
 
+/** Proven identities and their users on SQLite. */
 export function createSqliteIdentityStore(database: DatabaseSync): IdentityStore {
 	const byIdentity = database.prepare(
 		'SELECT account_user.* FROM identity JOIN account_user USING (user_id) WHERE issuer = ? AND subject = ?',

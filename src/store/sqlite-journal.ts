@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
+import { type ExecutionState, foldExecution } from '../domain/execution.ts';
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import { messageOf } from '../domain/message-of.ts';
@@ -11,21 +12,24 @@ import type {
 	ExecutionSummary,
 	IdempotencyClaim,
 	Journal,
+	JournalAtStart,
 	Journaled,
 	PnlSample,
 } from '../ports/journal.ts';
-import { JournalError } from '../ports/journal.ts';
+import { JournalError, SAMPLE_KEEP_MS } from '../ports/journal.ts';
 import type { StoreMeter } from '../ports/metrics.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /** Rows of one page, whatever the caller asks. */
 const PAGE_ROWS_MAX = 1_000;
-/** Samples are kept this long: the daily figures need little more than a day. */
-const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
 /** In the place of an agent's id, where a key is the user's own: a part of a primary key is not null. */
 const THE_USER = '';
 /** Room that the longest append takes, with its index pages. */
 const CHECK_BYTES = 65_536;
+
+const OPEN = 'SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
+const UNSETTLED =
+	'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
 
 type Row = Record<string, unknown>;
 
@@ -46,16 +50,13 @@ export function createSqliteJournal(
 	const insertIdempotency = database.prepare(
 		'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
 	);
-	const selectStream = database.prepare(
-		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
-	);
 	const selectLength = database.prepare(
 		'SELECT coalesce(max(stream_seq) + 1, 0) AS n FROM journal WHERE stream = ?',
 	);
 	const putCheck = database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))');
 	const dropCheck = database.prepare('DELETE FROM write_check');
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
-		database.prepare(sql).all(...values) as Row[];
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] => rowsOf(database, sql, ...values);
+	const readStream = streamReader(database);
 	let eventCount = Number(database.prepare('SELECT coalesce(max(seq), 0) AS n FROM journal').get()?.n ?? 0);
 
 	function insertEvents(
@@ -141,19 +142,16 @@ export function createSqliteJournal(
 				append.events.length + (together?.events.length ?? 0),
 			);
 		},
-		readExecution: (executionId) =>
-			(selectStream.all(executionId) as Row[]).map((row) => journaled(row, upcastExecutionEvent)),
-		openExecutions: () =>
-			all('SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id').map(summaryOf),
-		unsettledExecutions: () =>
-			all(
-				'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id',
-			).map(summaryOf),
+		readExecution: async (executionId) =>
+			readStream(executionId).map((row) => journaled(row, upcastExecutionEvent)),
+		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),
+		openExecutions: async () => all(OPEN).map(summaryOf),
+		unsettledExecutions: async () => all(UNSETTLED).map(summaryOf),
 		markFundingComplete(executionId) {
 			const mark = database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?');
 			return commit(executionId, () => mark.run(executionId), 0);
 		},
-		userExecutions: (userId, { ended, offset, limit }) =>
+		userExecutions: async (userId, { ended, offset, limit }) =>
 			all(
 				'SELECT * FROM execution WHERE user_id = ? AND ended = ? ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?',
 				userId,
@@ -161,12 +159,12 @@ export function createSqliteJournal(
 				Math.min(limit, PAGE_ROWS_MAX),
 				offset,
 			).map(summaryOf),
-		countUserExecutions: (userId, ended) =>
+		countUserExecutions: async (userId, ended) =>
 			Number(
 				all('SELECT count(*) AS n FROM execution WHERE user_id = ? AND ended = ?', userId, ended ? 1 : 0)[0]
 					?.n ?? 0,
 			),
-		executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
+		async executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
 			const of = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
 			const rows = all(
 				`SELECT * ${of} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
@@ -179,12 +177,12 @@ export function createSqliteJournal(
 			const [counted] = all(`SELECT count(*) AS n ${of}`, userId, exchangepair, symbol);
 			return { rows: rows.map(summaryOf), count: Number(counted?.n ?? 0) };
 		},
-		usersWithExecutions: () =>
+		usersWithExecutions: async () =>
 			all('SELECT DISTINCT user_id FROM execution ORDER BY user_id').map((row) => String(row.user_id)),
-		findExecution: (executionId) =>
+		findExecution: async (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
-		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
-		findIdempotency: ({ userId, agentId, key }) =>
+		findJob: async (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
+		findIdempotency: async ({ userId, agentId, key }) =>
 			all(
 				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
 				userId,
@@ -197,7 +195,7 @@ export function createSqliteJournal(
 				() => insertEvents(`account:${accountId}`, expectedSeq, events, recordedAt),
 				events.length,
 			),
-		ledgerReadTo(accountId) {
+		async ledgerReadTo(accountId) {
 			const row = all('SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
 			return row === undefined ? undefined : Number(row.read_to);
 		},
@@ -207,8 +205,8 @@ export function createSqliteJournal(
 			);
 			return commit(accountId, () => note.run(accountId, to), 0);
 		},
-		readAccount: (accountId) =>
-			(selectStream.all(`account:${accountId}`) as Row[]).map((row) => journaled(row, upcastAccountEvent)),
+		readAccount: async (accountId) =>
+			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
 		addPnlSample(userId, sample) {
 			return commit(
 				`sample of ${userId}`,
@@ -229,7 +227,7 @@ export function createSqliteJournal(
 			await commit('check', () => putCheck.run(CHECK_BYTES), 0);
 			await commit('check', () => dropCheck.run(), 0);
 		},
-		pnlSamples(userId, from): readonly PnlSample[] {
+		async pnlSamples(userId, from): Promise<readonly PnlSample[]> {
 			const earlier = all(
 				'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
 				userId,
@@ -248,6 +246,45 @@ export function createSqliteJournal(
 			}));
 		},
 	};
+}
+
+/** The events of an execution, the oldest first; none where there is no such execution. */
+export function readExecutionEvents(
+	database: DatabaseSync,
+	executionId: string,
+): readonly Journaled<ExecutionEvent>[] {
+	return streamReader(database)(executionId).map((row) => journaled(row, upcastExecutionEvent));
+}
+
+/** What trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
+export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
+	const readStream = streamReader(database);
+	const folded = (sql: string): readonly ExecutionState[] =>
+		rowsOf(database, sql).map((row) =>
+			foldExecution(
+				readStream(String(row.execution_id)).map((event) => journaled(event, upcastExecutionEvent)),
+			),
+		);
+	return {
+		open: folded(OPEN),
+		unsettled: folded(UNSETTLED),
+		ofAgents: rowsOf(
+			database,
+			'SELECT * FROM execution WHERE agent_id IS NOT NULL AND created_at >= ? ORDER BY created_at, execution_id',
+			agentsSince,
+		).map(summaryOf),
+	};
+}
+
+function rowsOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
+	return database.prepare(sql).all(...values) as Row[];
+}
+
+function streamReader(database: DatabaseSync): (stream: string) => Row[] {
+	const select = database.prepare(
+		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
+	);
+	return (stream) => select.all(stream) as Row[];
 }
 
 function journaled<Event>(

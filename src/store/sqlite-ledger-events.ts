@@ -5,6 +5,7 @@ import { upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LedgerEvents } from '../ports/ledger-export.ts';
 
+/** Ledger events of the journal on SQLite, found by time or by execution. */
 export function createSqliteLedgerEvents(
 	database: DatabaseSync,
 	{ readExecution }: Pick<Journal, 'readExecution'>,

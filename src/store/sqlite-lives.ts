@@ -8,6 +8,7 @@ const ENDED_LIVES_MAX = 30_000;
 
 type Row = Record<string, unknown>;
 
+/** Lifetimes of opportunities on SQLite. */
 export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_LIVES_MAX): LifeStore {
 	const put = database.prepare(
 		`INSERT INTO life (opportunity_id, symbol, pair, first_seen, last_seen, peak_spread, peak_spread_at, peak_expected_net,

@@ -8,6 +8,7 @@ import { inTransaction } from './database.ts';
  * logging in must begin so many while a person signs, not so many in the five minutes that a login may take.
  */
 export const LOGINS_WAITING_MAX = 20_000;
+/** Logins that one browser may have begun and not ended. */
 export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
 
 type Kind = 'nonce' | 'openid';
@@ -20,6 +21,7 @@ type Waiting = {
 	readonly expiresAt: number;
 };
 
+/** Logins that were begun, and login links, on SQLite. */
 export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 	const makeRoom = database.prepare(
 		`DELETE FROM login_waiting WHERE kind = ? AND expires_at <= (

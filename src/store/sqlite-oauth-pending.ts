@@ -5,6 +5,7 @@ import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
+/** Connections to exchanges that were begun on their pages, on SQLite. */
 export function createSqliteOAuthPendingStore(database: DatabaseSync): OAuthPendingStore {
 	const dropExpired = database.prepare('DELETE FROM oauth_pending WHERE expires_at <= ?');
 	const dropOldest = database.prepare(

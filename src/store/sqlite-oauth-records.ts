@@ -12,6 +12,7 @@ type Row = Record<string, unknown>;
 export const OF_NOBODY_MAX = 10_000;
 const BEGUN_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);
 
+/** Records of the authorization server on SQLite, sealed. */
 export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecordStore {
 	const upsert = database.prepare(
 		`INSERT INTO oauth_record
@@ -82,6 +83,7 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 	};
 }
 
+/** Signing keys of the authorization server on SQLite, sealed. */
 export function createSqliteSigningKeyStore(database: DatabaseSync): SigningKeyStore {
 	const list = database.prepare('SELECT * FROM signing_key ORDER BY created_at DESC, kid');
 	const insert = database.prepare('INSERT INTO signing_key (kid, sealed, created_at) VALUES (?, ?, ?)');

@@ -18,6 +18,7 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
+/** Accounts of mode paper on SQLite. */
 export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
 		database.prepare(sql).all(...values) as Row[];

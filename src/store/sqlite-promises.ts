@@ -74,6 +74,7 @@ const SCORE_COLUMNS = {
 const SCORE_NAMES = Object.values(SCORE_COLUMNS);
 const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.values(NET_COLUMNS)];
 
+/** Forecasts (promises) and their scores on SQLite. */
 export function createSqlitePromiseStore(
 	database: DatabaseSync,
 	bounds = { promisesMax: PROMISES_MAX, pairSumsMax: PAIR_SUMS_MAX },

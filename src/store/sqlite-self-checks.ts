@@ -5,6 +5,7 @@ import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-
 
 type Row = Record<string, unknown>;
 
+/** Results of self-checks, and orders of theirs that are not proven gone, on SQLite. */
 export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckStore {
 	return {
 		async reports() {

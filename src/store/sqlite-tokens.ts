@@ -6,6 +6,7 @@ type Row = Record<string, unknown>;
 
 const LISTED = 'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
 
+/** Users and their tokens, hashed, on SQLite. */
 export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 	const one = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
 		database.prepare(sql).get(...values) as Row | undefined;
@@ -98,6 +99,7 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 	};
 }
 
+/** The user of a row of `account_user`; undefined without a row. */
 export function userOf(row: Row | undefined): StoredUser | undefined {
 	return row === undefined
 		? undefined

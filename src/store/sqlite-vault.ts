@@ -9,6 +9,7 @@ type Row = Record<string, unknown>;
 /** The second part of `v1.KID.…`. */
 const kidOf = (column: string): string => `substr(${column}, 4, instr(substr(${column}, 4), '.') - 1)`;
 
+/** Sealed texts of every table, and check values of the vault’s keys, on SQLite. */
 export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	const putCheck = (kid: string, sealed: string): void => {
 		database

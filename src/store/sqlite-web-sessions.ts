@@ -4,6 +4,7 @@ import type { StoredWebSession, WebSessionStore } from '../ports/web-session-sto
 
 type Row = Record<string, unknown>;
 
+/** Web sessions on SQLite, found by the hash of their cookie. */
 export function createSqliteWebSessionStore(database: DatabaseSync): WebSessionStore {
 	const insert = database.prepare(
 		'INSERT INTO web_session (session_hash, origin_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,22 +1,18 @@
 /** How much room the store takes, and how much is left. */
 import { statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DATABASE_FILE } from './database.ts';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { StoreSize } from '../ports/metrics.ts';
 
-export type StoreSize = {
-	readonly databaseBytes: number;
-	readonly walBytes: number;
-	/** For this user; null where the file system does not say. */
-	readonly freeBytes: number | null;
-};
-
-/** Reads the file system: for whoever asks now and then. */
-export function storeSize(dataDir: string): StoreSize {
-	return {
-		databaseBytes: sizeOf(join(dataDir, DATABASE_FILE)),
-		walBytes: sizeOf(join(dataDir, `${DATABASE_FILE}-wal`)),
-		freeBytes: freeAt(dataDir),
-	};
+/** Reads the file system: for whoever asks now and then. Of a database in memory all is 0, and null. */
+export function storeSizeReader(database: DatabaseSync): () => StoreSize {
+	const path = database.location();
+	if (path === null) return () => ({ databaseBytes: 0, walBytes: 0, freeBytes: null });
+	return () => ({
+		databaseBytes: sizeOf(path),
+		walBytes: sizeOf(`${path}-wal`),
+		freeBytes: freeAt(dirname(path)),
+	});
 }
 
 /** 0 where there is no such file. */

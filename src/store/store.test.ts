@@ -65,7 +65,7 @@ describe('journal', () => {
 		await createSqliteJournal(first).appendExecution(appendOf(0, [PLANNED]));
 		first.close();
 		const second = openDatabase(dir);
-		const rows = createSqliteJournal(second).readExecution(PLAN.executionId);
+		const rows = await createSqliteJournal(second).readExecution(PLAN.executionId);
 		expect(rows.map((row) => row.event)).toEqual([PLANNED]);
 		expect(foldExecution(rows).plan).toEqual(PLAN);
 		second.close();
@@ -79,10 +79,10 @@ describe('journal', () => {
 			summary: { ...appendOf(0, []).summary, phase: 'failed', ended: true },
 		});
 		await expect(journal.appendExecution(late)).rejects.toThrow(JournalError);
-		expect(journal.readExecution(PLAN.executionId).length).toBe(1);
-		expect(journal.findExecution(PLAN.executionId)).toMatchObject({ phase: 'queued', ended: false });
+		expect((await journal.readExecution(PLAN.executionId)).length).toBe(1);
+		expect(await journal.findExecution(PLAN.executionId)).toMatchObject({ phase: 'queued', ended: false });
 		await journal.appendExecution(appendOf(1, [{ type: 'ExecutionFailed', reason: 'in its turn' }]));
-		expect(journal.readExecution(PLAN.executionId).length).toBe(2);
+		expect((await journal.readExecution(PLAN.executionId)).length).toBe(2);
 		database.close();
 	});
 
@@ -98,8 +98,8 @@ describe('journal', () => {
 				executionId: other.executionId,
 			}),
 		).rejects.toThrow(JournalError);
-		expect(journal.readExecution(other.executionId)).toEqual([]);
-		expect(journal.findIdempotency({ userId: PLAN.userId, agentId: null, key: 'k' })).toEqual(claim);
+		expect(await journal.readExecution(other.executionId)).toEqual([]);
+		expect(await journal.findIdempotency({ userId: PLAN.userId, agentId: null, key: 'k' })).toEqual(claim);
 		database.close();
 	});
 
@@ -111,10 +111,10 @@ describe('journal', () => {
 		database.exec(`PRAGMA max_page_count = ${pages}`);
 		const big = { type: 'AttentionRaised', kind: 'flat', reason: 'x'.repeat(200_000) } as const;
 		await expect(journal.appendExecution(appendOf(1, [big]))).rejects.toThrow(/full/);
-		expect(journal.readExecution(PLAN.executionId).length).toBe(1);
+		expect((await journal.readExecution(PLAN.executionId)).length).toBe(1);
 		database.exec('PRAGMA max_page_count = 1000000');
 		await journal.appendExecution(appendOf(1, [big]));
-		expect(journal.readExecution(PLAN.executionId).length).toBe(2);
+		expect((await journal.readExecution(PLAN.executionId)).length).toBe(2);
 		database.close();
 	});
 
@@ -125,7 +125,7 @@ describe('journal', () => {
 		database.close();
 	});
 
-	test('keys and executions from before there were agents are the user’s own', () => {
+	test('keys and executions from before there were agents are the user’s own', async () => {
 		const database = new DatabaseSync(join(dir, 'carrywire.db'));
 		writeSchemaBefore(database, 'identities');
 		database.exec(`
@@ -137,10 +137,10 @@ describe('journal', () => {
 		const migrated = openDatabase(dir);
 		const journal = createSqliteJournal(migrated);
 		const key = { userId: 'user_a', agentId: null, key: 'k' };
-		expect(journal.findIdempotency(key)).toEqual({ ...key, paramsHash: 'p', answer: '{}' });
-		expect(journal.findIdempotency({ ...key, userId: 'user_b' })?.answer).toBe('{"b":1}');
-		expect(journal.findIdempotency({ ...key, agentId: 'agent_1' })).toBeUndefined();
-		expect(journal.findExecution('exec_1')?.agentId).toBeNull();
+		expect(await journal.findIdempotency(key)).toEqual({ ...key, paramsHash: 'p', answer: '{}' });
+		expect((await journal.findIdempotency({ ...key, userId: 'user_b' }))?.answer).toBe('{"b":1}');
+		expect(await journal.findIdempotency({ ...key, agentId: 'agent_1' })).toBeUndefined();
+		expect((await journal.findExecution('exec_1'))?.agentId).toBeNull();
 		migrated.close();
 	});
 
@@ -207,6 +207,6 @@ test('numbers of the plan survive the journal as decimals, not as floats', async
 	const journal = createSqliteJournal(database);
 	const plan = { ...PLAN, amount: fromInteger(10n ** 15n) };
 	await journal.appendExecution(appendOf(0, [{ type: 'ExecutionPlanned', plan }]));
-	expect(foldExecution(journal.readExecution(PLAN.executionId)).plan.amount).toBe(plan.amount);
+	expect(foldExecution(await journal.readExecution(PLAN.executionId)).plan.amount).toBe(plan.amount);
 	database.close();
 });

@@ -2,7 +2,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { VaultError } from '../ports/vault.ts';
 
+/** Bytes of a key of AES-256. */
 export const KEY_BYTES = 32;
+/** Bytes of a nonce of GCM. */
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';

@@ -2,6 +2,7 @@
 import { VaultError } from '../ports/vault.ts';
 import { type RawKey, readRawKeys } from './raw-keys.ts';
 
+/** Names the source of keys in sentences. */
 export function environmentSource(variable: string): string {
 	return `the environment variable ${variable}`;
 }

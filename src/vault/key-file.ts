@@ -19,6 +19,7 @@ import { type RawKey, readRawKeys, writeRawKey } from './raw-keys.ts';
 
 const FILE_MODE = 0o600;
 
+/** Names the source of keys in sentences. */
 export function keyFileSource(path: string): string {
 	return `the key file ${path}`;
 }

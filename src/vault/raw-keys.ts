@@ -7,6 +7,7 @@ import { type KeyProvider, VaultError } from '../ports/vault.ts';
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
 import { isKid } from './sealed-text.ts';
 
+/** A key of the vault, and the id by which sealed text names it. */
 export type RawKey = { readonly kid: string; readonly key: Buffer };
 
 const KEYS_MAX = 100;
@@ -16,6 +17,7 @@ export function newRawKey(random: Random): RawKey {
 	return { kid: `k${random.hex(8)}`, key: Buffer.from(random.hex(KEY_BYTES), 'hex') };
 }
 
+/** The line of a key file that holds the key. */
 export function writeRawKey({ kid, key }: RawKey): string {
 	return `${kid} ${key.toString('base64url')}`;
 }

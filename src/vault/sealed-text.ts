@@ -4,16 +4,20 @@
  */
 import { VaultError } from '../ports/vault.ts';
 
+/** Version of the form of sealed text. */
 export const SEAL_VERSION = 'v1';
 
+/** Parts of a sealed text: id of the key, the wrapped key of this secret, and the secret itself, encrypted. */
 export type SealedParts = { readonly kid: string; readonly wrapped: Buffer; readonly secret: Buffer };
 
 const KID = /^[A-Za-z0-9_:/-]{1,256}$/;
 
+/** Whether a text can be the id of a key. */
 export function isKid(text: string): boolean {
 	return KID.test(text);
 }
 
+/** The sealed text of its parts. @throws VaultError for an id that cannot be one */
 export function writeSealed({ kid, wrapped, secret }: SealedParts): string {
 	if (!isKid(kid))
 		throw new VaultError(

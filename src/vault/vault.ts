@@ -13,6 +13,7 @@ export type Sealer = Pick<Vault, 'seal' | 'open' | 'rewrap' | 'kidOf'>;
 
 const PURPOSE = /^[a-z][a-z0-9-]{0,62}$/;
 
+/** Seals each secret under a random key of its own, which the provider wraps. */
 export function createSealer(keys: KeyProvider, random: Random): Sealer {
 	const drawn = (bytes: number): Buffer => Buffer.from(random.hex(bytes), 'hex');
 

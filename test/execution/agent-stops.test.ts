@@ -1,9 +1,11 @@
 /** Stopping an agent: nothing more is opened for it, whatever was under way, over faults, full disks and crashes; what runs runs on. */
+
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -32,7 +34,7 @@ async function refusalOf(stage: TradingStage, call: Promise<unknown>): Promise<C
 }
 
 function stateOf(stage: TradingStage, id: string): ExecutionState {
-	return stage.driver.state(id) ?? foldExecution(stage.journal.readExecution(id));
+	return stage.driver.state(id) ?? foldExecution(readExecutionEvents(stage.database, id));
 }
 
 /** Virtual time with books that stay current. */
@@ -58,11 +60,10 @@ function stop(stage: TradingStage, agentId = AGENT.agentId): Promise<AgentStopEf
 
 /** Orders of agents that increased a position by the plan, and have left for a venue. */
 function openingOrdersSent(stage: TradingStage): number {
-	const states = [false, true].flatMap((ended) =>
-		stage.journal
-			.userExecutions(ANN, { ended, offset: 0, limit: 100 })
-			.map(({ executionId }) => foldExecution(stage.journal.readExecution(executionId))),
-	);
+	const states = stage.database
+		.prepare('SELECT execution_id FROM execution WHERE user_id = ?')
+		.all(ANN)
+		.map((row) => foldExecution(readExecutionEvents(stage.database, String(row.execution_id))));
 	return states
 		.filter(({ plan }) => plan.agentId === AGENT.agentId)
 		.flatMap(({ orders }) => orders)
@@ -111,7 +112,7 @@ describe('a stopped agent', () => {
 			message: 'The agent agent_1 is stopped by its owner, so nothing is opened for it.',
 			facts: { agent_id: 'agent_1' },
 		});
-		expect(stage.journal.openExecutions()).toEqual([]);
+		expect(await stage.journal.openExecutions()).toEqual([]);
 		await running(stage, { agent: undefined });
 		await running(stage, { agent: OTHER });
 	});
@@ -269,10 +270,10 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		expect(openingOrdersSent(stage)).toBe(sent);
 		// One that was admitted and sent nothing was cancelled, however far it had come; the owner's runs on.
 		if (sent === 0) {
-			const ended = stage.journal.userExecutions(ANN, { ended: true, offset: 0, limit: 10 });
+			const ended = await stage.journal.userExecutions(ANN, { ended: true, offset: 0, limit: 10 });
 			for (const { executionId } of ended)
 				expect(stateOf(stage, executionId).reason).toBe('CANCELED: its agent was stopped');
-			expect(stage.journal.openExecutions()).toHaveLength(1);
+			expect(await stage.journal.openExecutions()).toHaveLength(1);
 		}
 		expectNoViolations(stage);
 	},
@@ -283,8 +284,8 @@ test('a call that is still reading when its agent is stopped is refused, and not
 	const call = refusalOf(stage, stage.execute({ agent: AGENT, idempotencyKey: 'k' }));
 	await stop(stage);
 	expect((await call).code).toBe('AGENT_NOT_ALLOWED');
-	expect(stage.journal.openExecutions()).toEqual([]);
-	expect(stage.journal.countUserExecutions(ANN, true)).toBe(0);
+	expect(await stage.journal.openExecutions()).toEqual([]);
+	expect(await stage.journal.countUserExecutions(ANN, true)).toBe(0);
 });
 
 const FAULTS: FaultRates = {

@@ -1,4 +1,5 @@
 /** What an agent may do for its owner: its caps hold for what it has itself, and it commands, repeats and binds only its own. */
+
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -11,6 +12,7 @@ import type {
 	ExecuteRequest,
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
@@ -109,7 +111,7 @@ describe('a cap', () => {
 				check,
 			]);
 			expect(stage.bybit.sentCount()).toBe(sent);
-			expect(stage.journal.openExecutions()).toHaveLength(before.length);
+			expect(await stage.journal.openExecutions()).toHaveLength(before.length);
 		},
 	);
 
@@ -201,7 +203,7 @@ describe('ten calls at the same instant', () => {
 		);
 		expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(passing);
 		expect(outcomes.filter((outcome) => outcome === check)).toHaveLength(10 - passing);
-		expect(stage.journal.openExecutions()).toHaveLength(passing);
+		expect(await stage.journal.openExecutions()).toHaveLength(passing);
 	});
 
 	test('of the owner and two agents each pass by their own caps', async () => {
@@ -281,7 +283,7 @@ describe('what an agent did not open', () => {
 		);
 		expect(stage.driver.state(id)).toEqual(before);
 		// Reading stays its owner's whole portfolio.
-		expect(stage.controls.history(AGENT.userId, id, 10).agentId).toBe(agent?.agentId ?? null);
+		expect((await stage.controls.history(AGENT.userId, id, 10)).agentId).toBe(agent?.agentId ?? null);
 	});
 
 	test.each(whose)('%s: a failed job of it is not run again', async (_whose, agent) => {
@@ -312,7 +314,7 @@ async function failed(stage: TradingStage, agent?: CallingAgent): Promise<Execut
 	await stage.passFed(6_000, 'SOL');
 	stage.bybit.setFaults(NO_FAULTS);
 	stage.kucoin.setFaults(NO_FAULTS);
-	expect(stage.journal.findExecution(answer.execution_id)?.phase).toBe('failed');
+	expect((await stage.journal.findExecution(answer.execution_id))?.phase).toBe('failed');
 	stage.feed('SOL');
 	return answer;
 }
@@ -339,7 +341,7 @@ describe('a failed job of an agent', () => {
 		stage.restart();
 		for (const by of askers) answers.push(await stage.settled(stage.controls.resubmit(by, job)));
 		expect(new Set(answers.map(({ execution_id: id }) => id)).size).toBe(1);
-		expect(stage.journal.openExecutions()).toHaveLength(1);
+		expect(await stage.journal.openExecutions()).toHaveLength(1);
 	});
 
 	test('is run again by its owner without its caps, as the owner’s', async () => {
@@ -363,7 +365,7 @@ describe('an idempotency key', () => {
 		expect(await stage.settled(Promise.all(calls()))).toEqual(first);
 		stage.restart();
 		expect(await stage.settled(Promise.all(calls()))).toEqual(first);
-		expect(stage.journal.openExecutions()).toHaveLength(3);
+		expect(await stage.journal.openExecutions()).toHaveLength(3);
 	});
 
 	test('cannot be written so that it meets another’s', async () => {
@@ -412,9 +414,11 @@ test('who opened an execution stands in its plan: for an agent its id, for the o
 	const stage = newStage();
 	const ids = [await opened(stage, { agent: agentWith() }), await opened(stage, { coin: 'BTC' })];
 	stage.restart();
-	const planOf = (id: string | undefined) => foldExecution(stage.journal.readExecution(id ?? '')).plan;
+	const planOf = (id: string | undefined) =>
+		foldExecution(readExecutionEvents(stage.database, id ?? '')).plan;
 	expect(planOf(ids[0]).agentId).toBe('agent_1');
 	expect(planOf(ids[1])).not.toHaveProperty('agentId');
 	expect(ids.map((id) => stage.driver.state(id)?.plan.agentId)).toEqual(['agent_1', undefined]);
-	expect(ids.map((id) => stage.journal.findExecution(id)?.agentId)).toEqual(['agent_1', null]);
+	const found = await Promise.all(ids.map((id) => stage.journal.findExecution(id)));
+	expect(found.map((row) => row?.agentId)).toEqual(['agent_1', null]);
 });

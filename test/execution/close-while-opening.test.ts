@@ -265,7 +265,9 @@ describe('a close beside another', () => {
 			BELOW_LEVELS,
 		);
 		expect(canceled).toEqual(closed);
-		const requests = stage.journal.readExecution(id).filter(({ event }) => event.type === 'CloseRequested');
+		const requests = (await stage.journal.readExecution(id)).filter(
+			({ event }) => event.type === 'CloseRequested',
+		);
 		expect(requests).toHaveLength(1);
 		expectFlat(stage);
 	});

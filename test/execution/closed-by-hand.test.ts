@@ -1,8 +1,10 @@
 /** Somebody closes a pair, or a part of it, at both exchanges by hand: nothing is cut for what is closed there already. */
+
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const PRICE = fromInteger(100);
@@ -76,8 +78,8 @@ test('on one exchange alone: the other leg is cut within a second of its being f
 	expect(state()).toMatchObject({ phase: 'running', held: { long: left, short: left } });
 	const [cut, ...more] = state().orders.slice(orders.length);
 	expect([cut?.leg, cut?.reduceOnly, cut?.filledQuantity, more.length]).toEqual(['short', true, PART, 0]);
-	const found = stage.journal
-		.readExecution(state().plan.executionId)
-		.find(({ event }) => event.type === 'LegReduced');
+	const found = readExecutionEvents(stage.database, state().plan.executionId).find(
+		({ event }) => event.type === 'LegReduced',
+	);
 	expect((cut?.intendedAt ?? 0) - (found?.recordedAt ?? 0)).toBeLessThan(1_000);
 });

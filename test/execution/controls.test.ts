@@ -313,7 +313,7 @@ describe('a failed job', () => {
 		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
 		stage.restart();
 		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
-		expect(stage.journal.openExecutions()).toHaveLength(1);
+		expect(await stage.journal.openExecutions()).toHaveLength(1);
 		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
 	});
 
@@ -364,13 +364,13 @@ describe('a failed job', () => {
 test('the journal of an execution is read newest last, as many events as asked, by its owner', async () => {
 	const stage = stageWith();
 	const id = await opened(stage);
-	const whole = stage.controls.history(ANN.userId, id, 1_000);
+	const whole = await stage.controls.history(ANN.userId, id, 1_000);
 	expect(whole.events).toHaveLength(whole.total);
 	expect(whole.events[0]?.event.type).toBe('ExecutionPlanned');
-	expect(stage.controls.history(ANN.userId, id, 2)).toEqual({
+	expect(await stage.controls.history(ANN.userId, id, 2)).toEqual({
 		events: whole.events.slice(-2),
 		total: whole.total,
 		agentId: null,
 	});
-	expect(() => stage.controls.history('user_b', id, 2)).toThrow('no execution of yours');
+	await expect(stage.controls.history('user_b', id, 2)).rejects.toThrow('no execution of yours');
 });

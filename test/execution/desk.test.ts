@@ -65,9 +65,9 @@ function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'
 	});
 }
 
-function expectUntouched(stage: TradingStage): void {
-	expect(stage.journal.openExecutions()).toEqual([]);
-	expect(stage.journal.countUserExecutions('user_a', true)).toBe(0);
+async function expectUntouched(stage: TradingStage): Promise<void> {
+	expect(await stage.journal.openExecutions()).toEqual([]);
+	expect(await stage.journal.countUserExecutions('user_a', true)).toBe(0);
 	expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 }
 
@@ -168,7 +168,7 @@ describe('calls at the same instant', () => {
 		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
 		expect(results.filter((result) => result === 'opened')).toHaveLength(passing);
 		expect(results.filter((result) => result === code)).toHaveLength(5 - passing);
-		expect(stage.journal.openExecutions()).toHaveLength(passing);
+		expect(await stage.journal.openExecutions()).toHaveLength(passing);
 	});
 
 	test('of two users do not count against each other', async () => {
@@ -276,7 +276,7 @@ describe('a refusal has its code and changes nothing', () => {
 		await arrange(stage);
 		const refused = await refusalOf(stage, stage.execute(change));
 		expect([refused.code, refused.message.length > 20]).toEqual([code, true]);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 	});
 
 	test.each([
@@ -290,7 +290,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
 		const refused = await refusalOf(stage, stage.execute(withRule(wrong)));
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${rule}`]);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 		await opened(stage, withRule(right));
 	});
 
@@ -299,7 +299,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const exit = { max_hours: fromInteger(7), max_epochs: 2 };
 		const refused = await refusalOf(stage, stage.execute({ exit }));
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', 'exit.max_hours']);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 	});
 
 	test.each(['1', '3', '4.7'])(
@@ -309,7 +309,7 @@ describe('a refusal has its code and changes nothing', () => {
 			const leverage = parseDecimal(times);
 			const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(1), leverage }));
 			expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
-			expectUntouched(stage);
+			await expectUntouched(stage);
 			const least = refused.facts.min_amount as Decimal;
 			const cent = parseDecimal('0.01');
 			expect((await refusalOf(stage, stage.execute({ amount: sub(least, cent), leverage }))).code).toBe(
@@ -325,7 +325,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const mode = 'single-direct';
 		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000), mode }));
 		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
-		expectUntouched(stage);
+		await expectUntouched(stage);
 		const most = refused.facts.max_amount as Decimal;
 		const lotMore = add(most, fromInteger(20));
 		expect((await refusalOf(stage, stage.execute({ amount: lotMore, mode }))).code).toBe(
@@ -339,7 +339,7 @@ describe('a refusal has its code and changes nothing', () => {
 		stage.kucoin.setAvailable(fromInteger(500));
 		const refused = await refusalOf(stage, stage.execute({}));
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
 		await opened(stage);
 	});
@@ -373,7 +373,7 @@ describe('a preview', () => {
 	test('sends nothing, shows every check, and binds the call that names it', async () => {
 		const stage = stageWith();
 		const preview = await previewOf(stage);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 		expect(preview.checks.every(({ passed }) => passed)).toBe(true);
 		expect(preview.plan.legs.map(({ exchange, side, quantity }) => [exchange, side, quantity])).toEqual([
 			['bybit', 'buy', fromInteger(5)],
@@ -435,7 +435,7 @@ describe('a preview', () => {
 		const { preview_id: previewId } = await previewOf(stage);
 		await arrange(stage);
 		expect((await refusalOf(stage, stage.execute({ ...change, previewId }))).code).toBe(code);
-		expectUntouched(stage);
+		await expectUntouched(stage);
 	});
 
 	test('holds inside its bounds', async () => {

@@ -1,5 +1,6 @@
 /** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
 
+import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -24,11 +25,12 @@ const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1
 const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };
 
 function stage(
-	change: Partial<DriverOptions> = {},
+	change: Partial<DriverOptions> & { readonly database?: DatabaseSync } = {},
 	trading: (venue: VenueTrading) => Partial<VenueTrading> = () => ({}),
 ) {
 	const clock = createVirtualClock(START_AT);
-	const journal = change.journal ?? createSqliteJournal(openMemoryDatabase());
+	const database = change.database ?? openMemoryDatabase();
+	const journal = createSqliteJournal(database);
 	const venueOf = (venue: string) =>
 		createFaultyVenue({
 			venue,
@@ -36,7 +38,7 @@ function stage(
 			random: seededRandom(1),
 			lotSize: parseDecimal('0.1'),
 			faults: NO_FAULTS,
-			isIntended: isIntendedIn(journal),
+			isIntended: isIntendedIn(database),
 		});
 	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
 	const driver = createExecutionDriver({
@@ -190,7 +192,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 	const limits = { ...ENGINE_LIMITS, unhedgedUserMaxUsd: fromInteger(1_000) };
 
 	/** A driver, and what its executions had at risk whenever an order left. */
-	function watched(change: Partial<DriverOptions> = {}) {
+	function watched(change: { readonly database?: DatabaseSync } = {}) {
 		const risks: Decimal[] = [];
 		const made = stage({ ...change, limits }, (venue) => ({
 			placeOrder(order) {
@@ -229,13 +231,14 @@ describe('what may stand on one leg over all executions of a user', () => {
 		}));
 
 	test('counts after a start what others had under way before it, whichever is taken over first', async () => {
-		const journal = createSqliteJournal(openMemoryDatabase());
+		const database = openMemoryDatabase();
+		const journal = createSqliteJournal(database);
 		const [hedged, inFlight] = PLANS as [ExecutionPlan, ExecutionPlan];
 		const begin = async (plan: ExecutionPlan, more: readonly ExecutionEvent[] = []) => {
 			const { append } = plannedNow(plan, START_AT - 60_000);
 			const sent = sentSlice(plan).map((intent): ExecutionEvent => ({ type: 'OrderIntended', ...intent }));
 			await journal.appendExecution({ ...append, events: [...append.events, ...sent, ...more] });
-			return foldExecution(journal.readExecution(plan.executionId));
+			return foldExecution(await journal.readExecution(plan.executionId));
 		};
 		const refused = sentSlice(hedged).map(
 			({ clientOrderId: id }): ExecutionEvent => ({
@@ -247,7 +250,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 			}),
 		);
 		const states = [await begin(hedged, refused), await begin(inFlight)];
-		const { driver, pass, risks } = watched({ journal });
+		const { driver, pass, risks } = watched({ database });
 		driver.adopt(states);
 		await pass(120_000);
 		expect(driver.states().map(({ phase }) => phase)).toEqual(['running', 'running']);

@@ -118,7 +118,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		if (hedge === undefined) throw new Error('Nothing was hedged.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan.agentId).toBe('agent_1');
-		expect(stage.journal.findExecution(hedge.plan.executionId)?.agentId).toBe('agent_1');
+		expect((await stage.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
 			stage.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { max_epochs: 3 });
 		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
@@ -155,7 +155,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		const hedge = hedgesOf(stage, id)[0];
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(state(stage, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
-		const [first] = stage.journal.readExecution(hedge?.plan.executionId ?? '');
+		const [first] = await stage.journal.readExecution(hedge?.plan.executionId ?? '');
 		expect(first?.event.type).toBe('ExecutionPlanned');
 	});
 

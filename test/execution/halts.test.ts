@@ -49,7 +49,7 @@ describe('an open', () => {
 			expect(refused.message).toContain('since 2026-11-21T08:30:00.000Z: prices look wrong.');
 			expect(refused.facts).toMatchObject({ scope: target.scope, halted_at: '2026-11-21T08:30:00.000Z' });
 			expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
-			expect(stage.journal.openExecutions()).toEqual([]);
+			expect(await stage.journal.openExecutions()).toEqual([]);
 			expect(await stage.switches.resume(target)).toBe(true);
 			expect(await stage.switches.resume(target)).toBe(false);
 			await opened(stage);

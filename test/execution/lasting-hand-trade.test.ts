@@ -12,7 +12,7 @@ test('that the other exchange agrees all the while ends nothing', async () => {
 	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('2'), fromInteger(100));
 	for (let seconds = 0; seconds < 1_500; seconds += 4) await stage.passFed(4_000, 'SOL');
 	expect(stage.driver.state(id)?.attentionKind).toBe('hand');
-	const types = stage.journal.readExecution(id).map(({ event }) => event.type);
+	const types = (await stage.journal.readExecution(id)).map(({ event }) => event.type);
 	expect(types.filter((type) => type.startsWith('Attention'))).toEqual(['AttentionRaised']);
 	// Once it is taken back, and both have agreed for ten minutes, nobody is needed any more.
 	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));

@@ -146,12 +146,12 @@ describe('a user reads the ledger', () => {
 		const store = await openStore();
 		const { next } = await store.ledger.page({ ...ALL, after: FIRST, limit: 100_000 });
 		const executionId = `exec_${'0'.repeat(24)}`;
-		const summary = store.journal.findExecution(executionId);
+		const summary = await store.journal.findExecution(executionId);
 		if (summary === undefined) throw new Error('There is no such execution.');
 		const booked = { recordId: 'late', leg: 'long', settledAt: 7, rate: null, amount: 5n } as const;
 		await store.journal.appendExecution({
 			executionId,
-			expectedSeq: store.journal.readExecution(executionId).length,
+			expectedSeq: (await store.journal.readExecution(executionId)).length,
 			events: [{ type: 'FundingBooked', ...booked } as unknown as ExecutionEvent],
 			recordedAt: 8,
 			summary,

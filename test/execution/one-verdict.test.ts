@@ -108,7 +108,7 @@ function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 		openStates: () => [],
 		openStatesOfAll: () => [],
 		stability: { counts: () => ({ answered: 0, failed: 0 }) },
-		profitToday: () => ZERO,
+		profitToday: { prepare: async () => {}, of: () => ZERO },
 		openedToday: () => 0,
 	};
 }

@@ -1,8 +1,10 @@
 /** An exchange takes so many orders in a span of time: what waits for a place, and what never does. */
+
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { OrderUrgency } from '../../src/ports/venue.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 import { createPlaces } from '../../src/venues/shared/places.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
@@ -113,7 +115,7 @@ test('twelve that open and close at once over a limit of six: no order is refuse
 	await stage.pass(10_000);
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'closed'));
 	const events = answers.flatMap(({ execution_id }) =>
-		stage.journal.readExecution(execution_id).map(({ event }) => event.type),
+		readExecutionEvents(stage.database, execution_id).map(({ event }) => event.type),
 	);
 	expect(events.filter((type) => type === 'OrderRejected' || type === 'UnwindStarted')).toEqual([]);
 	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);

@@ -1,4 +1,5 @@
 /** Closing in parts: what stays is hedged and runs on, and every figure says so at every step, to the digit. */
+
 import { describe, expect, test } from 'vitest';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -15,6 +16,7 @@ import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import type { CloseAnswer, ExecuteAnswer, PortfolioExecution } from '../../src/ports/desk.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
@@ -169,7 +171,7 @@ test('any shares one after the other: never more than asked, always in common lo
 			expect([state().phase, state().held.long]).toEqual(['running', state().held.short]);
 			expect(state().held.long % d('0.1')).toBe(0n);
 			expect(heldAtVenues(stage)).toEqual([state().held.long, neg(state().held.short)]);
-			expect(brokenLedgerSums(stage.journal.readExecution(id)), `seed ${seed}`).toEqual([]);
+			expect(brokenLedgerSums(await stage.journal.readExecution(id)), `seed ${seed}`).toEqual([]);
 		}
 		const before = executionLedger(state(), { long: null, short: null });
 		stage.feed('SOL');
@@ -224,7 +226,7 @@ test('a process that dies at any step of a partial close comes back to exactly t
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
 		stage.desk.close({ ...by, share: d('0.4') }).catch(() => {});
 		for (let at = 0; at < steps; at += 1) await Promise.resolve();
-		const events = stage.journal.readExecution(id).map(({ event }) => event.type);
+		const events = readExecutionEvents(stage.database, id).map(({ event }) => event.type);
 		const wasAsked = events.includes('CloseRequested');
 		stage.restart();
 		for (let second = 0; second < 40; second += 1) await stage.passFed(1_000, 'SOL');
@@ -234,7 +236,7 @@ test('a process that dies at any step of a partial close comes back to exactly t
 			wasAsked ? d('3') : d('5'),
 		]);
 		expect(heldAtVenues(stage)).toEqual([state?.held.long, neg(state?.held.short ?? ZERO)]);
-		expect(brokenLedgerSums(stage.journal.readExecution(id))).toEqual([]);
+		expect(brokenLedgerSums(await stage.journal.readExecution(id))).toEqual([]);
 		if (wasAsked && !events.includes('PartClosed')) reached += 1;
 	}
 	expect(reached).toBeGreaterThan(0);

@@ -150,7 +150,7 @@ describe('through the life of executions', () => {
 			expect(finals.total_funding).toBe(parseDecimal('0.407'));
 			// Complete by now: the next start does not ask again.
 			await stage.pass(1_200_000);
-			expect(stage.journal.unsettledExecutions()).toEqual([]);
+			expect(await stage.journal.unsettledExecutions()).toEqual([]);
 			stage.restart();
 			expect(await closed(stage, sol)).toEqual(finals);
 		},

@@ -118,7 +118,7 @@ describe('an open of 1,000 USD that breaks', () => {
 		const refused = await refusalOf(stage, change);
 		expect([refused.code, refused.facts.check]).toEqual([code, check]);
 		expect(refused.message.length).toBeGreaterThan(20);
-		expect(stage.journal.openExecutions()).toEqual([]);
+		expect(await stage.journal.openExecutions()).toEqual([]);
 		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 	});
 });

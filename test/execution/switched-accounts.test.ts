@@ -1,9 +1,11 @@
 /** Several accounts at one exchange: which is traded on, what each has earned, and how one is let go. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src/ports/desk.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
@@ -220,9 +222,9 @@ describe('what each account has earned', () => {
 		on.account('bybit', 'b').settle('SOLUSDT', SETTLED_AT, parseDecimal('-0.02'), 'on b');
 		await on.stage.passFed(180_000, 'SOL');
 		const paid = (executionId: string) =>
-			on.stage.journal
-				.readExecution(executionId)
-				.flatMap(({ event }) => (event.type === 'FundingBooked' ? event.recordId : []));
+			readExecutionEvents(on.stage.database, executionId).flatMap(({ event }) =>
+				event.type === 'FundingBooked' ? event.recordId : [],
+			);
 		expect(paid(id)).toEqual(['late on a']);
 		expect(paid(other)).toEqual(['on b']);
 	});
@@ -243,9 +245,9 @@ describe('a new key of the account', () => {
 		await closed(id);
 		expect(sold('a', sent)).toEqual(new Set(['a/2']));
 		expectExact(await look());
-		expect(on.stage.journal.readExecution(id).some(({ event }) => event.type === 'AttentionRaised')).toBe(
-			false,
-		);
+		expect(
+			(await on.stage.journal.readExecution(id)).some(({ event }) => event.type === 'AttentionRaised'),
+		).toBe(false);
 	});
 
 	test('leaves nothing unheard: the old stream is heard until the new one is', async () => {
@@ -337,7 +339,7 @@ describe('disconnecting', () => {
 		on.account('bybit', 'a').settle('SOLUSDT', SETTLED_AT, parseDecimal('0.01'), 'late');
 		on.account('bybit', 'a').placeByHand('SOLUSDT', ZERO);
 		expect((await disconnect(a)).status).toBe('disconnected');
-		const booked = on.stage.journal.readExecution(id).map(({ event }) => event.type);
+		const booked = (await on.stage.journal.readExecution(id)).map(({ event }) => event.type);
 		expect(booked).toContain('FundingBooked');
 	});
 
@@ -412,7 +414,7 @@ describe('disconnecting', () => {
 		await closed(id);
 		await disconnect(a);
 		await on.stage.passFed(15 * 60_000, 'SOL');
-		expect(on.stage.journal.unsettledExecutions()).toEqual([]);
+		expect(await on.stage.journal.unsettledExecutions()).toEqual([]);
 		expect(on.stage.driver.state(id)).toBeUndefined();
 	});
 

@@ -41,7 +41,7 @@ describe('an open', () => {
 			facts: { exchange: 'kucoin' },
 		});
 		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
-		expect(stage.journal.openExecutions()).toEqual([]);
+		expect(await stage.journal.openExecutions()).toEqual([]);
 	});
 
 	test('says first what somebody must put right', async () => {

@@ -45,7 +45,7 @@ export function inMemoryFeeds(): InMemoryFeeds {
 				const own = listeners.get(userId) ?? new Set();
 				listeners.set(userId, own.add(listener));
 				return {
-					now: () => [...(views.get(userId)?.values() ?? [])],
+					now: async () => [...(views.get(userId)?.values() ?? [])],
 					stop: () => own.delete(listener),
 				};
 			},

@@ -146,7 +146,7 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 				throw new CarrywireError('NOT_RESUBMITTABLE', 'Only a failed execution is run again.');
 			return accepted(900);
 		},
-		history(_userId, id, limit) {
+		async history(_userId, id, limit) {
 			const { agent } = requestOf(opened, id);
 			const events = [
 				{

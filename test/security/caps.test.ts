@@ -30,9 +30,8 @@ const open = (token: string, coin: string, amount = 1_000): Promise<RpcAnswer> =
 	call(stage, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
 
 /** What was opened, by the journal's word, of the agent's, USD over both legs. */
-function openedBy(agent: MadeAgent): number {
-	return trading.floor.journal
-		.openExecutions()
+async function openedBy(agent: MadeAgent): Promise<number> {
+	return (await trading.floor.journal.openExecutions())
 		.map(({ executionId }) => trading.floor.driver.state(executionId))
 		.filter((state) => state?.plan.agentId === agent.agentId).length;
 }
@@ -56,7 +55,7 @@ describe('CWE-367 cap overrun by parallel calls', () => {
 		const answers = await trading.during(Promise.all(COINS.map((coin) => open(token, coin))));
 		expect(accepted(answers)).toHaveLength(3);
 		expect(checks(answers)).toEqual(Array.from({ length: COINS.length - 3 }, () => 'cap_open_amount'));
-		expect(openedBy(agent)).toBe(3);
+		expect(await openedBy(agent)).toBe(3);
 		expect(new Set(accepted(answers).map(({ execution_id: id }) => id)).size).toBe(3);
 	});
 });
@@ -93,7 +92,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 		);
 		expect(answers.flat()).toHaveLength(COINS.length);
 		expect(answers.flat().filter(({ result }) => result !== undefined)).toHaveLength(2);
-		expect(openedBy(agent)).toBe(2);
+		expect(await openedBy(agent)).toBe(2);
 	});
 
 	test('on the amount of each, whatever else is sent', async () => {
@@ -122,11 +121,11 @@ describe('CWE-367 a stop at the moment of a call', () => {
 			]),
 		);
 		expect(stopped?.code).toBeUndefined();
-		const before = openedBy(agent);
+		const before = await openedBy(agent);
 		for (const { code } of answers)
 			expect([undefined, 'UNAUTHORIZED', 'AGENT_STOPPED', 'CANCELED']).toContain(code);
 		expect((await open(token, 'SOL')).status).toBe(401);
 		await trading.floor.passFed(10_000, 'SOL');
-		expect(openedBy(agent)).toBeLessThanOrEqual(before);
+		expect(await openedBy(agent)).toBeLessThanOrEqual(before);
 	});
 });

@@ -79,19 +79,19 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		await journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
 		const { executionId, jobId } = planOf('1');
-		expect(journal.readExecution(executionId)).toEqual([
+		expect(await journal.readExecution(executionId)).toEqual([
 			{ event: planned('1'), recordedAt: 1_000, streamSeq: 0 },
 			{ event: failed('x'), recordedAt: 1_001, streamSeq: 1 },
 		]);
-		expect(journal.findExecution(executionId)).toMatchObject({
+		expect(await journal.findExecution(executionId)).toMatchObject({
 			phase: 'failed',
 			ended: true,
 			closedAt: 2_000,
 		});
-		expect(journal.findJob(jobId)).toEqual(journal.findExecution(executionId));
+		expect(await journal.findJob(jobId)).toEqual(await journal.findExecution(executionId));
 		expect(journal.eventCount).toBe(2);
-		expect(journal.readExecution('exec_none')).toEqual([]);
-		expect(journal.findExecution('exec_none')).toBeUndefined();
+		expect(await journal.readExecution('exec_none')).toEqual([]);
+		expect(await journal.findExecution('exec_none')).toBeUndefined();
 	});
 
 	test.each([
@@ -102,8 +102,11 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		const wrong = appendOf('1', expectedSeq, [failed('late')], { phase: 'failed', ended: true });
 		await expect(journal.appendExecution(wrong)).rejects.toThrow(JournalError);
-		expect(journal.readExecution(planOf('1').executionId)).toHaveLength(1);
-		expect(journal.findExecution(planOf('1').executionId)).toMatchObject({ phase: 'queued', ended: false });
+		expect(await journal.readExecution(planOf('1').executionId)).toHaveLength(1);
+		expect(await journal.findExecution(planOf('1').executionId)).toMatchObject({
+			phase: 'queued',
+			ended: false,
+		});
 		expect(journal.eventCount).toBe(1);
 	});
 
@@ -112,7 +115,9 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		const first = journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		const second = journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
 		await Promise.all([first, second]);
-		expect(journal.readExecution(planOf('1').executionId).map(({ streamSeq }) => streamSeq)).toEqual([0, 1]);
+		expect((await journal.readExecution(planOf('1').executionId)).map(({ streamSeq }) => streamSeq)).toEqual([
+			0, 1,
+		]);
 	});
 
 	test('an idempotency key is claimed once, with the plan or not at all', async () => {
@@ -122,36 +127,37 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		await journal.appendExecution(appendOf('1', 0, [planned('1')], { idempotency: claim }));
 		const again = appendOf('2', 0, [planned('2')], { idempotency: { ...claim, answer: 'other' } });
 		await expect(journal.appendExecution(again)).rejects.toThrow(JournalError);
-		expect(journal.readExecution(planOf('2').executionId)).toEqual([]);
-		expect(journal.findExecution(planOf('2').executionId)).toBeUndefined();
-		expect(journal.findIdempotency(key)).toEqual(claim);
-		expect(journal.findIdempotency({ ...key, userId: 'user_b' })).toBeUndefined();
+		expect(await journal.readExecution(planOf('2').executionId)).toEqual([]);
+		expect(await journal.findExecution(planOf('2').executionId)).toBeUndefined();
+		expect(await journal.findIdempotency(key)).toEqual(claim);
+		expect(await journal.findIdempotency({ ...key, userId: 'user_b' })).toBeUndefined();
 		const elsewhere = { ...claim, userId: 'user_b' };
 		await journal.appendExecution(appendOf('6', 0, [planned('6')], { idempotency: elsewhere }));
-		expect(journal.findIdempotency({ ...key, userId: 'user_b' })).toEqual(elsewhere);
+		expect(await journal.findIdempotency({ ...key, userId: 'user_b' })).toEqual(elsewhere);
 	});
 
 	test('a key of the user, and the same of two agents, are three keys', async () => {
 		const journal = open();
 		const keys = [null, 'agent_1', 'agent_2'].map((agentId) => ({ userId: 'user_a', agentId, key: 'k' }));
 		for (const [index, key] of keys.entries()) {
-			expect(journal.findIdempotency(key)).toBeUndefined();
+			expect(await journal.findIdempotency(key)).toBeUndefined();
 			const digit = String(index + 1);
 			const idempotency = { ...key, paramsHash: 'p', answer: digit };
 			await journal.appendExecution(appendOf(digit, 0, [planned(digit)], { idempotency }));
 		}
-		expect(keys.map((key) => journal.findIdempotency(key)?.answer)).toEqual(['1', '2', '3']);
-		expect(keys.map((key) => journal.findIdempotency(key)?.agentId)).toEqual([null, 'agent_1', 'agent_2']);
+		const found = await Promise.all(keys.map(journal.findIdempotency));
+		expect(found.map((claim) => claim?.answer)).toEqual(['1', '2', '3']);
+		expect(found.map((claim) => claim?.agentId)).toEqual([null, 'agent_1', 'agent_2']);
 	});
 
 	test('knows which agent opened an execution, and goes on knowing it', async () => {
 		const journal = open();
 		for (const digit of ['3', '4']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
 		await journal.appendExecution(appendOf('4', 1, [failed('x')], { phase: 'failed', ended: true }));
-		expect(journal.findExecution(planOf('3').executionId)?.agentId).toBeNull();
-		const [ended] = journal.userExecutions('user_a', { ended: true, offset: 0, limit: 10 });
+		expect((await journal.findExecution(planOf('3').executionId))?.agentId).toBeNull();
+		const [ended] = await journal.userExecutions('user_a', { ended: true, offset: 0, limit: 10 });
 		expect(ended?.agentId).toBe('agent_1');
-		expect(journal.readExecution(planOf('4').executionId)[0]?.event).toMatchObject({
+		expect((await journal.readExecution(planOf('4').executionId))[0]?.event).toMatchObject({
 			plan: { agentId: 'agent_1' },
 		});
 	});
@@ -165,14 +171,19 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		await journal.markFundingComplete(planOf('3').executionId);
 		const ids = (rows: readonly { readonly executionId: string }[]) =>
 			rows.map(({ executionId }) => executionId.at(-1));
-		expect(ids(journal.openExecutions())).toEqual(['1']);
-		expect(ids(journal.unsettledExecutions())).toEqual(['2', '6']);
-		const page = (offset: number, limit: number) =>
-			ids(journal.userExecutions('user_a', { ended: true, offset, limit }));
-		expect([page(0, 10), page(0, 1), page(1, 5), page(2, 5)]).toEqual([['3', '2'], ['3'], ['2'], []]);
-		expect(journal.countUserExecutions('user_a', true)).toBe(2);
-		expect(journal.countUserExecutions('user_a', false)).toBe(1);
-		expect(journal.countUserExecutions('user_b', true)).toBe(1);
+		expect(ids(await journal.openExecutions())).toEqual(['1']);
+		expect(ids(await journal.unsettledExecutions())).toEqual(['2', '6']);
+		const page = async (offset: number, limit: number) =>
+			ids(await journal.userExecutions('user_a', { ended: true, offset, limit }));
+		expect([await page(0, 10), await page(0, 1), await page(1, 5), await page(2, 5)]).toEqual([
+			['3', '2'],
+			['3'],
+			['2'],
+			[],
+		]);
+		expect(await journal.countUserExecutions('user_a', true)).toBe(2);
+		expect(await journal.countUserExecutions('user_a', false)).toBe(1);
+		expect(await journal.countUserExecutions('user_b', true)).toBe(1);
 	});
 
 	test('lists a pair of one user, open and ended, newest first', async () => {
@@ -181,17 +192,17 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 			await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
 		await journal.appendExecution(appendOf('2', 1, [failed('x')], { phase: 'failed', ended: true }));
 		const { symbol, exchangepair } = planOf('1');
-		const page = (query: Partial<Parameters<typeof journal.executionsOfPair>[0]>) => {
+		const page = async (query: Partial<Parameters<typeof journal.executionsOfPair>[0]>) => {
 			const on = { userId: 'user_a', symbol, exchangepair, offset: 0, limit: 10, ...query };
-			const { rows, count } = journal.executionsOfPair(on);
+			const { rows, count } = await journal.executionsOfPair(on);
 			return [rows.map(({ executionId }) => executionId.at(-1)).join(''), count];
 		};
-		expect(page({})).toEqual(['321', 3]);
-		expect(page({ offset: 1, limit: 1 })).toEqual(['2', 3]);
-		expect(page({ userId: 'user_b' })).toEqual(['6', 1]);
-		expect(page({ symbol: 'NONEUSDT' })).toEqual(['', 0]);
-		expect(page({ exchangepair: 'binance-okx' })).toEqual(['', 0]);
-		expect(journal.usersWithExecutions()).toEqual(['user_a', 'user_b']);
+		expect(await page({})).toEqual(['321', 3]);
+		expect(await page({ offset: 1, limit: 1 })).toEqual(['2', 3]);
+		expect(await page({ userId: 'user_b' })).toEqual(['6', 1]);
+		expect(await page({ symbol: 'NONEUSDT' })).toEqual(['', 0]);
+		expect(await page({ exchangepair: 'binance-okx' })).toEqual(['', 0]);
+		expect(await journal.usersWithExecutions()).toEqual(['user_a', 'user_b']);
 	});
 
 	test('keeps accounts in streams of their own, and how far their ledgers were read', async () => {
@@ -206,12 +217,12 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		await journal.appendAccount({ accountId, expectedSeq: 0, events: [connected], recordedAt: 7 });
 		const again = { accountId, expectedSeq: 0, events: [connected], recordedAt: 8 };
 		await expect(journal.appendAccount(again)).rejects.toThrow(JournalError);
-		expect(journal.readAccount(accountId)).toEqual([{ event: connected, recordedAt: 7, streamSeq: 0 }]);
-		expect(journal.readAccount('user_b:bybit')).toEqual([]);
-		expect(journal.ledgerReadTo(accountId)).toBeUndefined();
+		expect(await journal.readAccount(accountId)).toEqual([{ event: connected, recordedAt: 7, streamSeq: 0 }]);
+		expect(await journal.readAccount('user_b:bybit')).toEqual([]);
+		expect(await journal.ledgerReadTo(accountId)).toBeUndefined();
 		await journal.noteLedgerRead(accountId, 100);
 		await journal.noteLedgerRead(accountId, 200);
-		expect(journal.ledgerReadTo(accountId)).toBe(200);
+		expect(await journal.ledgerReadTo(accountId)).toBe(200);
 	});
 
 	test('keeps samples for eight days, the last of an instant, and answers from the one before', async () => {
@@ -220,11 +231,11 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		const sample = (at: number, totalPnl = '1') => ({ at, totalPnl, deployed: '2' });
 		for (const at of [day, 2 * day, 3 * day]) await journal.addPnlSample('user_a', sample(at));
 		await journal.addPnlSample('user_a', sample(3 * day, '5'));
-		expect(journal.pnlSamples('user_a', 2 * day + 1)).toEqual([sample(2 * day), sample(3 * day, '5')]);
-		expect(journal.pnlSamples('user_a', 0)).toHaveLength(3);
+		expect(await journal.pnlSamples('user_a', 2 * day + 1)).toEqual([sample(2 * day), sample(3 * day, '5')]);
+		expect(await journal.pnlSamples('user_a', 0)).toHaveLength(3);
 		await journal.addPnlSample('user_a', sample(10 * day));
-		expect(journal.pnlSamples('user_a', 0).map(({ at }) => at / day)).toEqual([2, 3, 10]);
-		expect(journal.pnlSamples('user_b', 0)).toEqual([]);
+		expect((await journal.pnlSamples('user_a', 0)).map(({ at }) => at / day)).toEqual([2, 3, 10]);
+		expect(await journal.pnlSamples('user_b', 0)).toEqual([]);
 	});
 
 	test('answers a check while it can be written', async () => {
@@ -254,10 +265,10 @@ describe('the durable prefix of the modelled disk', () => {
 			answered = true;
 		});
 		await Promise.resolve();
-		expect([answered, journal.openExecutions()]).toEqual([false, []]);
+		expect([answered, await journal.openExecutions()]).toEqual([false, []]);
 		tasks.shift()?.();
 		await new Promise((resolve) => process.nextTick(resolve));
-		expect([answered, journal.openExecutions().length]).toEqual([true, 1]);
+		expect([answered, (await journal.openExecutions()).length]).toEqual([true, 1]);
 	});
 
 	test.each([0, 1, 2])(
@@ -273,7 +284,7 @@ describe('the durable prefix of the modelled disk', () => {
 			await new Promise((resolve) => process.nextTick(resolve));
 			expect(heard).toEqual([]);
 			const next = disk.openJournal(startIncarnation(createVirtualClock(0), () => 0));
-			expect(next.openExecutions()).toHaveLength(kept);
+			expect(await next.openExecutions()).toHaveLength(kept);
 		},
 	);
 
@@ -283,6 +294,6 @@ describe('the durable prefix of the modelled disk', () => {
 		const refused = journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		tasks.shift()?.();
 		await expect(refused).rejects.toThrow(/disk full/);
-		expect(journal.openExecutions()).toEqual([]);
+		expect(await journal.openExecutions()).toEqual([]);
 	});
 });

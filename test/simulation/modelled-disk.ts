@@ -4,6 +4,7 @@
  * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
+import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import {
 	type ExecutionAppend,
@@ -11,9 +12,11 @@ import {
 	type IdempotencyClaim,
 	type IdempotencyKey,
 	type Journal,
+	type JournalAtStart,
 	JournalError,
 	type Journaled,
 	type PnlSample,
+	SAMPLE_KEEP_MS,
 } from '../../src/ports/journal.ts';
 import type { Incarnation } from './incarnation.ts';
 
@@ -31,7 +34,6 @@ export type DiskOptions = {
 
 type Commit = { readonly apply: () => void; readonly done: (error?: JournalError) => void };
 
-const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
 const PAGE_ROWS_MAX = 1_000;
 
 export function createModelledDisk(options: DiskOptions) {
@@ -111,9 +113,24 @@ export function createModelledDisk(options: DiskOptions) {
 		underway.length = 0;
 	}
 
+	const ordered = (ended: boolean): ExecutionSummary[] =>
+		[...summaries.values()].filter((row) => row.ended === ended).sort(byCreation);
+	const unsettled = (): ExecutionSummary[] =>
+		ordered(true).filter((row) => !fundingComplete.has(row.executionId));
+
+	function atStart(agentsSince: number): JournalAtStart {
+		const folded = (rows: readonly ExecutionSummary[]): readonly ExecutionState[] =>
+			rows.map((row) => foldExecution(executions.get(row.executionId) ?? []));
+		return {
+			open: folded(ordered(false)),
+			unsettled: folded(unsettled()),
+			ofAgents: [...summaries.values()]
+				.filter((row) => row.agentId !== null && row.createdAt >= agentsSince)
+				.sort(byCreation),
+		};
+	}
+
 	function openJournal(life: Incarnation): Journal {
-		const ordered = (ended: boolean): ExecutionSummary[] =>
-			[...summaries.values()].filter((row) => row.ended === ended).sort(byCreation);
 		const ofUser = (userId: string, ended: boolean): ExecutionSummary[] =>
 			ordered(ended)
 				.filter((row) => row.userId === userId)
@@ -132,28 +149,30 @@ export function createModelledDisk(options: DiskOptions) {
 					},
 					true,
 				),
-			readExecution: (executionId) => [...(executions.get(executionId) ?? [])],
-			openExecutions: () => ordered(false),
-			unsettledExecutions: () => ordered(true).filter((row) => !fundingComplete.has(row.executionId)),
+			readExecution: async (executionId) => [...(executions.get(executionId) ?? [])],
+			atStart: async (agentsSince) => atStart(agentsSince),
+			openExecutions: async () => ordered(false),
+			unsettledExecutions: async () => unsettled(),
 			markFundingComplete: (executionId) => commit(life, () => void fundingComplete.add(executionId), false),
-			userExecutions: (userId, { ended, offset, limit }) =>
+			userExecutions: async (userId, { ended, offset, limit }) =>
 				ofUser(userId, ended).slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)),
-			countUserExecutions: (userId, ended) => ofUser(userId, ended).length,
-			executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
+			countUserExecutions: async (userId, ended) => ofUser(userId, ended).length,
+			async executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
 				const rows = [...ofUser(userId, false), ...ofUser(userId, true)]
 					.filter((row) => row.symbol === symbol && row.exchangepair === exchangepair)
 					.sort((a, b) => b.createdAt - a.createdAt || compare(a.executionId, b.executionId));
 				return { rows: rows.slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)), count: rows.length };
 			},
-			usersWithExecutions: () => [...new Set([...summaries.values()].map(({ userId }) => userId))].sort(),
-			findExecution: (executionId) => summaries.get(executionId),
-			findJob: (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
-			findIdempotency: (key) => claims.get(claimKey(key)),
+			usersWithExecutions: async () =>
+				[...new Set([...summaries.values()].map(({ userId }) => userId))].sort(),
+			findExecution: async (executionId) => summaries.get(executionId),
+			findJob: async (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
+			findIdempotency: async (key) => claims.get(claimKey(key)),
 			appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
 				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), true),
-			ledgerReadTo: (accountId) => readTo.get(accountId),
+			ledgerReadTo: async (accountId) => readTo.get(accountId),
 			noteLedgerRead: (accountId, to) => commit(life, () => void readTo.set(accountId, to), false),
-			readAccount: (accountId) => [...(accounts.get(accountId) ?? [])],
+			readAccount: async (accountId) => [...(accounts.get(accountId) ?? [])],
 			addPnlSample: (userId, sample) =>
 				commit(
 					life,
@@ -168,7 +187,7 @@ export function createModelledDisk(options: DiskOptions) {
 					},
 					false,
 				),
-			pnlSamples(userId, from) {
+			async pnlSamples(userId, from) {
 				const rows = samples.get(userId) ?? [];
 				const later = rows.filter((row) => row.at >= from).slice(0, PAGE_ROWS_MAX);
 				return [...rows.filter((row) => row.at < from).slice(-1), ...later];
@@ -205,7 +224,17 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	return { openJournal, openHalts, standingHalts, crash, connectedAt, summaries, executions, accounts };
+	return {
+		openJournal,
+		atStart,
+		openHalts,
+		standingHalts,
+		crash,
+		connectedAt,
+		summaries,
+		executions,
+		accounts,
+	};
 }
 
 export type ModelledDisk = ReturnType<typeof createModelledDisk>;

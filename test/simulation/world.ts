@@ -1,6 +1,7 @@
 /** The world of one seed: exchanges, disk and time outlive the process; the process dies and starts again. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
+import { begunSince } from '../../src/engine/orders/begun-today.ts';
 import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
@@ -256,7 +257,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		service.room.driver.onChange((state: ExecutionState) => {
 			if (isThis()) oracle.onLive(state);
 		});
-		service.room.recover();
+		service.room.recover(disk.atStart(begunSince(time.now())));
 	}
 
 	function isNow(span: Span): boolean {

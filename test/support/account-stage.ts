@@ -93,7 +93,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			random,
 			lotSize: parseDecimal('0.1'),
 			faults: NO_FAULTS,
-			isIntended: (id) => isIntendedIn(stage.journal)(id),
+			isIntended: isIntendedIn(database),
 		});
 		venues.set(`${venue} ${name}`, made);
 		return made;

@@ -1,9 +1,11 @@
 /** Steps of tests over the trading stage: opening, letting time pass with current books, and looking at what became of it. */
+
 import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
 import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import type { FeedChange } from './stage-feed.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';
 
@@ -41,7 +43,7 @@ export async function opened(stage: TradingStage, change: Partial<ExecuteRequest
 }
 
 export function stateOf(stage: TradingStage, id: string): ExecutionState {
-	return stage.driver.state(id) ?? foldExecution(stage.journal.readExecution(id));
+	return stage.driver.state(id) ?? foldExecution(readExecutionEvents(stage.database, id));
 }
 
 /** Virtual time with books that stay current. */

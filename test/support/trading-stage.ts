@@ -17,6 +17,7 @@ import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
 import type { AccountKeeper } from '../../src/engine/drive/account-keeper.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/engine/drive/driver.ts';
 import type { StreamWatch } from '../../src/engine/drive/stream-watch.ts';
+import { begunSince } from '../../src/engine/orders/begun-today.ts';
 import type { Desk } from '../../src/engine/orders/desk.ts';
 import type { RoomOptions } from '../../src/engine/orders/room-options.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
@@ -34,7 +35,7 @@ import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
-import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
@@ -147,15 +148,12 @@ export type TradingStage = {
 };
 
 /** True once an order's intent is on disk: asked by the venues at the moment of sending. */
-export function isIntendedIn(journal: Journal): (clientOrderId: string) => boolean {
-	return (id) =>
-		journal
-			.openExecutions()
-			.some((row) =>
-				journal
-					.readExecution(row.executionId)
-					.some(({ event }) => event.type === 'OrderIntended' && event.clientOrderId === id),
-			);
+export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
+	const select = database.prepare(
+		`SELECT 1 FROM journal JOIN execution ON execution_id = stream AND ended = 0
+		 WHERE type = 'OrderIntended' AND payload ->> 'clientOrderId' = ?`,
+	);
+	return (id) => select.get(id) !== undefined;
 }
 
 /** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
@@ -179,7 +177,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const clock = risk.own?.clock ?? createVirtualClock(risk.startAt ?? START_AT);
 	const database = risk.own?.database ?? openMemoryDatabase();
 	const journal = createSqliteJournal(database);
-	const isIntended = isIntendedIn(journal);
+	const isIntended = isIntendedIn(database);
 	const lotSize = parseDecimal('0.1');
 	const venueOf = (venue: string) =>
 		createFaultyVenue({ venue, clock, random, lotSize, faults: NO_FAULTS, isIntended });
@@ -260,7 +258,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			limits,
 			settlements: SETTLEMENTS,
 		});
-		execution.room.recover();
+		execution.room.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			// As late as a stream can be: what it tells changes nothing of the order.
 			for (const event of events)

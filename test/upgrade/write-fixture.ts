@@ -26,6 +26,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -80,11 +81,11 @@ await trade(stage, { agentId: agent.agent.agentId, caps });
 
 const executions = Object.fromEntries(
 	[
-		...stage.journal.userExecutions(USER, { ended: false, offset: 0, limit: 100 }),
-		...stage.journal.userExecutions(USER, { ended: true, offset: 0, limit: 100 }),
+		...(await stage.journal.userExecutions(USER, { ended: false, offset: 0, limit: 100 })),
+		...(await stage.journal.userExecutions(USER, { ended: true, offset: 0, limit: 100 })),
 	].map(({ executionId }) => [
 		executionId,
-		executionFigures(foldExecution(stage.journal.readExecution(executionId))),
+		executionFigures(foldExecution(readExecutionEvents(stage.database, executionId))),
 	]),
 );
 mkdirSync(folder, { recursive: true });

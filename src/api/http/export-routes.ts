@@ -47,7 +47,7 @@ export function addExportRoutes(
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
 		/** @throws CarrywireError UNKNOWN_EXECUTION for one that is not the user's: an empty file would look like a quiet one. */
-		readonly requireExecution: (userId: string, executionId: string) => void;
+		readonly requireExecution: (userId: string, executionId: string) => Promise<void>;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},
 ): void {
@@ -79,7 +79,7 @@ export function addExportRoutes(
 			const { userId } = caller;
 			const span = ledgerSpan(query);
 			const executionId = query.execution_id;
-			if (executionId !== undefined) requireExecution(userId, executionId);
+			if (executionId !== undefined) await requireExecution(userId, executionId);
 			const end = begin(userId);
 			const stream = Readable.from(
 				texts(written, ledger.read({ userId, ...span, executionId }), tradingMode),

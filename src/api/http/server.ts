@@ -271,7 +271,9 @@ function addRoutes(running: Running): Streams | undefined {
 	addExportRoutes(app, {
 		ledger: services.ledger,
 		tradingMode: info.tradingMode,
-		requireExecution: (userId, executionId) => void services.controls.history(userId, executionId, 1),
+		requireExecution: async (userId, executionId) => {
+			await services.controls.history(userId, executionId, 1);
+		},
 		calls,
 	});
 	addMcp(running, rpc);

@@ -36,7 +36,7 @@ export const getExecution = scopedMethod({
 	errors: ['UNKNOWN_EXECUTION'],
 	async handle({ execution_id: executionId, events: limit }, { services, caller }) {
 		const { userId } = caller;
-		const { events, total, agentId } = services.controls.history(userId, executionId, limit);
+		const { events, total, agentId } = await services.controls.history(userId, executionId, limit);
 		const { executions } = await services.portfolio.live({
 			userId,
 			executionId,

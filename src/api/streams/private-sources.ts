@@ -61,7 +61,7 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 export function executionsSource({ services, executions }: Parts, userId: string): Source {
 	/** Written once for as long as it stays as it is. */
 	const texts = new WeakMap<ExecutionView, Row>();
-	let now: () => readonly ExecutionView[] = () => [];
+	let now: () => Promise<readonly ExecutionView[]> = async () => [];
 
 	function rowOf(view: ExecutionView): Row {
 		const known = texts.get(view);
@@ -87,7 +87,7 @@ export function executionsSource({ services, executions }: Parts, userId: string
 		read: async (): Promise<Picture> => ({
 			kind: 'rows',
 			member: 'executions',
-			rows: now().map(rowOf),
+			rows: (await now()).map(rowOf),
 			values: [],
 		}),
 	};

@@ -31,6 +31,8 @@ export type ExecutionStates = {
 /** The executions in memory as their driver keeps them. */
 export type KeptExecutions = ExecutionStates & {
 	readonly enter: (holder: Holder) => void;
+	/** Calls back with each execution that enters memory, at a start and once its plan is durable. */
+	readonly onEnter: (listener: (state: ExecutionState) => void) => void;
 	readonly leave: (holder: Holder) => void;
 	/** Tells all listeners. */
 	readonly changed: ChangeListener;
@@ -49,6 +51,7 @@ export function createExecutionStates(): KeptExecutions {
 	const byInstrument = new Map<string, Set<Holder>>();
 	const byUser = new Map<string, Set<Holder>>();
 	const listeners = new Set<ChangeListener>();
+	const enterListeners: ((state: ExecutionState) => void)[] = [];
 
 	function on(userId: string, venue: string, symbol: string): ReadonlySet<Holder> {
 		return byInstrument.get(keyOf(userId, venue, symbol)) ?? NONE;
@@ -69,6 +72,7 @@ export function createExecutionStates(): KeptExecutions {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
+		onEnter: (listener) => void enterListeners.push(listener),
 		changed(state, events) {
 			for (const listener of [...listeners]) listener(state, events);
 		},
@@ -77,6 +81,7 @@ export function createExecutionStates(): KeptExecutions {
 			byId.set(plan.executionId, holder);
 			for (const key of keysOf(holder.state)) addTo(byInstrument, key, holder);
 			addTo(byUser, plan.userId, holder);
+			for (const listener of enterListeners) listener(holder.state);
 		},
 		leave(holder) {
 			const { plan } = holder.state;

@@ -36,7 +36,7 @@ export type CloseCallsOptions = {
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** An execution that has ended and left memory, folded from its journal. */
-	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 };
 
 /** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
@@ -59,7 +59,7 @@ export function createCloseCalls(options: CloseCallsOptions) {
 	/** @throws CarrywireError */
 	async function close(request: CloseRequest): Promise<CloseAnswer> {
 		const { executionId: id } = request;
-		const state = ownState(request);
+		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
 		if (isEnded(state)) return finals(state);
 		const { remaining, input } = wantedFor(state, request);
 		requireJournal(driver, 'closed');
@@ -76,11 +76,6 @@ export function createCloseCalls(options: CloseCallsOptions) {
 		throw notWrittenYet('close');
 	}
 
-	function ownState(request: CloseRequest): ExecutionState {
-		const { executionId: id } = request;
-		return requireOwn(driver.state(id) ?? foldEnded(id), id, request);
-	}
-
 	function wantedFor(state: ExecutionState, request: CloseRequest): WantedClose {
 		return wantedClose(state, request, pending.get(request.executionId) ?? state.close, {
 			market: options.market,
@@ -90,11 +85,12 @@ export function createCloseCalls(options: CloseCallsOptions) {
 
 	/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
 	async function preview(request: CloseRequest): Promise<ClosePreview> {
-		const before = ownState(request);
+		const { executionId: id } = request;
+		const before = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
 		if (!isEnded(before)) wantedFor(before, request);
 		const [long, short] = await Promise.all([exitMarket(before, 'long'), exitMarket(before, 'short')]);
 		// The state is read again after the books, so that all figures are of one instant.
-		const state = ownState(request);
+		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
 		const wanted = isEnded(state) ? undefined : wantedFor(state, request);
 		const asked = {
 			remaining: wanted?.remaining ?? ZERO,
@@ -154,7 +150,7 @@ export function createCloseCalls(options: CloseCallsOptions) {
 	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
 		const { executionId: id } = ended.plan;
 		const complete = driver.state(id) === undefined || (await sweptInTime(id));
-		return closeFinals(driver.state(id) ?? foldEnded(id) ?? ended, complete);
+		return closeFinals(driver.state(id) ?? (await foldEnded(id)) ?? ended, complete);
 	}
 
 	/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */

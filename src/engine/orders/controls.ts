@@ -58,7 +58,7 @@ export type ControlsOptions = {
 	/** The final figures of an execution that has ended. */
 	readonly finals: CloseCalls['finals'];
 	/** An execution that has ended and left memory, folded from its journal. */
-	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 	readonly maxSlippageBpsDefault: Decimal;
 	/** How long a cancel waits for its end before it answers that it goes on. */
 	readonly cancelWaitMs: number;
@@ -76,15 +76,12 @@ const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_executio
 const CHANGE_WAIT_MS = 5_000;
 
 export function createControls(options: ControlsOptions): Controls {
-	const { driver, halts, journal, clock } = options;
+	const { driver, halts, journal, clock, foldEnded } = options;
 	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
 	const changing = new Map<string, Promise<unknown>>();
 
-	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
-	const ownExecution = (by: Asker, id: string): ExecutionState => requireOwn(executionOf(id), id, by);
-
 	async function cancel(by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
-		const state = ownExecution(by, id);
+		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
 		if (isCanceled(state)) return options.finals(state);
 		// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
 		if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(by, state);
@@ -96,7 +93,7 @@ export function createControls(options: ControlsOptions): Controls {
 		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 		const after = await over;
 		if (after !== undefined && isEnded(after)) return options.finals(after);
-		const present = ownExecution(by, id);
+		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
 		requireCancelable(present);
 		if (!closesOpening(present)) throw notWrittenYet('cancel');
 		return cancelGoesOn(present, clock.now());
@@ -112,7 +109,7 @@ export function createControls(options: ControlsOptions): Controls {
 		driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
 		const after = await over;
 		if (after !== undefined && isEnded(after)) return options.finals(after);
-		const present = ownExecution(by, id);
+		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
 		requireKeepable(present);
 		if (mayOpenMore(present)) throw notWrittenYet('cancel');
 		return openingKept(present, clock.now());
@@ -125,7 +122,7 @@ export function createControls(options: ControlsOptions): Controls {
 		const over = nextChange(options, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
 		driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
 		if ((await over) === undefined) throw notWrittenYet('cancel');
-		const present = ownExecution(by, id);
+		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
 		if (isEnded(present)) return options.finals(present);
 		if (present.phase !== 'running') requireCancelable(present);
 		return closeTakenBack(present, clock.now());
@@ -153,7 +150,7 @@ export function createControls(options: ControlsOptions): Controls {
 		id: string,
 		change: (state: ExecutionState) => ExitPlan,
 	): Promise<ExitAnswer> {
-		const exit = change(ownExecution(by, id));
+		const exit = change(requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by));
 		requireJournal(driver, 'changed');
 		const noted = nextChange(
 			options,
@@ -173,8 +170,8 @@ export function createControls(options: ControlsOptions): Controls {
 	}
 
 	async function resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer> {
-		const found = journal.findJob(jobId);
-		const state = found === undefined ? undefined : executionOf(found.executionId);
+		const id = (await journal.findJob(jobId))?.executionId;
+		const state = id === undefined ? undefined : (driver.state(id) ?? (await foldEnded(id)));
 		if (state === undefined || !mayCommand(state, by))
 			throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
 				field: 'job_id',
@@ -189,9 +186,9 @@ export function createControls(options: ControlsOptions): Controls {
 		return (await options.execute(resubmission(state.plan, by))) as ExecuteAnswer;
 	}
 
-	function history(userId: string, id: string, limit: number): ExecutionHistory {
-		const state = ownExecution({ userId, agent: undefined }, id);
-		const rows = journal.readExecution(id);
+	async function history(userId: string, id: string, limit: number): Promise<ExecutionHistory> {
+		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, { userId, agent: undefined });
+		const rows = await journal.readExecution(id);
 		return {
 			events: rows
 				.slice(Math.max(0, rows.length - limit))

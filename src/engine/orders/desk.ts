@@ -73,6 +73,14 @@ export type Desk = ExecutionDesk & {
 	readonly halt: (reason: string) => void;
 };
 
+/** A call with an idempotency key. Calls with the same key wait for it. */
+type CallUnderWay = {
+	readonly paramsText: string;
+	/** What an earlier call with the key has left in the journal. */
+	readonly stored: Promise<IdempotencyClaim | undefined>;
+	readonly answer: Promise<ExecuteAnswer>;
+};
+
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, journal, clock, openings, tracer } = options;
 	const preflight: PreflightOptions = { ...options, refusal };
@@ -83,10 +91,7 @@ export function createDesk(options: DeskOptions): Desk {
 		limits: options.limits,
 	});
 	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
-	const underway = new Map<
-		string,
-		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
-	>();
+	const underway = new Map<string, CallUnderWay>();
 	let halted: string | undefined;
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
@@ -94,27 +99,30 @@ export function createDesk(options: DeskOptions): Desk {
 		const key = keyOf(request);
 		if (key === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
-		const earlier = earlierAnswer(key, paramsText);
-		if (earlier !== undefined) return earlier;
-		const name = nameOf(key);
-		const answer = open(request, paramsText).finally(() => underway.delete(name));
-		underway.set(name, { paramsText, answer });
-		return answer;
-	}
-
-	/** The first answer to the same key, finished or under way. @throws CarrywireError IDEMPOTENCY_CONFLICT */
-	function earlierAnswer(key: IdempotencyKey, paramsText: string): Promise<ExecuteAnswer> | undefined {
-		const running = underway.get(nameOf(key));
-		const stored = running === undefined ? journal.findIdempotency(key) : undefined;
-		const first = running?.paramsText ?? stored?.paramsHash;
-		if (first === undefined) return undefined;
-		if (first !== paramsText)
+		const call = underway.get(nameOf(key)) ?? begin(request, key, paramsText);
+		const stored = await call.stored;
+		if (paramsText !== (stored?.paramsHash ?? call.paramsText))
 			throw new CarrywireError(
 				'IDEMPOTENCY_CONFLICT',
 				`idempotency_key was used before with other params, was ${key.key}.`,
 				{ field: 'idempotency_key' },
 			);
-		return running?.answer ?? Promise.resolve(decodePayload(stored?.answer ?? 'null') as ExecuteAnswer);
+		return call.answer;
+	}
+
+	/** The first call with a key: its answer is the one that is stored, or what opening comes to. */
+	function begin(request: ExecuteRequest, key: IdempotencyKey, paramsText: string): CallUnderWay {
+		const stored = journal.findIdempotency(key);
+		const answer = stored
+			.then((found) =>
+				found === undefined ? open(request, paramsText) : (decodePayload(found.answer) as ExecuteAnswer),
+			)
+			.finally(() => underway.delete(nameOf(key)));
+		// A journal that cannot be read is the answer to whoever waits for `stored`.
+		answer.catch(() => {});
+		const call = { paramsText, stored, answer };
+		underway.set(nameOf(key), call);
+		return call;
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {

@@ -72,8 +72,11 @@ export type PreflightOptions = {
 	/** Everybody's. */
 	readonly openStatesOfAll: () => readonly ExecutionState[];
 	readonly stability: Pick<VenueStability, 'counts'>;
-	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
-	readonly profitToday: (userId: string) => Decimal | null;
+	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. `prepare` comes before `of`. */
+	readonly profitToday: {
+		readonly prepare: (userId: string) => Promise<void>;
+		readonly of: (userId: string) => Decimal | null;
+	};
 	/** Executions that an agent of the user has begun since 00:00 UTC, but for these. */
 	readonly openedToday: (
 		agent: { readonly userId: string; readonly agentId: string },
@@ -140,6 +143,7 @@ export async function readVenues(
 		readAccount(options, request.userId, legs.long, trading.long, age),
 		readAccount(options, request.userId, legs.short, trading.short, age),
 		readSwitches(options, request, legs),
+		options.profitToday.prepare(request.userId),
 	]);
 	return {
 		legs,
@@ -267,7 +271,7 @@ function userFacts(
 		venueNotional: { long: notional.venue(legs.long.venue), short: notional.venue(legs.short.venue) },
 		unhedged: add(unhedgedOf(open), others.unhedged),
 		serviceUnhedged: add(unhedgedOf(options.openStatesOfAll()), others.unhedgedOfAll),
-		profitToday: options.profitToday(userId),
+		profitToday: options.profitToday.of(userId),
 	};
 }
 

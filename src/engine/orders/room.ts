@@ -3,14 +3,13 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import { type ExecutionState, foldExecution, isEnded } from '../../domain/execution.ts';
-import { dayBegin } from '../../domain/funding.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { ReadOutlook } from '../../domain/stay-advice.ts';
 import { openExecutionsOf } from '../../domain/user-executions.ts';
 import type { OpeningProgress } from '../../ports/desk.ts';
 import type { AccountTrade } from '../../ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../ports/halts.ts';
-import type { Journal } from '../../ports/journal.ts';
+import type { JournalAtStart } from '../../ports/journal.ts';
 import { UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
@@ -25,10 +24,10 @@ import { createExitWatcher } from '../drive/exit-watcher.ts';
 import { createOpenings, type Openings } from '../drive/openings.ts';
 import type { StreamWatch } from '../drive/stream-watch.ts';
 import { createAccountTrade } from './account-trade.ts';
+import { type BegunToday, createBegunToday } from './begun-today.ts';
 import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
-import { openedSince } from './opened-since.ts';
 import type { RoomOptions } from './room-options.ts';
 import { type RunningEngine, startEngine } from './running-engine.ts';
 
@@ -47,8 +46,8 @@ export type ExecutionRoom = {
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
-	/** Folds the journals of what is open, goes on with it, and begins to watch. */
-	readonly recover: () => void;
+	/** Goes on with what is open, and begins to watch. */
+	readonly recover: (atStart: JournalAtStart) => void;
 	/** Nothing is sent from now on but what disarms idle dead-man switches, for which the promise waits. */
 	readonly close: () => Promise<void>;
 };
@@ -58,13 +57,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const { journal } = parts;
 	const engine = startEngine(parts);
 	const { driver, keeper, settlements, streams, deadMan } = engine;
-	const foldEnded = (id: string): ExecutionState | undefined =>
-		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
+	const foldEnded = async (id: string): Promise<ExecutionState | undefined> =>
+		(await journal.findExecution(id))?.ended === true
+			? foldExecution(await journal.readExecution(id))
+			: undefined;
+	const begunToday = createBegunToday();
+	parts.executions.onEnter(({ plan, createdAt }) =>
+		begunToday.note({ ...plan, agentId: plan.agentId ?? null, createdAt }),
+	);
 	const { stayOutlook, exits } = watchExits(parts, engine);
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
 	const closes = openCloses(parts, engine, foldEnded);
-	const desk = openDesk(parts, engine, { closes, openings, agentStops, stayOutlook });
+	const desk = openDesk(parts, engine, { closes, openings, agentStops, stayOutlook }, begunToday);
 	const hedger = watchSilentVenues(parts, engine, openings);
 	const controls = createControls({
 		driver,
@@ -95,8 +100,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		sweepFunding: settlements.sweep,
 		stayOutlook,
 		progressOf: (state) => progressAt(state, engine.quoteOf),
-		recover() {
-			adoptOpen(journal, engine);
+		recover(atStart) {
+			for (const summary of atStart.ofAgents) begunToday.note(summary);
+			adopt(atStart, engine);
 			controls.enforceHalts();
 			agentStops.endAll();
 			keeper.start();
@@ -116,11 +122,10 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 }
 
 /** Resumes open executions, and keeps ended ones until their settlements are known. */
-function adoptOpen(journal: Journal, { driver, deadMan }: RunningEngine): void {
-	driver.adopt(journal.openExecutions().map((row) => foldExecution(journal.readExecution(row.executionId))));
+function adopt({ open, unsettled }: JournalAtStart, { driver, deadMan }: RunningEngine): void {
+	driver.adopt(open);
 	for (const state of driver.states()) deadMan.note(state);
-	for (const row of journal.unsettledExecutions())
-		driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+	for (const state of unsettled) driver.keepEnded(state);
 }
 
 function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: RunningEngine) {
@@ -147,7 +152,7 @@ function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: Runn
 function openCloses(
 	{ market, clock, limits, tracer = NO_TRACER }: RoomOptions,
 	{ driver, takerFee, settlements }: RunningEngine,
-	foldEnded: (id: string) => ExecutionState | undefined,
+	foldEnded: (id: string) => Promise<ExecutionState | undefined>,
 ) {
 	return createCloseCalls({
 		driver,
@@ -166,8 +171,9 @@ function openDesk(
 	parts: RoomOptions,
 	{ driver, halts, accountFees, keeper, deadMan }: RunningEngine,
 	calls: Pick<DeskOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook'>,
+	begunToday: BegunToday,
 ): Desk {
-	const { clock, journal, limits, tracer = NO_TRACER } = parts;
+	const { clock, limits, tracer = NO_TRACER } = parts;
 	return createDesk({
 		...parts,
 		...calls,
@@ -179,7 +185,7 @@ function openDesk(
 			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
 		switches: parts.restsAtExchanges === false ? undefined : deadMan,
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
-		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
+		openedToday: (agent, except) => begunToday.count(agent, clock.now(), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		previewTtlMs: limits.previewTtlMs,
 	});

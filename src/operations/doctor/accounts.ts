@@ -3,18 +3,13 @@
 import { openAccountBook } from '../../accounts/account-book.ts';
 import { requireTradingKey } from '../../accounts/key-check.ts';
 import { createSelfChecks } from '../../accounts/self-checks.ts';
+import { dataDirectories } from '../../app/data-directories.ts';
 import { openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
 import { formatDecimal } from '../../domain/decimal.ts';
 import { createMarket } from '../../market/market.ts';
 import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
-import { holdDataDirectory } from '../../store/data-lock.ts';
-import { openDatabase } from '../../store/database.ts';
-import { describeHolder } from '../../store/run-file.ts';
-import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-accounts.ts';
-import { createSqliteSelfCheckStore } from '../../store/sqlite-self-checks.ts';
-import { createSqliteVaultStore } from '../../store/sqlite-vault.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { clockLimits, moduleOf } from '../../venues/modules.ts';
 import { openVenueTrading } from '../../venues/shared/trading.ts';
@@ -27,6 +22,7 @@ const LOOK_MS = 50;
 
 type Reaching = { readonly places: Places; readonly sources: readonly Source[] };
 
+/** Finds for each connected account whether its key works and can trade. */
 export async function* accountFindings(opened: OpenedStore, { places, sources }: Reaching): Findings {
 	if (opened.accounts.length === 0) yield ok('accounts', 'none is connected');
 	for (const account of opened.accounts) {
@@ -67,9 +63,9 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 }
 
 /** The result of each account's last self-check. Only the modes testnet and live keep any. */
-export async function* keptSelfChecks({ accounts, database }: OpenedStore): Findings {
-	if (database === undefined) return;
-	const reports = await createSqliteSelfCheckStore(database).reports();
+export async function* keptSelfChecks({ accounts, stores }: OpenedStore): Findings {
+	if (stores === undefined) return;
+	const reports = await stores.selfChecks.reports();
 	for (const account of accounts) {
 		const report = reports.get(account.accountId);
 		if (report === undefined) continue;
@@ -90,9 +86,7 @@ function stepsFinding(when: string, steps: readonly SelfCheckStep[]): Finding {
 
 /** Checks every account with an order that cannot fill, as the modes testnet and live do. Only without a running service, which does it itself. */
 export async function* probeFindings(config: Config, { places, sources }: Reaching): Findings {
-	const { dataDir } = config;
-	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-	const database = openDatabase(dataDir);
+	const stores = dataDirectories().hold(config.dataDir);
 	const { clock, random, log } = places;
 	const market = createMarket({
 		sources: sources.map(({ data }) => data),
@@ -104,13 +98,13 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 	try {
 		const vault = await openVault({
 			keys: openKeyProvider(config, readKeys(config), random),
-			store: createSqliteVaultStore(database),
+			store: stores.vault,
 			random,
 		});
-		const book = await openAccountBook({ store: createSqliteExchangeAccountStore(database), vault, log });
+		const book = await openAccountBook({ store: stores.exchangeAccounts, vault, log });
 		const checks = await createSelfChecks({
 			book,
-			store: createSqliteSelfCheckStore(database),
+			store: stores.selfChecks,
 			openKey: (venue, keys) =>
 				openSession(
 					places,
@@ -139,8 +133,7 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 		}
 	} finally {
 		await market.close();
-		database.close();
-		lock.release();
+		stores.close();
 	}
 }
 

@@ -28,6 +28,7 @@ import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf
 import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
 
+/** What the doctor is asked. */
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
@@ -35,6 +36,7 @@ export type DoctorQuestion = {
 	readonly probe: boolean;
 };
 
+/** Parts of the machine that the doctor looks with. */
 export type DoctorParts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;
@@ -46,7 +48,7 @@ export type DoctorParts = {
 
 /** True when nothing failed. */
 export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): Promise<boolean> {
-	const opened: OpenedStore = { database: undefined, accounts: [] };
+	const opened: OpenedStore = { stores: undefined, accounts: [] };
 	const found: Finding[] = [];
 	try {
 		for await (const finding of allFindings(question, parts, opened)) {
@@ -55,7 +57,7 @@ export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): P
 			if (!question.json) parts.output.print(findingLine(shown));
 		}
 	} finally {
-		opened.database?.close();
+		opened.stores?.close();
 	}
 	const isWell = found.every(({ state }) => state !== 'FAIL');
 	if (question.json) parts.output.print(JSON.stringify({ ok: isWell, findings: found }, null, '\t'));
@@ -116,8 +118,8 @@ function probed(
 	reaching: Parameters<typeof probeFindings>[1] & { readonly sources: readonly Source[] },
 ): Findings {
 	// Reading beside it would keep the checks from being written.
-	opened.database?.close();
-	opened.database = undefined;
+	opened.stores?.close();
+	opened.stores = undefined;
 	return probeFindings(config, reaching);
 }
 

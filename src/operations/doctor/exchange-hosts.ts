@@ -3,6 +3,7 @@
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import { venueFacts } from '../../venues/facts.ts';
 
+/** A host of an exchange, and its port. */
 export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;

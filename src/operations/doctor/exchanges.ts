@@ -23,6 +23,7 @@ const CLOCK_WARN_MS = 500;
 /** For the first book of a stream. */
 const BOOK_MS_MAX = 15_000;
 
+/** Where the exchanges are reached, and what a connection is opened with. */
 export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;
@@ -35,6 +36,7 @@ export type Places = {
 	readonly siteOf: (venue: string) => VenueSite | undefined;
 };
 
+/** Market data of one exchange that is reached. */
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
 /** Undefined where mode simulated has no simulator running: there is nothing to look at then. */
@@ -65,6 +67,7 @@ function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	}
 }
 
+/** Opens the market data of each exchange. Nothing is asked yet. */
 export function openSources(venues: readonly string[], places: Places): readonly Source[] {
 	return venues.map((venue) => ({ venue, data: openVenueSource(venue, places.connectionOf(venue)) }));
 }
@@ -113,6 +116,7 @@ function missing(venue: string, area: Area, said: string, todo: string): Finding
 		: warn(area, `${venue}: ${said}`, `${todo}; nothing that is traded waits for it`);
 }
 
+/** Finds how far each exchange’s clock is from this machine’s. */
 export async function* clockFindings(sources: readonly Source[]): Findings {
 	for (const { venue, data } of sources)
 		try {
@@ -138,6 +142,7 @@ function clockFinding(venue: string, offsetMs: number): Finding {
 	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, setIt) : ok('clocks', said);
 }
 
+/** Finds whether each exchange gives contracts, tickers, a book and settled rates. */
 export async function* exchangeFindings(sources: readonly Source[], clock: Clock): Findings {
 	for (const { venue, data } of sources) {
 		let tickers: readonly InstrumentTicker[];

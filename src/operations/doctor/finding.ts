@@ -1,6 +1,7 @@
 /** What the doctor found: one line each. */
 import { messageOf } from '../../domain/message-of.ts';
 
+/** Parts of an installation that the doctor looks at, in the order in which it does. */
 export const AREAS = [
 	'configuration',
 	'machine',
@@ -14,11 +15,13 @@ export const AREAS = [
 	'accounts',
 ] as const;
 
+/** One part of an installation. */
 export type Area = (typeof AREAS)[number];
 
 /** `warn` is worth knowing and stops nothing; a `FAIL` keeps something from working. */
 export type FindingState = 'ok' | 'warn' | 'FAIL';
 
+/** One thing that the doctor has found. */
 export type Finding = {
 	readonly area: Area;
 	readonly state: FindingState;
@@ -28,16 +31,20 @@ export type Finding = {
 	readonly todo: string | null;
 };
 
+/** Findings in the order in which they are found. */
 export type Findings = AsyncIterable<Finding>;
 
+/** Nothing is wrong here. */
 export function ok(area: Area, said: string): Finding {
 	return { area, state: 'ok', said, todo: null };
 }
 
+/** Worth knowing; it stops nothing. `todo`: what to do about it. */
 export function warn(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'warn', said, todo };
 }
 
+/** Keeps something from working. `todo`: what to do about it. */
 export function fail(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'FAIL', said, todo };
 }

@@ -31,6 +31,7 @@ export function nodeFinding(version: string): Finding {
 			);
 }
 
+/** Finds whether the data directory can be used, and who holds it. */
 export async function* dataFindings({ dataDir }: Pick<Config, 'dataDir'>): Findings {
 	if (!existsSync(dataDir)) {
 		const parent = presentParent(dataDir);

@@ -12,6 +12,7 @@ const CONNECT_MS_MAX = 5_000;
 /** `lost`: why there is no connection, and the words of the machine about it. */
 export type Reach = { readonly tookMs: number } | { readonly lost: ConnectionCause; readonly reason: string };
 
+/** Looks a host up and connects to it; says at which step that fails. */
 export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
 	try {
 		await lookup(name);

@@ -1,21 +1,12 @@
 /** Does what is kept open, is it whole, and does anything in it wait for a person? */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../accounts/account-book.ts';
+import { dataDirectories } from '../../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
-import { foldExecution } from '../../domain/execution.ts';
 import type { Random } from '../../ports/clock.ts';
+import type { OperatorStores } from '../../ports/data-directory.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
-import { DATABASE_FILE, openDatabaseToRead } from '../../store/database.ts';
-import { createSqliteDirectoryFacts } from '../../store/sqlite-directory-facts.ts';
-import { createSqliteExchangeAccountStore } from '../../store/sqlite-exchange-accounts.ts';
-import { createSqliteHaltStore } from '../../store/sqlite-halts.ts';
-import { createSqliteJournal } from '../../store/sqlite-journal.ts';
-import { createSqliteSelfCheckStore } from '../../store/sqlite-self-checks.ts';
-import { createSqliteVaultStore } from '../../store/sqlite-vault.ts';
 import { readKeyFile } from '../../vault/key-file.ts';
 import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
@@ -23,36 +14,39 @@ import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding
 /** Faults of the file that are shown. */
 const INTEGRITY_ROWS = 3;
 
+/** A connected exchange account with its key, opened. */
 export type KeptAccount = StoredExchangeAccount & { readonly keys: VenueCredentials };
 
 /** What could be opened of the data directory; undefined members could not. */
 export type OpenedStore = {
-	database: DatabaseSync | undefined;
+	stores: OperatorStores | undefined;
 	readonly accounts: KeptAccount[];
 };
 
+/** Finds whether the database is whole and of this program’s schema, and what in it waits for a person. */
 export async function* databaseFindings(config: Config, opened: OpenedStore): Findings {
 	const { dataDir, mode } = config;
-	if (!existsSync(join(dataDir, DATABASE_FILE))) {
+	const directories = dataDirectories();
+	if (!directories.has(dataDir)) {
 		yield ok('database', 'there is none yet: the first start makes it');
 		return;
 	}
-	let database: DatabaseSync;
+	let stores: OperatorStores;
 	try {
-		database = openDatabaseToRead(dataDir);
+		stores = directories.openToRead(dataDir);
 	} catch (error) {
 		yield fail('database', reasonOf(error), REPAIR);
 		return;
 	}
-	const faults = integrityFaults(database);
+	const faults = integrityFaults(stores);
 	if (faults.length > 0) {
-		database.close();
-		yield fail('database', `${DATABASE_FILE} is damaged: ${reasonOf(faults.join('; '))}`, REPAIR);
+		stores.close();
+		yield fail('database', `${directories.file} is damaged: ${reasonOf(faults.join('; '))}`, REPAIR);
 		return;
 	}
-	opened.database = database;
-	yield ok('database', `${DATABASE_FILE} is whole, and its schema is that of this program`);
-	const held = await createSqliteDirectoryFacts(database).mode();
+	opened.stores = stores;
+	yield ok('database', `${directories.file} is whole, and its schema is that of this program`);
+	const held = await stores.directory.mode();
 	yield held === undefined || held === mode
 		? ok('database', `the data directory belongs to ${held === undefined ? 'no mode yet' : `mode ${held}`}`)
 		: fail(
@@ -60,27 +54,23 @@ export async function* databaseFindings(config: Config, opened: OpenedStore): Fi
 				`the data directory belongs to mode ${held}, and mode is ${mode}`,
 				`choose another --data-dir, or --mode ${held}`,
 			);
-	yield* journalFindings(database);
-	yield* waitingFindings(database);
+	yield* journalFindings(stores);
+	yield* waitingFindings(stores);
 }
 
 const REPAIR =
 	'stop the service, keep a copy of the directory, and put the last good copy of the database back';
 
-function integrityFaults(database: DatabaseSync): readonly string[] {
+function integrityFaults(stores: OperatorStores): readonly string[] {
 	try {
-		const rows = database.prepare(`PRAGMA integrity_check(${INTEGRITY_ROWS})`).all();
-		return rows.map((row) => String(row.integrity_check)).filter((said) => said !== 'ok');
+		return stores.damage(INTEGRITY_ROWS);
 	} catch (error) {
 		return [reasonOf(error)];
 	}
 }
 
-function* journalFindings(database: DatabaseSync): Generator<Finding> {
-	const journal = createSqliteJournal(database);
-	const open = journal
-		.openExecutions()
-		.map(({ executionId }) => foldExecution(journal.readExecution(executionId)));
+async function* journalFindings({ journal }: OperatorStores): Findings {
+	const { open } = await journal.atStart(Number.POSITIVE_INFINITY);
 	yield ok('database', `the journal reads: ${journal.eventCount} events, ${open.length} executions are open`);
 	for (const { plan, attention } of open)
 		if (attention !== null)
@@ -98,14 +88,14 @@ function* journalFindings(database: DatabaseSync): Generator<Finding> {
 		);
 }
 
-async function* waitingFindings(database: DatabaseSync): Findings {
-	for (const { target, reason } of await createSqliteHaltStore(database).load())
+async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings {
+	for (const { target, reason } of await halts.load())
 		yield warn(
 			'database',
 			`a kill switch of the ${target.scope} stands${reason === null ? '' : `: ${reasonOf(reason)}`}`,
 			'carrywire halts shows all; carrywire resume ends one',
 		);
-	for (const { clientOrderId, venue, symbol } of await createSqliteSelfCheckStore(database).openProbes())
+	for (const { clientOrderId, venue, symbol } of await selfChecks.openProbes())
 		yield warn(
 			'database',
 			`the order ${clientOrderId} of a self-check is not proven gone at ${venue} on ${symbol}`,
@@ -115,13 +105,13 @@ async function* waitingFindings(database: DatabaseSync): Findings {
 
 /** Opens every secret, and shows none. */
 export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
-	const { database } = opened;
+	const { stores } = opened;
 	const source = keySource(config);
-	if (database === undefined) {
+	if (stores === undefined) {
 		yield* unusedKeyFindings(config);
 		return;
 	}
-	const store = createSqliteVaultStore(database);
+	const { vault: store, exchangeAccounts } = stores;
 	const hasSealed = (await store.usedKids()).length > 0;
 	if (!hasSealed) {
 		yield ok('vault', 'no secret is sealed yet');
@@ -130,7 +120,7 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 	try {
 		const keys = openKeyProvider(config, readKeys(config), random);
 		const sealer = await openVaultToRead({ keys, store, random });
-		const stored = await createSqliteExchangeAccountStore(database).listConnected();
+		const stored = await exchangeAccounts.listConnected();
 		for (const account of stored)
 			try {
 				opened.accounts.push({ ...account, keys: await openCredentials(sealer, account) });

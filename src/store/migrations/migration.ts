@@ -1,4 +1,4 @@
-/** One step of the schema: a file of this folder, numbered in the order in which the steps are applied. */
+/** One step of the schema: a file of `migrations/`, numbered in the order in which the steps are applied. */
 export type Migration = {
 	/** Its place in the order, from 1 without a gap. */
 	readonly id: number;

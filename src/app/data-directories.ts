@@ -1,0 +1,9 @@
+/** The data directories of operators' commands: on SQLite, like the service's own. */
+import type { TurnEnd } from '../ports/clock.ts';
+import type { DataDirectories } from '../ports/data-directory.ts';
+import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';
+
+/** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard */
+export function dataDirectories(turnEnd: TurnEnd = queueMicrotask): DataDirectories {
+	return createSqliteDataDirectories(turnEnd);
+}

@@ -1,0 +1,67 @@
+/**
+ * Each user's total profit at 00:00 UTC of a day, by the samples of the journal: a fold in memory, because the profit of a day is
+ * judged within one tick.
+ */
+import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
+import { DAY_MS, dayBegin } from '../domain/funding.ts';
+import { type Journal, type PnlSample, SAMPLE_KEEP_MS } from '../ports/journal.ts';
+
+/** Days of samples that are kept: the day before yesterday serves a clock that is set back. */
+const DAYS_KEPT = 3;
+
+export type ProfitBase = ReturnType<typeof createProfitBase>;
+
+/** An empty fold; `prepare` loads one user of it. */
+export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
+	/** By user, then by the midnight at which a day ended: the last sample up to it. */
+	const byUser = new Map<string, Map<number, PnlSample>>();
+	const loading = new Map<string, Promise<void>>();
+
+	function daysOf(userId: string): Map<number, PnlSample> {
+		const days = byUser.get(userId) ?? new Map<number, PnlSample>();
+		byUser.set(userId, days);
+		return days;
+	}
+
+	function put(days: Map<number, PnlSample>, sample: PnlSample): void {
+		days.set(Math.ceil(sample.at / DAY_MS) * DAY_MS, sample);
+		for (const old of [...days.keys()].sort((a, b) => b - a).slice(DAYS_KEPT)) days.delete(old);
+	}
+
+	/** What was added while the journal was read is newer. */
+	async function load(userId: string, now: number): Promise<void> {
+		const rows = await journal.pnlSamples(userId, dayBegin(now) - DAY_MS);
+		const added = [...daysOf(userId).values()];
+		const days = new Map<number, PnlSample>();
+		byUser.set(userId, days);
+		for (const sample of [...rows, ...added].sort((a, b) => a.at - b.at)) put(days, sample);
+	}
+
+	return {
+		/** So that `at` knows the user. `now`: the present instant, ms. Rejects where the journal cannot be read. */
+		prepare(userId: string, now: number): Promise<void> {
+			const begun = loading.get(userId);
+			if (begun !== undefined) return begun;
+			const loaded = load(userId, now).catch((error: unknown) => {
+				loading.delete(userId);
+				throw error;
+			});
+			loading.set(userId, loaded);
+			return loaded;
+		},
+		/** Tells of a sample once it is in the journal. */
+		note(userId: string, sample: PnlSample): void {
+			const days = daysOf(userId);
+			for (const [end, { at }] of days) if (at < sample.at - SAMPLE_KEEP_MS) days.delete(end);
+			const present = days.get(Math.ceil(sample.at / DAY_MS) * DAY_MS);
+			if (present === undefined || sample.at >= present.at) put(days, sample);
+		},
+		/** Total profit by the last sample up to `midnight`, USD; zero for a user who had no execution then. */
+		at(userId: string, midnight: number): Decimal {
+			let last: PnlSample | undefined;
+			for (const [end, sample] of byUser.get(userId) ?? [])
+				if (end <= midnight && (last === undefined || sample.at > last.at)) last = sample;
+			return last === undefined ? ZERO : parseDecimal(last.totalPnl);
+		},
+	};
+}

@@ -1,0 +1,158 @@
+/** Data directories on SQLite for operators' commands: opened, held, copied and checked. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isUnsettled } from '../domain/status.ts';
+import type { TurnEnd } from '../ports/clock.ts';
+import type { CopyFacts, DataDirectories, OperatorStores } from '../ports/data-directory.ts';
+import { holdDataDirectory } from './data-lock.ts';
+import { DATABASE_FILE, openDatabase, openDatabaseToRead } from './database.ts';
+import { readSchemaState } from './migration-runner.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { describeHolder } from './run-file.ts';
+import { createSqliteAuditTrail } from './sqlite-audit.ts';
+import { createSqliteDirectoryFacts } from './sqlite-directory-facts.ts';
+import { createSqliteExchangeAccountStore } from './sqlite-exchange-accounts.ts';
+import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
+import { createSqliteHaltStore } from './sqlite-halts.ts';
+import { createSqliteJournal, readJournalAtStart } from './sqlite-journal.ts';
+import { createSqliteLoginStore } from './sqlite-login-store.ts';
+import { readPromiseGroups, readScoreTallies } from './sqlite-promises.ts';
+import { createSqliteSelfCheckStore } from './sqlite-self-checks.ts';
+import { createSqliteTokenStore } from './sqlite-tokens.ts';
+import { createSqliteVaultStore } from './sqlite-vault.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** @param turnEnd closes a group of writes */
+export function createSqliteDataDirectories(turnEnd: TurnEnd): DataDirectories {
+	return {
+		file: DATABASE_FILE,
+		schemaKnown: MIGRATIONS.length,
+		has: (dataDir) => existsSync(join(dataDir, DATABASE_FILE)),
+		openToRead: (dataDir) => storesOf(openDatabaseToRead(dataDir), turnEnd),
+		openRatesToRead(dataDir) {
+			const database = openRates(join(dataDir, DATABASE_FILE));
+			return { settledRates: createSqliteFundingHistory(database), close: () => database.close() };
+		},
+		hold(dataDir) {
+			const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+			try {
+				return storesOf(openDatabase(dataDir), turnEnd, lock.release);
+			} catch (error) {
+				lock.release();
+				throw error;
+			}
+		},
+		open: (dataDir) => storesOf(openDatabase(dataDir), turnEnd),
+		copy: copyDatabase,
+		requireSound,
+		schemaOf: (dataDir) => reading(join(dataDir, DATABASE_FILE), readSchemaState),
+		factsOf: async (dataDir) => reading(join(dataDir, DATABASE_FILE), factsOf),
+	};
+}
+
+function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}): OperatorStores {
+	return {
+		get journal() {
+			return createSqliteJournal(database, turnEnd);
+		},
+		get directory() {
+			return createSqliteDirectoryFacts(database);
+		},
+		get halts() {
+			return createSqliteHaltStore(database);
+		},
+		get exchangeAccounts() {
+			return createSqliteExchangeAccountStore(database);
+		},
+		get selfChecks() {
+			return createSqliteSelfCheckStore(database);
+		},
+		get vault() {
+			return createSqliteVaultStore(database);
+		},
+		get tokens() {
+			return createSqliteTokenStore(database);
+		},
+		get loginLinks() {
+			return createSqliteLoginStore(database).links;
+		},
+		get audit() {
+			return createSqliteAuditTrail(database, turnEnd);
+		},
+		get settledRates() {
+			return createSqliteFundingHistory(database);
+		},
+		forecastSums: () => ({
+			groups: readPromiseGroups(database, undefined),
+			tallies: readScoreTallies(database),
+		}),
+		damage(limit) {
+			const rows = database.prepare(`PRAGMA integrity_check(${limit})`).all();
+			return rows.map((row) => String(row.integrity_check)).filter((said) => said !== 'ok');
+		},
+		close() {
+			database.close();
+			release();
+		},
+	};
+}
+
+/** @throws Error when there is no database, or one without settled rates */
+function openRates(path: string): DatabaseSync {
+	if (!existsSync(path))
+		throw new Error(`There is nothing to export: ${path} is not there. Has the service run on it?`);
+	const database = new DatabaseSync(path, { readOnly: true });
+	const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settled_rate'").get();
+	if (known !== undefined) return database;
+	database.close();
+	throw new Error(`${path} was written by an older version; start the service on it once.`);
+}
+
+function reading<T>(path: string, read: (database: DatabaseSync) => T): T {
+	const database = new DatabaseSync(path, { readOnly: true });
+	try {
+		return read(database);
+	} finally {
+		database.close();
+	}
+}
+
+/**
+ * `VACUUM INTO` is one reading transaction of a connection of its own: beside a writer in WAL mode neither waits for the other
+ * (SQLite, "VACUUM", section 3, and "Write-Ahead Logging", read 2026-11), and what was deleted is not in the copy.
+ */
+function copyDatabase(from: string, to: string): void {
+	reading(from, (database) => {
+		database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+		database.prepare('VACUUM INTO ?').run(to);
+	});
+}
+
+function requireSound(path: string): void {
+	reading(path, (database) => {
+		const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
+		if (found !== 'ok') throw new Error(`The database ${path} is not whole: ${found}.`);
+		if (database.prepare('PRAGMA foreign_key_check').get() !== undefined)
+			throw new Error(`The database ${path} names rows that are not there.`);
+	});
+}
+
+function factsOf(database: DatabaseSync): CopyFacts {
+	const count = (sql: string): number => Number(database.prepare(sql).get()?.n ?? 0);
+	const { open } = readJournalAtStart(database, Number.POSITIVE_INFINITY);
+	const mode = database.prepare('SELECT mode FROM data_mode').get()?.mode;
+	return {
+		schema: readSchemaState(database).last,
+		mode: mode === undefined ? undefined : String(mode),
+		counts: {
+			events: count('SELECT count(*) AS n FROM journal'),
+			executions: count('SELECT count(*) AS n FROM execution'),
+			open_executions: open.length,
+			users: count('SELECT count(*) AS n FROM account_user'),
+			exchange_accounts: count('SELECT count(*) AS n FROM exchange_account WHERE disconnected_at IS NULL'),
+		},
+		unsettled: open.filter(isUnsettled).map(({ plan }) => plan.executionId),
+	};
+}
