@@ -42,7 +42,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import { VenueRateLimitError } from '../ports/venue.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
-import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
@@ -230,7 +230,7 @@ export function createPortfolioReader(
 			};
 		};
 		const now = clock.now();
-		return executionRecord(
+		return portfolioExecution(
 			state,
 			{ long: facts('long'), short: facts('short') },
 			{
@@ -303,15 +303,15 @@ export function createPortfolioReader(
 		const { open, unrealized, deployed, ...sums } = sumsOf(userId);
 		const totalPnl = plus(sums.realized, unrealized);
 		return {
-			total_executions: sums.count,
-			running_executions: open.filter((state) => state.phase === 'running').length,
-			total_invested: deployed,
-			total_unrealized_pnl: unrealized,
-			total_realized_pnl: sums.realized,
-			total_funding_received: sums.fundingReceived,
-			total_funding_paid: sums.fundingPaid,
-			weighted_roi: percentOf(totalPnl, sums.deployedPeak),
-			daily_roi: dailyRoi(userId, totalPnl, deployed),
+			totalExecutions: sums.count,
+			runningExecutions: open.filter((state) => state.phase === 'running').length,
+			totalInvested: deployed,
+			totalUnrealizedPnl: unrealized,
+			totalRealizedPnl: sums.realized,
+			totalFundingReceived: sums.fundingReceived,
+			totalFundingPaid: sums.fundingPaid,
+			weightedRoi: percentOf(totalPnl, sums.deployedPeak),
+			dailyRoi: dailyRoi(userId, totalPnl, deployed),
 		};
 	}
 

@@ -150,7 +150,7 @@ export function createSessions(parts: {
 			throw new CarrywireError(
 				'RATE_LIMITED',
 				`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${state.retryAfterMs} ms.`,
-				{ retryAfterMs: state.retryAfterMs, facts: { limit: callClass, per_second: perSecond, burst } },
+				{ retryAfterMs: state.retryAfterMs, facts: { limit: callClass, perSecond, burst } },
 			);
 		}
 

@@ -1,8 +1,8 @@
 /** The exit rules of an execution as they are answered. */
 import * as z from 'zod';
-import type { ExitRecord } from '../../domain/exit-record.ts';
+import type { ExitPlan } from '../../domain/event.ts';
 import type { ExitAnswer } from '../../ports/desk.ts';
-import { amountOrNull, type Encoded, executionStatusSchema } from './record-fields.ts';
+import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
 export const exitInForceSchema = z
 	.strictObject({
@@ -21,14 +21,36 @@ export const exitInForceSchema = z
 	})
 	.describe(
 		'The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule.',
-	) satisfies z.ZodType<Encoded<ExitRecord>>;
+	);
 
 export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
 	execution_id: z.string().describe('Of the execution.'),
 	status: executionStatusSchema,
 	exit: exitInForceSchema,
-}) satisfies z.ZodType<Encoded<ExitAnswer>>;
+});
+
+/** The exit rules in force. */
+export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
+	return {
+		max_hours: exit.maxHours,
+		max_epochs: exit.maxEpochs,
+		take_profit_pct: exit.takeProfitPct,
+		stop_loss_pct: exit.stopLossPct,
+		close_on_reversal: exit.closeOnReversal,
+		min_liquidation_distance_pct: exit.minLiquidationDistancePct,
+	};
+}
+
+/** The answer to a change of exit rules. */
+export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSchema> {
+	return {
+		success: answer.success,
+		execution_id: answer.executionId,
+		status: answer.status,
+		exit: exitRecord(answer.exit),
+	};
+}
 
 export const EXIT_ANSWER_EXAMPLE = {
 	success: true,

@@ -1,15 +1,19 @@
 /** Schemas of values in results. A result is JSON: what is a Decimal inside is a number here. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
+import type { Pagination } from '../../domain/pagination.ts';
 
-/** The JSON form of a record: Decimals are numbers, the rest is as it is. */
-export type Encoded<T> = T extends Decimal
-	? number
-	: T extends readonly unknown[]
-		? { [K in keyof T]: Encoded<T[K]> }
-		: T extends object
-			? { [K in keyof T]: Encoded<T[K]> }
-			: T;
+/**
+ * A record as its schema has it, before it is written as JSON: each of its numbers may be an exact decimal, which
+ * `encodeExactJson` writes digit by digit.
+ */
+export type Wire<Schema extends z.ZodType> = Exact<z.output<Schema>>;
+
+type Exact<T> = T extends number
+	? T | Decimal
+	: T extends object
+		? { readonly [K in keyof T]: Exact<T[K]> }
+		: T;
 
 export const amount = (description: string) => z.number().describe(description);
 export const amountOrNull = (description: string) => z.number().nullable().describe(description);
@@ -47,6 +51,19 @@ export const paginationSchema = z.strictObject({
 	has_next: z.boolean().describe('There is a page after this one.'),
 	has_previous: z.boolean().describe('There is a page before this one.'),
 });
+
+/** Where a page stands in its list, as every paged answer says it. */
+export function paginationRecord(pagination: Pagination): Wire<typeof paginationSchema> {
+	return {
+		current_page: pagination.currentPage,
+		per_page: pagination.perPage,
+		total_count: pagination.totalCount,
+		total_pages: pagination.totalPages,
+		has_next: pagination.hasNext,
+		has_previous: pagination.hasPrevious,
+	};
+}
+
 /** Of the first page, which has one row. */
 export const PAGINATION_EXAMPLE = {
 	current_page: 1,

@@ -7,7 +7,6 @@ import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { executionId, jobId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import { isUnsettled } from '../../domain/status.ts';
 import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
@@ -35,6 +34,7 @@ import { instability } from '../risk/unstable-venue.ts';
 import { answerTime, type InTime } from './answer-time.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
+import { answerText, keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import {
@@ -93,7 +93,7 @@ export function createDesk(options: DeskOptions): Desk {
 		if (request.preview) return preview(request);
 		const key = keyOf(request);
 		if (key === undefined) return open(request, '');
-		const paramsText = paramsOf(request);
+		const paramsText = termsText(request);
 		const earlier = earlierAnswer(key, paramsText);
 		if (earlier !== undefined) return earlier;
 		const name = nameOf(key);
@@ -114,7 +114,7 @@ export function createDesk(options: DeskOptions): Desk {
 				`idempotency_key was used before with other params, was ${key.key}.`,
 				{ field: 'idempotency_key' },
 			);
-		return running?.answer ?? Promise.resolve(decodePayload(stored?.answer ?? 'null') as ExecuteAnswer);
+		return running?.answer ?? Promise.resolve(keptAnswer(stored?.answer ?? 'null'));
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
@@ -122,7 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
 		const previewed =
 			request.previewId === undefined
 				? undefined
-				: previews.take(request, request.previewId, paramsOf(request));
+				: previews.take(request, request.previewId, termsText(request));
 		const opening = openings.begin(request.userId, request.agent?.agentId);
 		const inTime = inTimeFor(request);
 		let admitted: string | undefined;
@@ -192,7 +192,7 @@ export function createDesk(options: DeskOptions): Desk {
 
 	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
 		const { draft, legs, maxSlippageBps, opening, record } = checked;
-		const expected = record.net.expected_net;
+		const expected = record.net.expectedNet;
 		return {
 			executionId: executionId(options.random.hex(12)),
 			jobId: jobId(options.random.hex(12)),
@@ -225,13 +225,13 @@ export function createDesk(options: DeskOptions): Desk {
 	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 		return {
 			success: true,
-			job_id: plan.jobId,
-			execution_id: plan.executionId,
+			jobId: plan.jobId,
+			executionId: plan.executionId,
 			status: 'queued',
 			mode: plan.mode,
 			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
-			planned_amount: plannedAmount(checked.draft, plan.leverage),
-			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
+			plannedAmount: plannedAmount(checked.draft, plan.leverage),
+			estimatedEntryTime: new Date(entryTimeOf(checked)).toISOString(),
 			warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
 		};
 	}
@@ -251,7 +251,7 @@ export function createDesk(options: DeskOptions): Desk {
 				judge(preflight, 'preview', request, readings, openings.others(opening));
 			let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
 			if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
-			return previews.make(request, paramsOf(request), checked);
+			return previews.make(request, termsText(request), checked);
 		} finally {
 			openings.end(opening, undefined);
 		}
@@ -299,7 +299,7 @@ export function createDesk(options: DeskOptions): Desk {
 			openOn(userId, pair, coin)
 				.filter(({ phase }) => phase === 'running')
 				.map((state) => ({
-					execution_id: state.plan.executionId,
+					executionId: state.plan.executionId,
 					...stayAdvice(options.stayOutlook(state, clock.now())),
 				})),
 		tradingState(userId, venue) {
@@ -361,21 +361,7 @@ function idempotencyOf(
 	answer: ExecuteAnswer,
 ): IdempotencyClaim | undefined {
 	const key = keyOf(request);
-	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: encodePayload(answer) };
-}
-
-/** Canonical text of what a caller asked for: two requests are the same when these are. */
-function paramsOf(request: ExecuteRequest): string {
-	const {
-		userId: _user,
-		agent: _agent,
-		idempotencyKey: _key,
-		isRerun: _isRerun,
-		preview: _preview,
-		previewId: _previewId,
-		...terms
-	} = request;
-	return encodePayload(terms);
+	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
 /** A guard of so many basis points on each leg is all of one leg's notional. */
