@@ -13,6 +13,7 @@ import {
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
+/** The answer to a close or a cancel. Money in USD. */
 export const closeAnswerSchema = z.strictObject({
 	success: z
 		.boolean()
@@ -62,6 +63,7 @@ const closeResultSchema = z.strictObject({
 	),
 });
 
+/** The preview of a close. Money in USD. */
 export const closePreviewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),

@@ -11,6 +11,7 @@ import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-reco
 import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
+/** The answer to an opening that was begun. */
 export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
 	job_id: z.string().describe('For resubmit_execute_opportunity.'),
@@ -50,6 +51,7 @@ const oneLegPlanSchema = z.strictObject({
 	message: z.string().describe('Both in words.'),
 });
 
+/** The preview of an opening, with its costs and every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),

@@ -4,6 +4,7 @@ import type { ExitPlan } from '../../domain/event.ts';
 import type { ExitAnswer } from '../../ports/desk.ts';
 import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
+/** The exit rules in force; null: no such rule. */
 export const exitInForceSchema = z
 	.strictObject({
 		max_hours: amountOrNull('Closed so many hours after it was opened.'),
@@ -23,6 +24,7 @@ export const exitInForceSchema = z
 		'The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule.',
 	);
 
+/** The answer to a change of exit rules. */
 export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
 	execution_id: z.string().describe('Of the execution.'),
@@ -52,6 +54,7 @@ export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSche
 	};
 }
 
+/** A change of exit rules as the reference pages show it. */
 export const EXIT_ANSWER_EXAMPLE = {
 	success: true,
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
 import { amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
 
+/** When an opportunity was seen, and the best that it showed. */
 export const lifeSchema = z.strictObject({
 	opportunity_id: z.string().describe('Whose life it is.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),

@@ -50,6 +50,7 @@ const trackRecordSchema = z.strictObject({
 const SPREAD_SD =
 	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
 
+/** An opportunity with all that explains it. */
 export const opportunityDetailSchema = opportunitySchema.extend({
 	cash: cashSchema
 		.nullable()
@@ -151,7 +152,7 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		),
 });
 
-export type OpportunityDetailRecord = Wire<typeof opportunityDetailSchema>;
+type OpportunityDetailRecord = Wire<typeof opportunityDetailSchema>;
 
 /** The record of the wire from an opportunity with all that explains it. */
 export function opportunityDetailRecord(detail: OpportunityDetail): OpportunityDetailRecord {

@@ -34,6 +34,7 @@ const costSchema = z.strictObject({
 	total: amountOrNull('Sum of the five parts.'),
 });
 
+/** The net of an opportunity at the caller's terms, in shares of one leg's notional. */
 export const netSchema = z.strictObject({
 	amount: amount('USD over both legs that the figures are for.'),
 	horizon_hours: amount(
@@ -76,6 +77,7 @@ export const netSchema = z.strictObject({
 		.describe('What the expectation is founded on; null: nothing is expected.'),
 });
 
+/** One opportunity. Rates and shares are fractions; names in `_pct` are percent; money is USD. */
 export const opportunitySchema = z.strictObject({
 	opportunity_id: z.string().describe('Follows from (long instrument, short instrument).'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),
@@ -128,13 +130,14 @@ export const opportunitySchema = z.strictObject({
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
 });
 
+/** One page of the list of opportunities. */
 export const opportunityPageSchema = z.strictObject({
 	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
 	as_of: instant('The instant that the list is of: its order and every record.'),
 });
 
-export type OpportunityRecord = Wire<typeof opportunitySchema>;
+type OpportunityRecord = Wire<typeof opportunitySchema>;
 
 /** The record of the wire from an opportunity. */
 export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
@@ -216,6 +219,7 @@ function costRecord(cost: CostParts): Wire<typeof costSchema> {
 	};
 }
 
+/** The shares of `net` in USD. */
 export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
 	leg_notional: amount("USD of one leg, at the mid of the long leg's book: what the shares are of."),

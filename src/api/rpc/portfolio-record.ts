@@ -29,6 +29,7 @@ import {
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
+/** The state of an execution by its journal alone. */
 export const executionSchema = z.strictObject({
 	id: z.string().describe('execution_id.'),
 	user_id: z.string().describe('Whose it is.'),
@@ -126,11 +127,13 @@ const riskSchema = z.strictObject({
 	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
 });
 
+/** Whether to hold or to close a running execution. */
 export const adviceActionSchema = z
 	.enum(ADVICE_ACTIONS)
 	.describe(
 		'close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
 	);
+/** The reason of an advice. */
 export const adviceReasonSchema = z.string().describe('Why, with the figures.');
 
 const adviceSchema = z
@@ -198,6 +201,7 @@ const progressSchema = z
 	.nullable()
 	.describe('How far the opening is; null while nothing more of it is opened.');
 
+/** One execution with its positions, profit, funding and risk. Money in USD. */
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
 	long_position: positionSchema.describe('What the execution holds of the long leg.'),
@@ -210,6 +214,7 @@ export const executionRecordSchema = z.strictObject({
 	reasons: reasonsSchema,
 });
 
+/** All executions and accounts of a caller. Money in USD. */
 export const portfolioSchema = z.strictObject({
 	executions: z
 		.array(executionRecordSchema)
@@ -236,14 +241,12 @@ export const portfolioSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
-export type PortfolioWire = Wire<typeof portfolioSchema>;
-
 /** All executions and accounts of a caller. @param mode which money they are of */
 export function portfolioRecord(
 	portfolio: PortfolioRecord,
 	halts: readonly Halt[],
 	mode: TradingMode,
-): PortfolioWire {
+): Wire<typeof portfolioSchema> {
 	const { summary, pagination } = portfolio;
 	return {
 		executions: portfolio.executions.map((one) => executionRecord(one, mode)),

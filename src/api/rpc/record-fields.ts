@@ -15,17 +15,23 @@ type Exact<T> = T extends number
 		? { readonly [K in keyof T]: Exact<T[K]> }
 		: T;
 
+/** A number; an exact decimal inside the service. */
 export const amount = (description: string) => z.number().describe(description);
+/** A number, or null where it is unknown. */
 export const amountOrNull = (description: string) => z.number().nullable().describe(description);
+/** A time in whole Unix seconds. */
 export const unixSeconds = (description: string) => z.int().describe(`${description} Unix seconds.`);
+/** A time in whole Unix seconds, or null where it is unknown. */
 export const unixSecondsOrNull = (description: string) =>
 	z.int().nullable().describe(`${description} Unix seconds.`);
 /** ISO 8601 UTC with milliseconds. */
 export const instant = (description: string) =>
 	z.iso.datetime({ precision: 3 }).describe(`${description} ISO 8601, UTC.`);
+/** ISO 8601 UTC with milliseconds, or null where it is unknown. */
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
+/** Reasons for members that are null or doubtful. */
 export const reasonsSchema = z
 	.array(
 		z.strictObject({
@@ -36,6 +42,7 @@ export const reasonsSchema = z
 	)
 	.describe('Why a member is null or doubtful.');
 
+/** Warnings, each with a code and a sentence. */
 export const warningsSchema = z.array(
 	z.strictObject({
 		code: z.string().describe('For programs.'),
@@ -43,6 +50,7 @@ export const warningsSchema = z.array(
 	}),
 );
 
+/** The place of a page in its list. */
 export const paginationSchema = z.strictObject({
 	current_page: z.int().describe('Page that is answered, from 1.'),
 	per_page: z.int().describe('Records per page.'),
@@ -74,10 +82,12 @@ export const PAGINATION_EXAMPLE = {
 	has_previous: false,
 };
 
+/** The state of an execution as callers see it. */
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
 	.describe('needs_attention: a person must look; status_reason or the journal says why.');
 
+/** The mode in which the legs are worked. */
 export const modeSchema = z
 	.enum(['auto', 'grid', 'single-direct', 'single-delay'])
 	.describe('How the legs are worked.');

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { TRADING_MODES } from '../../domain/trading-mode.ts';
 
+/** Which money a record is about. */
 export const tradingModeSchema = z
 	.enum(TRADING_MODES)
 	.describe(
