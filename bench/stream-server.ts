@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { OPPORTUNITY_EXAMPLE } from '../src/api/rpc/opportunity-example.ts';
 import type { Opportunity } from '../src/domain/opportunity.ts';
+import { camelNamed } from '../src/domain/snake-case.ts';
 import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { createBenchServer } from './bench-http.ts';
 import { createUniverse } from './universe.ts';
@@ -30,7 +31,7 @@ const SETTLE_MS = 150;
 
 let version = 1;
 let readAt = 0n;
-let record = { ...OPPORTUNITY_EXAMPLE } as unknown as Opportunity;
+let record = camelNamed(OPPORTUNITY_EXAMPLE) as Opportunity;
 const absent = () => {
 	throw new Error('This is not asked here.');
 };
@@ -50,14 +51,14 @@ const book: OpportunityBook = {
 		return {
 			rows: [{ record, passedMs: 0 }],
 			pagination: {
-				current_page: 1,
-				per_page: 20,
-				total_count: 1,
-				total_pages: 1,
-				has_next: false,
-				has_previous: false,
+				currentPage: 1,
+				perPage: 20,
+				totalCount: 1,
+				totalPages: 1,
+				hasNext: false,
+				hasPrevious: false,
 			},
-			as_of: new Date().toISOString(),
+			asOf: new Date().toISOString(),
 		};
 	},
 };

@@ -115,10 +115,10 @@ function squeezeLines({ squeezes }: PromiseScores): readonly string[] {
 	const row = (name: string, figures: SqueezeFigures): string[] => [
 		name,
 		String(figures.scored),
-		fixed(figures.inside_one_sd, 2),
-		fixed(figures.inside_two_sd, 2),
-		fixed(figures.reversal_stated, 3),
-		fixed(figures.reversal_happened, 3),
+		fixed(figures.insideOneSd, 2),
+		fixed(figures.insideTwoSd, 2),
+		fixed(figures.reversalStated, 3),
+		fixed(figures.reversalHappened, 3),
 	];
 	return [
 		heading,
@@ -141,7 +141,7 @@ function kindLines({ kinds }: PromiseScores): readonly string[] {
 			...kinds.map(({ kind, all, byHorizon }) => [
 				KIND_NAMES[kind],
 				String(all.scored),
-				fixed(all.calibration_error, 3),
+				fixed(all.calibrationError, 3),
 				fixed(all.slope, 2),
 				...horizons.map((hours) =>
 					fixed(byHorizon.find(({ hoursMax }) => hoursMax === hours)?.figures.slope ?? null, 2),
@@ -162,7 +162,7 @@ function reversalLines({ reversal }: PromiseScores): readonly string[] {
 			...rowsOf(reversal, (name, figures) => [
 				name,
 				String(figures.scored),
-				fixed(figures.calibration_error, 3),
+				fixed(figures.calibrationError, 3),
 			]),
 		]),
 	];
@@ -172,9 +172,9 @@ function netLines({ net: { trade, other } }: PromiseScores): readonly string[] {
 	const row = (name: string, figures: VerdictNetFigures): string[] => [
 		name,
 		String(figures.scored),
-		fixed(figures.horizon_hours_mean, 0),
-		basisPoints(figures.net_mean),
-		basisPoints(figures.net_per_30_days),
+		fixed(figures.horizonHoursMean, 0),
+		basisPoints(figures.netMean),
+		basisPoints(figures.netPer30Days),
 	];
 	return [
 		'NET: received carry less stated cost. No trading is simulated in a running service: every forecast counts as one trade.',

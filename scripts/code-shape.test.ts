@@ -60,15 +60,18 @@ describe('the command', () => {
 	});
 
 	/** Runs the check over a checkout of one file. */
-	function run(text: string, ...words: string[]) {
+	function run(text: string, word?: string) {
 		const root = mkdtempSync(join(tmpdir(), 'carrywire-shape-'));
 		roots.push(root);
-		for (const path of ['src/domain/a.ts', 'cli/a.ts', 'client/a.ts', 'research/a.ts']) {
+		const empty = word === undefined || word.startsWith('--') ? [] : [word];
+		for (const path of ['src/domain/a.ts', 'cli/a.ts', 'client/a.ts', 'research/a.ts', ...empty]) {
 			mkdirSync(dirname(join(root, path)), { recursive: true });
 			writeFileSync(join(root, path), path === 'src/domain/a.ts' ? text : '');
 		}
 		const script = join(import.meta.dirname, 'check-code-shape.ts');
-		return spawnSync(process.execPath, [script, root, ...words], { encoding: 'utf8' });
+		return spawnSync(process.execPath, [script, root, ...(word === '--list' ? [word] : [])], {
+			encoding: 'utf8',
+		});
 	}
 
 	test('names each long function and each bare export when asked', () => {
@@ -81,6 +84,20 @@ describe('the command', () => {
 	test('fails above its limits', () => {
 		const { stdout, status } = run(`${'export const a = 1;\n'.repeat(2_000)}const f = () => 1;\n`);
 		expect(stdout).toContain('2000 exports have no docstring');
+		expect(status).toBe(1);
+	});
+
+	test('fails for a member in snake case that stands at no edge', () => {
+		const { stdout, status } = run(
+			'type T = { readonly expected_net: number };\nexport const f = () => 1;\n',
+		);
+		expect(stdout).toContain('src/domain/a.ts:1 expected_net is in snake case');
+		expect(status).toBe(1);
+	});
+
+	test('fails for an edge that needs none', () => {
+		const { stdout, status } = run('export const f = () => 1;\n', 'src/ports/alerts.ts');
+		expect(stdout).toContain('src/ports/alerts.ts is an edge without a member in snake case');
 		expect(status).toBe(1);
 	});
 

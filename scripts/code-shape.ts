@@ -79,8 +79,8 @@ function namesIn(declaration: unknown): readonly string[] {
 	return [(identifier ?? id)?.value ?? '(unnamed)'];
 }
 
-/** 1-based; `lineStarts` is sorted, so that half of it is left out at each step. */
-function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
+/** The line of a position of swc, 1-based; `lineStarts` is sorted, so that half of it is left out at each step. */
+export function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
 	const at = position - base;
 	let [low, high] = [0, lineStarts.length];
 	while (low < high) {
@@ -89,6 +89,33 @@ function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
 		else high = middle;
 	}
 	return low;
+}
+
+const MEMBERS = new Set([
+	'TsPropertySignature',
+	'TsMethodSignature',
+	'KeyValueProperty',
+	'MethodProperty',
+	'ClassProperty',
+	'ClassMethod',
+]);
+
+/** Members that types, object literals and classes declare, by name and position; those that are written in short, too. */
+export function namedNodes({
+	module,
+}: ParsedSource): readonly { readonly name: string; readonly start: number }[] {
+	const found: { name: string; start: number }[] = [];
+	const take = (key: unknown) => {
+		const { value, span } = key as { readonly value?: unknown; readonly span?: { readonly start: number } };
+		if (typeof value === 'string' && span !== undefined) found.push({ name: value, start: span.start });
+	};
+	walk(module, undefined, (node) => {
+		if (MEMBERS.has(node.type)) take((node as unknown as { readonly key: unknown }).key);
+		if (node.type !== 'ObjectExpression') return;
+		for (const property of (node as unknown as { readonly properties: readonly Node[] }).properties)
+			if (property.type === 'Identifier') take(property);
+	});
+	return found;
 }
 
 /** Visits every node with the name that its nearest declaration gives it. */

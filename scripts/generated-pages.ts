@@ -14,6 +14,7 @@ import { configSchema } from '../src/config/config.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/config/config-flags.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
+import { snakeName } from '../src/domain/snake-case.ts';
 import { GATE, GATE_ACTIONS } from '../src/engine/risk/gate.ts';
 import { AGENTS_PER_USER_MAX } from '../src/identity/agents.ts';
 import { LIFETIMES_S } from '../src/identity/authorization/provider-settings.ts';
@@ -282,7 +283,7 @@ function scoresPage(): string {
 		table(
 			['component', 'input', 'unit', 'value 0 at', 'value 1 at', 'between', 'share', 'essential'],
 			Object.entries(components).map(([name, { input, unit, zeroAt, oneAt, scale, share, essential }]) => [
-				`\`${what}.${name}\``,
+				`\`${what}.${snakeName(name)}\``,
 				input,
 				unit,
 				String(zeroAt),

@@ -1,6 +1,7 @@
 /** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { type PromiseScores, promiseScores } from '../../src/domain/promise-scores.ts';
+import { snakeNamed } from '../../src/domain/snake-case.ts';
 import {
 	type NetFigures,
 	type PromiseFigures,
@@ -95,29 +96,29 @@ function figuresRow(name: string, figures: PromiseFigures): string[] {
 		String(figures.pending),
 		String(figures.unscorable),
 		String(figures.scored),
-		basisPoints(figures.promised_mean),
-		basisPoints(figures.received_mean),
+		basisPoints(figures.promisedMean),
+		basisPoints(figures.receivedMean),
 		fixed(figures.slope, 2),
 		basisPoints(figures.intercept),
-		fixed(figures.reversal_stated, 3),
-		fixed(figures.reversal_happened, 3),
+		fixed(figures.reversalStated, 3),
+		fixed(figures.reversalHappened, 3),
 		fixed(figures.brier, 3),
-		fixed(figures.brier_skill, 2),
-		fixed(figures.inside_one_sd, 2),
-		fixed(figures.inside_two_sd, 2),
+		fixed(figures.brierSkill, 2),
+		fixed(figures.insideOneSd, 2),
+		fixed(figures.insideTwoSd, 2),
 	];
 }
 
 function executionLines(figures: NetFigures): string[] {
 	if (figures.ended === 0) return ['No execution has ended with its settlements complete yet.'];
 	const promised =
-		figures.promised_net_mean === null
+		figures.promisedNetMean === null
 			? []
 			: [
-					`Executions with a forecast of net: ${basisPoints(figures.promised_net_mean)} bp forecast, ${basisPoints(figures.received_net_mean)} bp received.`,
+					`Executions with a forecast of net: ${basisPoints(figures.promisedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
 				];
 	return [
-		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.net_mean)} bp net = price ${basisPoints(figures.price_mean)} + funding ${basisPoints(figures.funding_mean)} - fees ${basisPoints(figures.fees_mean)} - slippage ${basisPoints(figures.slippage_mean)} (means of one leg's notional).`,
+		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.netMean)} bp net = price ${basisPoints(figures.priceMean)} + funding ${basisPoints(figures.fundingMean)} - fees ${basisPoints(figures.feesMean)} - slippage ${basisPoints(figures.slippageMean)} (means of one leg's notional).`,
 		...promised,
 	];
 }
@@ -140,5 +141,5 @@ function summaryJson(
 		executions,
 		scores: scoresJson(scores),
 	};
-	return JSON.stringify(JSON.parse(encodeExactJson(value)), null, '\t');
+	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
 }

@@ -145,7 +145,7 @@ export function createDepartures(options: {
 				? 'an execution is being opened at this moment'
 				: `${executionIds.length === 1 ? 'the execution' : 'the executions'} ${executionIds.join(', ')} ${executionIds.length === 1 ? 'is' : 'are'} open`;
 		return new CarrywireError('EXECUTIONS_RUNNING', `On your account in use at ${venue} ${what}.`, {
-			facts: { exchange: venue, execution_ids: executionIds },
+			facts: { exchange: venue, executionIds },
 		});
 	}
 

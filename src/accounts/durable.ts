@@ -24,6 +24,6 @@ export function alreadyConnected(accountId?: string): CarrywireError {
 		accountId === undefined
 			? 'This account of the exchange, or this key, is connected already.'
 			: `This account of the exchange is connected already, with this key, as ${accountId}.`,
-		accountId === undefined ? {} : { facts: { account_id: accountId } },
+		accountId === undefined ? {} : { facts: { accountId } },
 	);
 }

@@ -254,7 +254,7 @@ export function createExchangeAccounts(options: {
 				throw new CarrywireError(
 					'EXECUTIONS_RUNNING',
 					`The order of a self-check is not proven gone at ${account.venue} yet. See self_check of the account.`,
-					{ facts: { exchange: account.venue, execution_ids: [] } },
+					{ facts: { exchange: account.venue, executionIds: [] } },
 				);
 			return departures.disconnect(account, closeFirst);
 		},

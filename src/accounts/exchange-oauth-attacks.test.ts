@@ -269,7 +269,7 @@ describe('what an exchange may answer to the code', () => {
 		server.play(TOKEN, () => ({ body: { retCode: 10_003, retMsg: 'x', result: {} } }));
 		expect(await refusal(openOAuthConnection(server.port).connect('bybit'))).toMatchObject({
 			code: 'EXCHANGE_OAUTH_REFUSED',
-			facts: { exchange_code: '10003' },
+			facts: { exchangeCode: '10003' },
 		});
 	});
 

@@ -315,7 +315,7 @@ describe('an account that is not kept leaves no key behind', () => {
 		await expect(connection.connect(venue)).rejects.toMatchObject({
 			code: 'EXCHANGE_OAUTH_REFUSED',
 			message: expect.stringContaining(`refused the request for a key with ${code}.`),
-			facts: { exchange_code: code },
+			facts: { exchangeCode: code },
 		});
 		expect(connection.connected).toEqual([]);
 	});

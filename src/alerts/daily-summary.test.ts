@@ -61,7 +61,7 @@ test('what was booked in the day counts, and nothing before or after', () => {
 
 const portfolioOf = (...unexplained: readonly (string | null)[]) =>
 	({
-		summary: { total_unrealized_pnl: d('-3.25') },
+		summary: { totalUnrealizedPnl: d('-3.25') },
 		accounts: unexplained.map((amount, at) => ({
 			exchange: ['bybit', 'kucoin'][at],
 			unexplained: amount === null ? null : d(amount),
@@ -83,13 +83,13 @@ test('the sums, what is open, and what no record explains', () => {
 			'In the 24 h until 2026-11-21 08:00 UTC 0.25 USD were earned: funding 2.5 USD received and 1 USD paid, price -0.5 USD, fees 0.75 USD. Open: 1 execution with 2000 USD, unrealised -3.25 USD.',
 		facts: {
 			earned: 0.25,
-			funding_received: 2.5,
-			funding_paid: 1,
-			price_pnl: -0.5,
+			fundingReceived: 2.5,
+			fundingPaid: 1,
+			pricePnl: -0.5,
 			fees: 0.75,
-			open_executions: 1,
+			openExecutions: 1,
 			deployed: 2000,
-			unrealized_pnl: -3.25,
+			unrealizedPnl: -3.25,
 			unexplained: [{ exchange: 'bybit', amount: 0.01 }],
 		},
 	});
@@ -99,7 +99,7 @@ test('the sums, what is open, and what no record explains', () => {
 	const unread = summaryAlert({ ...facts, open: [], portfolio: undefined });
 	expect(unread).toMatchObject({
 		severity: 'info',
-		facts: { unexplained: null, unrealized_pnl: null, deployed: 0 },
+		facts: { unexplained: null, unrealizedPnl: null, deployed: 0 },
 	});
 	expect(unread.alertId).toBe(quiet.alertId);
 });

@@ -85,7 +85,7 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 	const deployed = sum(open.map((state) => executionLedger(state, { long: null, short: null }).deployed));
 	const unexplained = unexplainedOf(portfolio);
 	const alarms = (unexplained ?? []).filter(({ amount }) => abs(amount) > UNEXPLAINED_USD);
-	const unrealized = portfolio?.summary.total_unrealized_pnl ?? null;
+	const unrealized = portfolio?.summary.totalUnrealizedPnl ?? null;
 	return {
 		alertId: summaryId(userId, due),
 		userId,
@@ -104,14 +104,14 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 			from: new Date(due - DAY_MS).toISOString(),
 			until: new Date(due).toISOString(),
 			earned: figure(earned),
-			funding_received: figure(total.received),
-			funding_paid: figure(total.paid),
-			price_pnl: figure(total.price),
+			fundingReceived: figure(total.received),
+			fundingPaid: figure(total.paid),
+			pricePnl: figure(total.price),
 			fees: figure(total.fees),
-			open_executions: open.length,
-			open_execution_ids: open.slice(0, NAMED_MAX).map(({ plan }) => plan.executionId),
+			openExecutions: open.length,
+			openExecutionIds: open.slice(0, NAMED_MAX).map(({ plan }) => plan.executionId),
 			deployed: figure(deployed),
-			unrealized_pnl: figureOrNull(unrealized),
+			unrealizedPnl: figureOrNull(unrealized),
 			unexplained: unexplained?.map(({ exchange, amount }) => ({ exchange, amount: figure(amount) })) ?? null,
 		},
 	};

@@ -291,7 +291,7 @@ describe('a target that does not take it', () => {
 			{
 				kind: 'target_paused',
 				severity: 'warning',
-				facts: { target_id: target.targetId, failure: 'It answered 410.' },
+				facts: { targetId: target.targetId, failure: 'It answered 410.' },
 			},
 		]);
 		await raise(numbered(3));

@@ -324,6 +324,6 @@ function pausedAlert(target: StoredTarget, failure: string, failingSince: number
 		message: `No alerts are sent to ${JSON.stringify(name)} (${kind}, ${shown}) any more: every attempt has failed since ${new Date(failingSince).toISOString()}. ${failure} test_alert_target ends the pause once one arrives.`,
 		executionId: null,
 		exchange: null,
-		facts: { target_id: targetId, failing_since: new Date(failingSince).toISOString(), failure },
+		facts: { targetId, failingSince: new Date(failingSince).toISOString(), failure },
 	};
 }

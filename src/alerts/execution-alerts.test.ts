@@ -47,7 +47,7 @@ describe('an event', () => {
 			[{ type: 'ExecutionClosed', reason: 'closed by its caller' }],
 			'info',
 			`${NAME} is closed after 0 s: profit -1 USD, of it funding 0 USD and fees 1 USD. Why: closed by its caller.`,
-			{ state: 'closed', total_pnl: -1, total_pnl_pct: -0.05, fees: 1, reason: 'closed by its caller' },
+			{ state: 'closed', totalPnl: -1, totalPnlPct: -0.05, fees: 1, reason: 'closed by its caller' },
 		],
 	] as const)('%j', (events, severity, message, facts) => {
 		expect(lastOf(...events)).toMatchObject({ severity, message, facts });
@@ -60,7 +60,7 @@ describe('an event', () => {
 		expect(early).toEqual(late);
 		expect(early).toMatchObject({
 			raisedAt: AT + opened,
-			facts: { state: 'running', long_size: 10, short_size: 10 },
+			facts: { state: 'running', longSize: 10, shortSize: 10 },
 		});
 		const ids = journal.flatMap(({ streamSeq }) => executionAlert(journal, streamSeq)?.alertId ?? []);
 		expect(ids).toHaveLength(3);

@@ -99,8 +99,8 @@ function began({ plan }: ExecutionState, name: string): Said {
 			amount: figure(amount),
 			leverage: figure(leverage),
 			mode,
-			long_exchange: plan.legs.long.venue,
-			short_exchange: plan.legs.short.venue,
+			longExchange: plan.legs.long.venue,
+			shortExchange: plan.legs.short.venue,
 		},
 	};
 }
@@ -112,8 +112,8 @@ function running(state: ExecutionState, name: string): Said {
 		severity: 'info',
 		message: `${name} runs: both legs hold the same, ${usd(deployed)} are deployed.`,
 		facts: {
-			long_size: figure(state.held.long),
-			short_size: figure(state.held.short),
+			longSize: figure(state.held.long),
+			shortSize: figure(state.held.short),
 			deployed: figure(deployed),
 		},
 	};
@@ -133,13 +133,13 @@ function closed(state: ExecutionState, name: string, reason: string): Said {
 		message: `${name} is closed after ${duration(heldMs)}: profit ${usd(pnl)}, of it funding ${usd(sub(received, paid))} and fees ${usd(fees)}. Why: ${sentence(reason)}`,
 		facts: {
 			reason,
-			total_pnl: figure(pnl),
-			total_pnl_pct: figureOrNull(percentOf(pnl, deployedPeak)),
-			funding_received: figure(received),
-			funding_paid: figure(paid),
+			totalPnl: figure(pnl),
+			totalPnlPct: figureOrNull(percentOf(pnl, deployedPeak)),
+			fundingReceived: figure(received),
+			fundingPaid: figure(paid),
 			fees: figure(fees),
 			slippage: figure(add(long.slippage, short.slippage)),
-			duration_ms: heldMs,
+			durationMs: heldMs,
 		},
 	};
 }

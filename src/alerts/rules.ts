@@ -61,10 +61,10 @@ export function unhedgedFinding(
 			`is not hedged: its ${leg} leg is ahead by ${usd(notional)} since ${duration(lastedMs)}, limit ${usd(limit)} or ${duration(unhedgedMs)}. It is completed or cut by itself.`,
 			{
 				leg,
-				unhedged_notional: figure(notional),
-				limit_usd: figure(limit),
-				unhedged_ms: lastedMs,
-				limit_ms: unhedgedMs,
+				unhedgedNotional: figure(notional),
+				limitUsd: figure(limit),
+				unhedgedMs: lastedMs,
+				limitMs: unhedgedMs,
 			},
 		),
 	};
@@ -91,8 +91,8 @@ export function liquidationFinding(
 		facts: {
 			leg,
 			symbol: instrument.symbol,
-			liquidation_distance_pct: figure(distance),
-			limit_pct: figure(limit),
+			liquidationDistancePct: figure(distance),
+			limitPct: figure(limit),
 			...facts,
 		},
 	});
@@ -105,7 +105,7 @@ export function liquidationFinding(
 		severity: 'critical',
 		...words(
 			`${percent(distance)} from its liquidation price, limit ${percent(limit)}.${margin === null ? '' : ` Its margin lasts ${margin}.`}`,
-			{ margin_runway: margin },
+			{ marginRunway: margin },
 		),
 	};
 }
@@ -124,7 +124,7 @@ export function venueFinding(
 		facts,
 	});
 	if (state === 'fresh' || since === undefined)
-		return { is: 'over', ...words(`${venue} can be read again.`, { market_data: state }) };
+		return { is: 'over', ...words(`${venue} can be read again.`, { marketData: state }) };
 	const downMs = now - since;
 	if (downMs < venueDownMs) return undefined;
 	return {
@@ -132,7 +132,7 @@ export function venueFinding(
 		severity: 'critical',
 		...words(
 			`${venue} cannot be read since ${duration(downMs)}, limit ${duration(venueDownMs)}, and you have open executions there: ${reason ?? 'no reason is known.'}`,
-			{ market_data: state, down_ms: downMs, limit_ms: venueDownMs, reason },
+			{ marketData: state, downMs, limitMs: venueDownMs, reason },
 		),
 	};
 }
@@ -154,7 +154,7 @@ export function streamFinding(venue: VenueName, silent: SilentStream | undefined
 		message: `The own stream of your account at ${venue} has told of none of its last orders since ${since}: a liquidation would be noticed seconds later, and nothing is opened there. What is open is closed as ever; the stream is opened anew every minute. If this stays, look at the status page of ${venue} and at the proxy or firewall of the machine.`,
 		executionId: null,
 		exchange: venue,
-		facts: { silent_since: since },
+		facts: { silentSince: since },
 	};
 }
 
@@ -169,10 +169,10 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 		exchange: target.scope === 'exchange' ? target.venue : null,
 		facts: {
 			scope: target.scope,
-			halted_at: new Date(at).toISOString(),
-			halted_by: by,
+			haltedAt: new Date(at).toISOString(),
+			haltedBy: by,
 			reason,
-			close_all: closeAll,
+			closeAll,
 		},
 	};
 }
@@ -205,10 +205,10 @@ export function reversalFinding(state: ExecutionState, outlook: Outlook): Findin
 		executionId: state.plan.executionId,
 		exchange: null,
 		facts: {
-			month_mean_apr: figureOrNull(monthMean),
-			expected_carry_30d: figureOrNull(expectedMonth),
-			close_below: figureOrNull(closeBelow),
-			close_on_reversal: state.exit.closeOnReversal,
+			monthMeanApr: figureOrNull(monthMean),
+			expectedCarry30d: figureOrNull(expectedMonth),
+			closeBelow: figureOrNull(closeBelow),
+			closeOnReversal: state.exit.closeOnReversal,
 		},
 	});
 	if (isReversed({ ...outlook, exitPremium: 0 })) {

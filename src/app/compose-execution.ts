@@ -154,5 +154,5 @@ function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionS
 		leverage: plan.leverage,
 		mode: plan.mode,
 	};
-	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
+	return opportunities.record(plan.opportunityId, terms)?.net.expectedNet ?? undefined;
 }

@@ -235,7 +235,7 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 		if (status.state !== 'fresh')
 			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason is known.'}`);
 	}
-	if (!opportunities.pairs().some((pair) => pair.tradable_opportunities > 0))
+	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))
 		reasons.push('There is no tradable opportunity yet.');
 	return { ready: reasons.length === 0, reasons };
 }

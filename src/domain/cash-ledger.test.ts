@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cashParts } from './cash-ledger.ts';
 import { abs, type Decimal, mulDown, parseDecimal, sub, sum } from './decimal.ts';
 
-const PARTS = ['entry_fees', 'exit_fees', 'entry_slippage', 'exit_slippage', 'basis'] as const;
+const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
 /** The eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
 /** Shares with every place that a decimal has, gains among the costs. */
@@ -15,17 +15,17 @@ const quantities = fc.bigInt({ min: 1n, max: 10n ** 24n }).map((units) => units 
 const mids = fc.bigInt({ min: 10n ** 12n, max: 10n ** 23n }).map((units) => units as Decimal);
 
 const costs = fc.record({
-	entry_fees: perhaps,
-	exit_fees: perhaps,
-	entry_slippage: perhaps,
-	exit_slippage: perhaps,
+	entryFees: perhaps,
+	exitFees: perhaps,
+	entrySlippage: perhaps,
+	exitSlippage: perhaps,
 	basis: perhaps,
 });
 
 function netOf(carry: Decimal | null, parts: Record<(typeof PARTS)[number], Decimal | null>) {
 	const known = PARTS.map((part) => parts[part]).filter((part) => part !== null);
 	const total = known.length === PARTS.length ? sum(known) : null;
-	return { expected_carry: carry, cost: { ...parts, total } };
+	return { expectedCarry: carry, cost: { ...parts, total } };
 }
 
 describe('the cost ledger in USD', () => {
@@ -35,7 +35,7 @@ describe('the cost ledger in USD', () => {
 				const net = netOf(carry, parts);
 				const cash = cashParts(quantity, mid, net);
 				if (cash === null) throw new Error('coins without USD');
-				const worth = sub(mulDown(quantity, mid), cash.leg_notional);
+				const worth = sub(mulDown(quantity, mid), cash.legNotional);
 				expect(worth >= 0n && worth < STEP).toBe(true);
 				for (const part of PARTS) {
 					const share = parts[part];
@@ -44,7 +44,7 @@ describe('the cost ledger in USD', () => {
 						expect(usd).toBe(share);
 						continue;
 					}
-					const roundedBy = sub(usd, mulDown(share, cash.leg_notional));
+					const roundedBy = sub(usd, mulDown(share, cash.legNotional));
 					expect(roundedBy >= 0n && roundedBy <= STEP).toBe(true);
 				}
 				const known = PARTS.map((part) => cash[part]).filter((part) => part !== null);
@@ -52,11 +52,11 @@ describe('the cost ledger in USD', () => {
 				const lost =
 					carry === null
 						? null
-						: sub(mulDown(carry, cash.leg_notional), cash.expected_carry ?? (0n as Decimal));
-				expect(lost === null ? cash.expected_carry === null : lost >= 0n && lost < STEP).toBe(true);
-				const isKnown = cash.expected_carry !== null && cash.total !== null;
-				expect(cash.expected_net).toBe(
-					isKnown ? sub(cash.expected_carry as Decimal, cash.total as Decimal) : null,
+						: sub(mulDown(carry, cash.legNotional), cash.expectedCarry ?? (0n as Decimal));
+				expect(lost === null ? cash.expectedCarry === null : lost >= 0n && lost < STEP).toBe(true);
+				const isKnown = cash.expectedCarry !== null && cash.total !== null;
+				expect(cash.expectedNet).toBe(
+					isKnown ? sub(cash.expectedCarry as Decimal, cash.total as Decimal) : null,
 				);
 			}),
 		);
@@ -68,7 +68,7 @@ describe('the cost ledger in USD', () => {
 				const net = netOf(carry, parts);
 				const cash = cashParts(quantity, mid, net);
 				if (cash?.total == null || net.cost.total === null) return;
-				expect(abs(sub(cash.total, mulDown(net.cost.total, cash.leg_notional))) <= 6n * STEP).toBe(true);
+				expect(abs(sub(cash.total, mulDown(net.cost.total, cash.legNotional))) <= 6n * STEP).toBe(true);
 			}),
 		);
 	});
@@ -76,10 +76,10 @@ describe('the cost ledger in USD', () => {
 	test('of nothing there is none', () => {
 		const nothing = parseDecimal('0');
 		const parts = {
-			entry_fees: null,
-			exit_fees: null,
-			entry_slippage: null,
-			exit_slippage: null,
+			entryFees: null,
+			exitFees: null,
+			entrySlippage: null,
+			exitSlippage: null,
 			basis: null,
 		};
 		expect(cashParts(nothing, parseDecimal('100'), netOf(null, parts))).toBeNull();

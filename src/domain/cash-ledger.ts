@@ -12,28 +12,28 @@ const PLACES = 8;
 export function cashParts(
 	quantity: Decimal,
 	longMid: Decimal,
-	{ expected_carry, cost }: Pick<Net, 'expected_carry' | 'cost'>,
+	{ expectedCarry, cost }: Pick<Net, 'expectedCarry' | 'cost'>,
 ): CashParts | null {
 	if (quantity <= 0n) return null;
 	const notional = floorPlaces(mulDown(quantity, longMid), PLACES);
 	const paid = (share: Decimal | null) =>
 		share === null ? null : neg(floorPlaces(neg(mulUp(share, notional)), PLACES));
 	const parts = {
-		entry_fees: paid(cost.entry_fees),
-		exit_fees: paid(cost.exit_fees),
-		entry_slippage: paid(cost.entry_slippage),
-		exit_slippage: paid(cost.exit_slippage),
+		entryFees: paid(cost.entryFees),
+		exitFees: paid(cost.exitFees),
+		entrySlippage: paid(cost.entrySlippage),
+		exitSlippage: paid(cost.exitSlippage),
 		basis: paid(cost.basis),
 	};
 	const known = Object.values(parts).filter((part) => part !== null);
 	const total = known.length === Object.keys(parts).length ? sum(known) : null;
-	const carry = expected_carry === null ? null : floorPlaces(mulDown(expected_carry, notional), PLACES);
+	const carry = expectedCarry === null ? null : floorPlaces(mulDown(expectedCarry, notional), PLACES);
 	return {
 		quantity,
-		leg_notional: notional,
-		expected_carry: carry,
+		legNotional: notional,
+		expectedCarry: carry,
 		...parts,
 		total,
-		expected_net: carry === null || total === null ? null : sub(carry, total),
+		expectedNet: carry === null || total === null ? null : sub(carry, total),
 	};
 }

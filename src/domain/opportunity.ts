@@ -44,28 +44,28 @@ export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 export const ENTRY_TIME_MS = 500;
 
 export type CostParts = {
-	readonly entry_fees: Decimal | null;
-	readonly exit_fees: Decimal | null;
-	readonly entry_slippage: Decimal | null;
-	readonly exit_slippage: Decimal | null;
+	readonly entryFees: Decimal | null;
+	readonly exitFees: Decimal | null;
+	readonly entrySlippage: Decimal | null;
+	readonly exitSlippage: Decimal | null;
 	readonly basis: Decimal | null;
 	readonly total: Decimal | null;
 };
 
 export type Net = {
 	readonly amount: Decimal;
-	readonly horizon_hours: Decimal;
+	readonly horizonHours: Decimal;
 	readonly leverage: Decimal;
-	readonly expected_carry: Decimal | null;
-	readonly carry_sd: Decimal | null;
+	readonly expectedCarry: Decimal | null;
+	readonly carrySd: Decimal | null;
 	readonly cost: CostParts;
-	readonly expected_net: Decimal | null;
-	readonly net_apr: Decimal | null;
-	readonly net_apr_on_capital: Decimal | null;
-	readonly probability_positive: Decimal | null;
-	readonly reversal_probability: Decimal | null;
-	readonly break_even_hours: Decimal | null;
-	readonly best_horizon_hours: Decimal | null;
+	readonly expectedNet: Decimal | null;
+	readonly netApr: Decimal | null;
+	readonly netAprOnCapital: Decimal | null;
+	readonly probabilityPositive: Decimal | null;
+	readonly reversalProbability: Decimal | null;
+	readonly breakEvenHours: Decimal | null;
+	readonly bestHorizonHours: Decimal | null;
 	readonly verdict: Verdict;
 	readonly reasons: readonly string[];
 	readonly model: {
@@ -76,53 +76,53 @@ export type Net = {
 };
 
 export type Opportunity = {
-	readonly opportunity_id: string;
-	readonly pair_uid: string;
+	readonly opportunityId: string;
+	readonly pairUid: string;
 	readonly symbol: string;
 	readonly base: string;
-	readonly long_symbol: string;
-	readonly short_symbol: string;
-	readonly long_quote: string;
-	readonly short_quote: string;
+	readonly longSymbol: string;
+	readonly shortSymbol: string;
+	readonly longQuote: string;
+	readonly shortQuote: string;
 	readonly exchangepair: string;
 	readonly venues: string;
-	readonly long_venue: VenueName;
-	readonly short_venue: VenueName;
+	readonly longVenue: VenueName;
+	readonly shortVenue: VenueName;
 	readonly direction: string;
-	readonly long_rate: Decimal | null;
-	readonly short_rate: Decimal | null;
-	readonly long_interval_hours: Decimal | null;
-	readonly short_interval_hours: Decimal | null;
+	readonly longRate: Decimal | null;
+	readonly shortRate: Decimal | null;
+	readonly longIntervalHours: Decimal | null;
+	readonly shortIntervalHours: Decimal | null;
 	/** Unix seconds. */
-	readonly long_next_funding_timestamp: number | null;
-	readonly short_next_funding_timestamp: number | null;
-	readonly next_funding_timestamp: number | null;
-	readonly epoch_hours: Decimal | null;
+	readonly longNextFundingTimestamp: number | null;
+	readonly shortNextFundingTimestamp: number | null;
+	readonly nextFundingTimestamp: number | null;
+	readonly epochHours: Decimal | null;
 	readonly spread: Decimal | null;
-	readonly funding_delta: Decimal | null;
+	readonly fundingDelta: Decimal | null;
 	readonly apr: Decimal | null;
-	readonly chosen_per_epoch: Decimal | null;
+	readonly chosenPerEpoch: Decimal | null;
 	readonly net: Net;
-	readonly long_price: Decimal | null;
-	readonly short_price: Decimal | null;
-	readonly price_basis: Decimal | null;
-	readonly max_amount: Decimal | null;
+	readonly longPrice: Decimal | null;
+	readonly shortPrice: Decimal | null;
+	readonly priceBasis: Decimal | null;
+	readonly maxAmount: Decimal | null;
 	/** USD over both legs: the smallest amount that both exchanges take at this leverage. */
-	readonly min_amount: Decimal | null;
+	readonly minAmount: Decimal | null;
 	/** USD: the smaller 24 h volume of both legs. */
-	readonly volume_24h: Decimal | null;
-	readonly liquidity_score: Decimal | null;
-	readonly risk_score: Decimal | null;
-	readonly anomaly_direction: boolean;
-	readonly anomaly_reason: string | null;
+	readonly volume24h: Decimal | null;
+	readonly liquidityScore: Decimal | null;
+	readonly riskScore: Decimal | null;
+	readonly anomalyDirection: boolean;
+	readonly anomalyReason: string | null;
 	readonly guards: readonly string[];
 	readonly reasons: readonly FieldReason[];
 	/** Unix seconds of the newest input. */
-	readonly updated_at: number;
+	readonly updatedAt: number;
 	/** Age of the oldest input, milliseconds. */
-	readonly age_ms: number | null;
+	readonly ageMs: number | null;
 	/** ISO 8601: when the oldest input becomes stale. */
-	readonly expires_at: string | null;
+	readonly expiresAt: string | null;
 };
 
 /** One UTC hour of `carry_history`: settled funding of both legs, spread evenly over the intervals that it paid for. */
@@ -132,24 +132,24 @@ export type AccruedCarryRow = {
 	/** Carry of this hour × epoch_hours, so that it compares with the record's `spread`; null where the epoch is unknown. */
 	readonly spread: Decimal | null;
 	/** Sum of the carry from the oldest row on, a share of one leg's notional. */
-	readonly cumulative_carry: Decimal;
+	readonly cumulativeCarry: Decimal;
 };
 
 export type FundingHistoryRow = {
 	readonly timestamp: number;
-	readonly long_rate: Decimal | null;
-	readonly short_rate: Decimal | null;
+	readonly longRate: Decimal | null;
+	readonly shortRate: Decimal | null;
 	readonly spread: Decimal | null;
 };
 
 /** What verdicts of one kind promised and what arrived: means over those scored, null with none. */
 export type VerdictRecord = {
 	readonly scored: number;
-	readonly promised_mean: Decimal | null;
-	readonly received_mean: Decimal | null;
+	readonly promisedMean: Decimal | null;
+	readonly receivedMean: Decimal | null;
 	/** Mean of the stated P(received < 0), and the share that came to it. */
-	readonly reversal_stated: Decimal | null;
-	readonly reversal_happened: Decimal | null;
+	readonly reversalStated: Decimal | null;
+	readonly reversalHappened: Decimal | null;
 };
 
 /** What a pair's earlier verdicts promised and what arrived. Definitions: domain/track-record. */
@@ -157,10 +157,10 @@ export type TrackRecord = VerdictRecord & {
 	/** All that are counted: scored, pending, unscorable. */
 	readonly promises: number;
 	readonly slope: Decimal | null;
-	readonly inside_one_sd: Decimal | null;
+	readonly insideOneSd: Decimal | null;
 	/** Unix seconds of the oldest promise that was scored. */
 	readonly since: number | null;
-	readonly by_verdict: Readonly<Record<Verdict, VerdictRecord>>;
+	readonly byVerdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
 /** The shares of `net` in USD, at the same terms. */
@@ -168,60 +168,60 @@ export type CashParts = CostParts & {
 	/** Coins of each leg. */
 	readonly quantity: Decimal;
 	/** USD of one leg, at the mid of the long leg's book. */
-	readonly leg_notional: Decimal;
-	readonly expected_carry: Decimal | null;
-	readonly expected_net: Decimal | null;
+	readonly legNotional: Decimal;
+	readonly expectedCarry: Decimal | null;
+	readonly expectedNet: Decimal | null;
 };
 
 export type OpportunityDetail = Opportunity & {
 	/** Null while a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;
-	readonly long_mark_price: Decimal | null;
-	readonly short_mark_price: Decimal | null;
-	readonly long_index_price: Decimal | null;
-	readonly short_index_price: Decimal | null;
-	readonly long_24h_volume: Decimal | null;
-	readonly short_24h_volume: Decimal | null;
-	readonly long_open_interest: Decimal | null;
-	readonly short_open_interest: Decimal | null;
-	readonly avg_spread_24h: Decimal | null;
-	readonly avg_spread_7d: Decimal | null;
-	readonly avg_spread_30d: Decimal | null;
+	readonly longMarkPrice: Decimal | null;
+	readonly shortMarkPrice: Decimal | null;
+	readonly longIndexPrice: Decimal | null;
+	readonly shortIndexPrice: Decimal | null;
+	readonly long24hVolume: Decimal | null;
+	readonly short24hVolume: Decimal | null;
+	readonly longOpenInterest: Decimal | null;
+	readonly shortOpenInterest: Decimal | null;
+	readonly avgSpread24h: Decimal | null;
+	readonly avgSpread7d: Decimal | null;
+	readonly avgSpread30d: Decimal | null;
 	/** Standard deviation of the spreads of those rows of `funding_history`. */
-	readonly spread_sd_7d: Decimal | null;
-	readonly spread_sd_30d: Decimal | null;
-	readonly spread_stability: Decimal | null;
+	readonly spreadSd7d: Decimal | null;
+	readonly spreadSd30d: Decimal | null;
+	readonly spreadStability: Decimal | null;
 	/** Of the price basis as seen here once a second, half-life 24 h: what `net.cost.basis` expects at the exit. */
-	readonly basis_mean: Decimal | null;
-	readonly basis_sd: Decimal | null;
+	readonly basisMean: Decimal | null;
+	readonly basisSd: Decimal | null;
 	/** From the first time that it was seen to the last. */
-	readonly basis_observed_hours: Decimal;
+	readonly basisObservedHours: Decimal;
 	/** Newest first; `timestamp`: Unix seconds at which a minute, further back ten, began. */
-	readonly basis_history: readonly { readonly timestamp: number; readonly basis: Decimal }[];
+	readonly basisHistory: readonly { readonly timestamp: number; readonly basis: Decimal }[];
 	/** What this pair's earlier verdicts promised and what arrived; null while nothing of it is scored. */
-	readonly track_record: TrackRecord | null;
+	readonly trackRecord: TrackRecord | null;
 	/** This opportunity since it was first seen; null while none is recorded. Times are ISO 8601. */
 	readonly life: {
-		readonly first_seen: string;
-		readonly peak_spread: Decimal | null;
-		readonly peak_spread_at: string | null;
-		readonly peak_expected_net: Decimal | null;
-		readonly peak_expected_net_at: string | null;
+		readonly firstSeen: string;
+		readonly peakSpread: Decimal | null;
+		readonly peakSpreadAt: string | null;
+		readonly peakExpectedNet: Decimal | null;
+		readonly peakExpectedNetAt: string | null;
 	} | null;
-	readonly funding_history: readonly FundingHistoryRow[];
+	readonly fundingHistory: readonly FundingHistoryRow[];
 	/** Hours of the last 30 days, newest first. */
-	readonly carry_history: readonly AccruedCarryRow[];
+	readonly carryHistory: readonly AccruedCarryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;
 		readonly exchange: VenueName;
-		readonly expected_rate: Decimal | null;
-		readonly expected_cash: Decimal | null;
+		readonly expectedRate: Decimal | null;
+		readonly expectedCash: Decimal | null;
 	}[];
-	readonly cost_curve: readonly {
+	readonly costCurve: readonly {
 		readonly amount: Decimal;
-		readonly entry_slippage: Decimal | null;
-		readonly exit_slippage: Decimal | null;
-		readonly expected_net: Decimal | null;
+		readonly entrySlippage: Decimal | null;
+		readonly exitSlippage: Decimal | null;
+		readonly expectedNet: Decimal | null;
 	}[];
 	readonly books: {
 		readonly long: {
@@ -233,5 +233,5 @@ export type OpportunityDetail = Opportunity & {
 			readonly asks: readonly (readonly [Decimal, Decimal])[];
 		} | null;
 	};
-	readonly score_components: Readonly<Record<string, Decimal | null>> | null;
+	readonly scoreComponents: Readonly<Record<string, Decimal | null>> | null;
 };

@@ -107,10 +107,10 @@ describe('figures on known answers', () => {
 		]);
 		expect(squeezes.all).toEqual({
 			scored: 60,
-			inside_one_sd: d('0.5'),
-			inside_two_sd: d('0.666666666667'),
-			reversal_stated: d('0.12'),
-			reversal_happened: d('0.333333333333'),
+			insideOneSd: d('0.5'),
+			insideTwoSd: d('0.666666666667'),
+			reversalStated: d('0.12'),
+			reversalHappened: d('0.333333333333'),
 		});
 		expect(squeezes.byHorizon.map(({ hoursMax, figures }) => [hoursMax, figures.scored])).toEqual([
 			[8, 30],
@@ -142,7 +142,7 @@ describe('figures on known answers', () => {
 			...times(250, { reversalStated: 0.8, received: -0.001 }),
 		]);
 		// 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1|
-		expect(figure(reversal.all.calibration_error)).toBeCloseTo(0.125, 11);
+		expect(figure(reversal.all.calibrationError)).toBeCloseTo(0.125, 11);
 	});
 
 	test('net per 30 days of horizon, of trade verdicts and of all others', () => {
@@ -153,16 +153,16 @@ describe('figures on known answers', () => {
 		]);
 		expect(net.trade).toMatchObject({
 			scored: 30,
-			horizon_hours_mean: fromInteger(720),
-			net_mean: d('0.002'),
+			horizonHoursMean: fromInteger(720),
+			netMean: d('0.002'),
 		});
-		expect(figure(net.trade.net_per_30_days)).toBeCloseTo(0.002, 11);
+		expect(figure(net.trade.netPer30Days)).toBeCloseTo(0.002, 11);
 		expect(net.other).toMatchObject({
 			scored: 60,
-			horizon_hours_mean: fromInteger(120),
-			net_mean: d('-0.002'),
+			horizonHoursMean: fromInteger(120),
+			netMean: d('-0.002'),
 		});
-		expect(figure(net.other.net_per_30_days)).toBeCloseTo(-0.012, 11);
+		expect(figure(net.other.netPer30Days)).toBeCloseTo(-0.012, 11);
 	});
 
 	test('nothing counted: every figure is unknown', () => {
@@ -173,7 +173,7 @@ describe('figures on known answers', () => {
 			tradeOdds: { all: { scored: 0, stated: null } },
 			judgements: [],
 		});
-		expect(scores.net.trade.net_per_30_days).toBeNull();
+		expect(scores.net.trade.netPer30Days).toBeNull();
 	});
 });
 
@@ -184,13 +184,13 @@ describe('too few say nothing', () => {
 	])('of %j forecasts, shares and means are unknown: %j', (count, isUnknown) => {
 		const { tradeOdds, squeezes, net } = scoresOf(times(count, { headlineScales: 9 }));
 		expect(tradeOdds.all.stated === null).toBe(isUnknown);
-		expect(squeezes.all.inside_one_sd === null).toBe(isUnknown);
-		expect(net.trade.net_mean === null).toBe(isUnknown);
+		expect(squeezes.all.insideOneSd === null).toBe(isUnknown);
+		expect(net.trade.netMean === null).toBe(isUnknown);
 	});
 
 	test('a calibration error needs more', () => {
-		expect(scoresOf(times(CALIBRATION_COUNT_MIN - 1)).reversal.all.calibration_error).toBeNull();
-		expect(scoresOf(times(CALIBRATION_COUNT_MIN)).reversal.all.calibration_error).toBe(d('0.12'));
+		expect(scoresOf(times(CALIBRATION_COUNT_MIN - 1)).reversal.all.calibrationError).toBeNull();
+		expect(scoresOf(times(CALIBRATION_COUNT_MIN)).reversal.all.calibrationError).toBe(d('0.12'));
 	});
 
 	test('no share is held against its goal before two hundred', () => {
@@ -257,7 +257,7 @@ test('tallies do not mind in which order, or in how many parts, forecasts came',
 			expect(there.tradeOdds.bins.map(({ scored }) => scored)).toEqual(
 				back.tradeOdds.bins.map(({ scored }) => scored),
 			);
-			expect(figure(there.net.trade.net_mean)).toBeCloseTo(figure(back.net.trade.net_mean), 9);
+			expect(figure(there.net.trade.netMean)).toBeCloseTo(figure(back.net.trade.netMean), 9);
 		}),
 	);
 });

@@ -174,14 +174,14 @@ export type OddsBin = OddsFigures & {
 /** Null below 30 scored. */
 export type SqueezeFigures = {
 	readonly scored: number;
-	readonly inside_one_sd: Decimal | null;
-	readonly inside_two_sd: Decimal | null;
-	readonly reversal_stated: Decimal | null;
-	readonly reversal_happened: Decimal | null;
+	readonly insideOneSd: Decimal | null;
+	readonly insideTwoSd: Decimal | null;
+	readonly reversalStated: Decimal | null;
+	readonly reversalHappened: Decimal | null;
 };
 
 /** P(reversal): mean over ten bins of |stated − happened|, weighted by count; null below 1,000 scored. */
-export type CalibrationFigures = { readonly scored: number; readonly calibration_error: Decimal | null };
+export type CalibrationFigures = { readonly scored: number; readonly calibrationError: Decimal | null };
 
 export type KindFigures = CalibrationFigures & {
 	/** Null below 30 scored, or where all forecasts were the same. */
@@ -191,10 +191,10 @@ export type KindFigures = CalibrationFigures & {
 /** Received carry less the stated cost, fractions of one leg's notional; null below 30 scored. */
 export type VerdictNetFigures = {
 	readonly scored: number;
-	readonly horizon_hours_mean: Decimal | null;
-	readonly net_mean: Decimal | null;
+	readonly horizonHoursMean: Decimal | null;
+	readonly netMean: Decimal | null;
 	/** Σ net / Σ horizon × 720 h. */
-	readonly net_per_30_days: Decimal | null;
+	readonly netPer30Days: Decimal | null;
 };
 
 /** Figures over all horizons, and of each horizon that a forecast was made for. */
@@ -293,10 +293,10 @@ function squeezesOf(tallies: readonly ScoreTally[]): SqueezeFigures {
 	const sums = total(tallies);
 	return {
 		scored: sums.count,
-		inside_one_sd: meanOf(sums, sums.insideOne),
-		inside_two_sd: meanOf(sums, sums.insideTwo),
-		reversal_stated: meanOf(sums, sums.stated),
-		reversal_happened: meanOf(sums, sums.happened),
+		insideOneSd: meanOf(sums, sums.insideOne),
+		insideTwoSd: meanOf(sums, sums.insideTwo),
+		reversalStated: meanOf(sums, sums.stated),
+		reversalHappened: meanOf(sums, sums.happened),
 	};
 }
 
@@ -306,22 +306,22 @@ function kindOf(tallies: readonly ScoreTally[]): KindFigures {
 
 function calibrationOf(tallies: readonly ScoreTally[]): CalibrationFigures {
 	const { count } = total(tallies);
-	if (count < CALIBRATION_COUNT_MIN) return { scored: count, calibration_error: null };
+	if (count < CALIBRATION_COUNT_MIN) return { scored: count, calibrationError: null };
 	const distances = Array.from({ length: ODDS_BINS }, (_, bin) => {
 		const { stated, happened } = total(tallies.filter((each) => each.bin === bin));
 		return Math.abs(stated - happened);
 	});
 	const distance = distances.reduce((sum, each) => sum + each, 0);
-	return { scored: count, calibration_error: statistic(distance / count) };
+	return { scored: count, calibrationError: statistic(distance / count) };
 }
 
 function netOf(sums: ScoreSums): VerdictNetFigures {
 	const { count, hours, received } = sums;
 	return {
 		scored: count,
-		horizon_hours_mean: meanOf(sums, hours),
-		net_mean: meanOf(sums, received),
-		net_per_30_days: count < SLOPE_COUNT_MIN ? null : statistic((received / hours) * MONTH_HOURS),
+		horizonHoursMean: meanOf(sums, hours),
+		netMean: meanOf(sums, received),
+		netPer30Days: count < SLOPE_COUNT_MIN ? null : statistic((received / hours) * MONTH_HOURS),
 	};
 }
 
@@ -336,7 +336,7 @@ function judgedOdds({ all, bins }: PromiseScores['tradeOdds']): readonly Judgeme
 
 function judgedSqueezes({ all, byHorizon: rows }: ByHorizon<SqueezeFigures>): readonly Judgement[] {
 	const judged = (figures: SqueezeFigures, hoursMax: number | null): readonly Judgement[] => {
-		const { scored, inside_one_sd: one, inside_two_sd: two } = figures;
+		const { scored, insideOneSd: one, insideTwoSd: two } = figures;
 		if (scored < JUDGED_COUNT_MIN || one === null || two === null) return [];
 		return [judgement('squeezeInsideOne', hoursMax, one), judgement('squeezeInsideTwo', hoursMax, two)];
 	};
@@ -351,7 +351,7 @@ function judgedReversals({ all, byHorizon: rows }: ByHorizon<CalibrationFigures>
 }
 
 function judgedReversal(
-	{ calibration_error: error }: CalibrationFigures,
+	{ calibrationError: error }: CalibrationFigures,
 	hoursMax: number | null,
 	kind: PairKind | null,
 ): readonly Judgement[] {

@@ -80,7 +80,7 @@ export const LIQUIDITY_COMPONENTS = {
 		scale: 'logarithmic',
 		essential: true,
 	},
-	bid_ask: {
+	bidAsk: {
 		input: 'bid-ask spread of the wider book',
 		unit: 'bp',
 		zeroAt: 50,
@@ -98,7 +98,7 @@ export const LIQUIDITY_COMPONENTS = {
 		scale: 'logarithmic',
 		essential: false,
 	},
-	open_interest: {
+	openInterest: {
 		input: 'open interest of the smaller venue',
 		unit: 'USD',
 		zeroAt: 1e5,
@@ -146,7 +146,7 @@ export const RISK_COMPONENTS = {
 		scale: 'straight',
 		essential: true,
 	},
-	rate_cap: {
+	rateCap: {
 		input: 'a running estimate at its cap or floor',
 		unit: 'yes or no',
 		zeroAt: 0,
@@ -155,7 +155,7 @@ export const RISK_COMPONENTS = {
 		scale: 'straight',
 		essential: false,
 	},
-	basis_swing: {
+	basisSwing: {
 		input: 'standard deviation of the price basis',
 		unit: 'fraction',
 		zeroAt: 0.0002,
@@ -164,7 +164,7 @@ export const RISK_COMPONENTS = {
 		scale: 'straight',
 		essential: false,
 	},
-	basis_extreme: {
+	basisExtreme: {
 		input: 'distance of the price basis from its mean',
 		unit: 'fraction',
 		zeroAt: 0.0005,
@@ -242,23 +242,23 @@ export type Graded = {
 /** 1 to 10, 10 is deep; NaN where an essential input is unknown. Allocates nothing. */
 export function liquidityScore(inputs: LiquidityInputs): number {
 	const depth = along(inputs.depthUsd, LIQUIDITY_COMPONENTS.depth);
-	const bidAsk = along(inputs.bidAskBps, LIQUIDITY_COMPONENTS.bid_ask);
+	const bidAsk = along(inputs.bidAskBps, LIQUIDITY_COMPONENTS.bidAsk);
 	const volume = along(inputs.volume24hUsd, LIQUIDITY_COMPONENTS.volume);
-	const openInterest = along(inputs.openInterestUsd, LIQUIDITY_COMPONENTS.open_interest);
+	const openInterest = along(inputs.openInterestUsd, LIQUIDITY_COMPONENTS.openInterest);
 	const size = along(sizeRatio(inputs), LIQUIDITY_COMPONENTS.size);
 	let shares =
-		LIQUIDITY_COMPONENTS.depth.share + LIQUIDITY_COMPONENTS.bid_ask.share + LIQUIDITY_COMPONENTS.size.share;
+		LIQUIDITY_COMPONENTS.depth.share + LIQUIDITY_COMPONENTS.bidAsk.share + LIQUIDITY_COMPONENTS.size.share;
 	let logarithm =
 		LIQUIDITY_COMPONENTS.depth.share * Math.log(depth) +
-		LIQUIDITY_COMPONENTS.bid_ask.share * Math.log(bidAsk) +
+		LIQUIDITY_COMPONENTS.bidAsk.share * Math.log(bidAsk) +
 		LIQUIDITY_COMPONENTS.size.share * Math.log(size);
 	if (!Number.isNaN(volume)) {
 		shares += LIQUIDITY_COMPONENTS.volume.share;
 		logarithm += LIQUIDITY_COMPONENTS.volume.share * Math.log(volume);
 	}
 	if (!Number.isNaN(openInterest)) {
-		shares += LIQUIDITY_COMPONENTS.open_interest.share;
-		logarithm += LIQUIDITY_COMPONENTS.open_interest.share * Math.log(openInterest);
+		shares += LIQUIDITY_COMPONENTS.openInterest.share;
+		logarithm += LIQUIDITY_COMPONENTS.openInterest.share * Math.log(openInterest);
 	}
 	return grade(Math.exp(logarithm / shares));
 }
@@ -270,9 +270,9 @@ export function riskScore(inputs: RiskInputs): number {
 		(1 - RISK_COMPONENTS.reversal.share * along(inputs.reversalProbability, RISK_COMPONENTS.reversal)) *
 		(1 - RISK_COMPONENTS.liquidation.share * along(liquidationMove(inputs), RISK_COMPONENTS.liquidation)) *
 		(1 - RISK_COMPONENTS.history.share * along(inputs.historyDays, RISK_COMPONENTS.history)) *
-		safety(inputs.rateCapped, RISK_COMPONENTS.rate_cap) *
-		safety(inputs.basisSd, RISK_COMPONENTS.basis_swing) *
-		safety(inputs.basisDeviation, RISK_COMPONENTS.basis_extreme) *
+		safety(inputs.rateCapped, RISK_COMPONENTS.rateCap) *
+		safety(inputs.basisSd, RISK_COMPONENTS.basisSwing) *
+		safety(inputs.basisDeviation, RISK_COMPONENTS.basisExtreme) *
 		safety(inputs.quotesDiffer, RISK_COMPONENTS.quotes) *
 		safety(exitRatio(inputs), RISK_COMPONENTS.exit) *
 		safety(guardWeight(inputs), RISK_COMPONENTS.guards) *
@@ -284,9 +284,9 @@ export function riskScore(inputs: RiskInputs): number {
 export function gradeLiquidity(inputs: LiquidityInputs): Graded {
 	const measures: Readonly<Record<LiquidityComponent, number>> = {
 		depth: inputs.depthUsd,
-		bid_ask: inputs.bidAskBps,
+		bidAsk: inputs.bidAskBps,
 		volume: inputs.volume24hUsd,
-		open_interest: inputs.openInterestUsd,
+		openInterest: inputs.openInterestUsd,
 		size: sizeRatio(inputs),
 	};
 	return graded('liquidity', liquidityScore(inputs), LIQUIDITY_COMPONENTS, measures, () => 1);
@@ -298,9 +298,9 @@ export function gradeRisk(inputs: RiskInputs): Graded {
 		signal: signalRatio(inputs),
 		reversal: inputs.reversalProbability,
 		liquidation: liquidationMove(inputs),
-		rate_cap: inputs.rateCapped,
-		basis_swing: inputs.basisSd,
-		basis_extreme: inputs.basisDeviation,
+		rateCap: inputs.rateCapped,
+		basisSwing: inputs.basisSd,
+		basisExtreme: inputs.basisDeviation,
 		quotes: inputs.quotesDiffer,
 		history: inputs.historyDays,
 		exit: exitRatio(inputs),

@@ -57,16 +57,16 @@ describe('figures on known answers', () => {
 			pending: 0,
 			unscorable: 0,
 			scored: 1,
-			promised_mean: d('0.002'),
-			received_mean: d('0.001'),
+			promisedMean: d('0.002'),
+			receivedMean: d('0.001'),
 			slope: null,
 			intercept: null,
-			reversal_stated: d('0.2'),
-			reversal_happened: fromInteger(0),
+			reversalStated: d('0.2'),
+			reversalHappened: fromInteger(0),
 			brier: d('0.04'),
-			brier_skill: null,
-			inside_one_sd: fromInteger(1),
-			inside_two_sd: fromInteger(1),
+			brierSkill: null,
+			insideOneSd: fromInteger(1),
+			insideTwoSd: fromInteger(1),
 		});
 	});
 
@@ -101,23 +101,23 @@ describe('figures on known answers', () => {
 	});
 
 	test('a reversal is strictly below zero', () => {
-		const { reversal_happened } = figuresOf([
+		const { reversalHappened } = figuresOf([
 			promise(0.001, 0),
 			promise(0.001, -1e-9),
 			promise(0.001, 1),
 			promise(-1, -1),
 		]);
-		expect(reversal_happened).toBe(d('0.5'));
+		expect(reversalHappened).toBe(d('0.5'));
 	});
 
 	test('inside one and two standard deviations, ends included', () => {
-		const { inside_one_sd, inside_two_sd } = figuresOf([
+		const { insideOneSd, insideTwoSd } = figuresOf([
 			promise(0.5, 0.75, { sd: 0.25 }),
 			promise(0.5, 0, { sd: 0.25 }),
 			promise(0.5, 1.25, { sd: 0.25 }),
 			promise(0.5, 0.5, { sd: 0 }),
 		]);
-		expect([inside_one_sd, inside_two_sd]).toEqual([d('0.5'), d('0.75')]);
+		expect([insideOneSd, insideTwoSd]).toEqual([d('0.5'), d('0.75')]);
 	});
 
 	test.each([
@@ -131,11 +131,11 @@ describe('figures on known answers', () => {
 			const reversed = index % 4 === 0;
 			return promise(0.001, reversed ? -0.001 : 0.001, { reversalStated: stated(reversed) });
 		});
-		expect(formatDecimal(figuresOf(promises).brier_skill ?? fromInteger(9))).toBe(skill);
+		expect(formatDecimal(figuresOf(promises).brierSkill ?? fromInteger(9))).toBe(skill);
 	});
 
 	test('with no reversal at all there is no reference and no skill', () => {
-		expect(figuresOf(numbers(40).map(() => promise(0.001, 0.001))).brier_skill).toBeNull();
+		expect(figuresOf(numbers(40).map(() => promise(0.001, 0.001))).brierSkill).toBeNull();
 	});
 });
 
@@ -159,7 +159,7 @@ test('groups are told apart by horizon, verdict and kind, and since is the earli
 		['no_trade', 5],
 		['unknown', 0],
 	]);
-	expect(summary.byKind.map(({ kind, figures }) => [kind, figures.received_mean])).toEqual([
+	expect(summary.byKind.map(({ kind, figures }) => [kind, figures.receivedMean])).toEqual([
 		['shown', fromInteger(1)],
 		['executed', fromInteger(3)],
 	]);
@@ -173,14 +173,14 @@ test('the track record of a pair, by verdict', () => {
 	expect(record).toMatchObject({
 		promises: 4,
 		scored: 3,
-		promised_mean: fromInteger(2),
-		received_mean: fromInteger(0),
+		promisedMean: fromInteger(2),
+		receivedMean: fromInteger(0),
 		slope: null,
 		since: 7,
-		by_verdict: {
-			trade: { scored: 2, promised_mean: fromInteger(3), reversal_happened: d('0.5') },
+		byVerdict: {
+			trade: { scored: 2, promisedMean: fromInteger(3), reversalHappened: d('0.5') },
 			no_trade: { scored: 1 },
-			unknown: { scored: 0, promised_mean: null },
+			unknown: { scored: 0, promisedMean: null },
 		},
 	});
 });
@@ -199,15 +199,15 @@ test('what executions brought: means of all, and of those that were promised a n
 	};
 	expect(promiseSummary([group([], { kind: 'executed', nets })]).executions).toEqual({
 		ended: 4,
-		promised_net_mean: d('0.003'),
-		received_net_mean: d('0.0005'),
-		net_mean: d('0.001'),
-		price_mean: d('0.0005'),
-		funding_mean: d('0.003'),
-		fees_mean: d('0.002'),
-		slippage_mean: d('0.0005'),
+		promisedNetMean: d('0.003'),
+		receivedNetMean: d('0.0005'),
+		netMean: d('0.001'),
+		priceMean: d('0.0005'),
+		fundingMean: d('0.003'),
+		feesMean: d('0.002'),
+		slippageMean: d('0.0005'),
 	});
-	expect(promiseSummary([]).executions).toMatchObject({ ended: 0, net_mean: null, promised_net_mean: null });
+	expect(promiseSummary([]).executions).toMatchObject({ ended: 0, netMean: null, promisedNetMean: null });
 });
 
 test('sums do not mind in which order, or in how many groups, promises came', () => {
@@ -224,7 +224,7 @@ test('sums do not mind in which order, or in how many groups, promises came', ()
 				group(promises.slice(cut).reverse()),
 				group(promises.slice(0, cut), { verdict: 'unknown' }),
 			]).all;
-			for (const name of ['promised_mean', 'received_mean', 'brier', 'slope'] as const) {
+			for (const name of ['promisedMean', 'receivedMean', 'brier', 'slope'] as const) {
 				const [a, b] = [whole[name], parts[name]];
 				expect(a === null).toBe(b === null);
 				if (a !== null && b !== null) expect(toNumber(a)).toBeCloseTo(toNumber(b), 6);

@@ -108,32 +108,32 @@ export type PromiseFigures = {
 	readonly pending: number;
 	readonly unscorable: number;
 	readonly scored: number;
-	readonly promised_mean: Decimal | null;
-	readonly received_mean: Decimal | null;
+	readonly promisedMean: Decimal | null;
+	readonly receivedMean: Decimal | null;
 	/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
 	readonly slope: Decimal | null;
 	readonly intercept: Decimal | null;
-	readonly reversal_stated: Decimal | null;
-	readonly reversal_happened: Decimal | null;
+	readonly reversalStated: Decimal | null;
+	readonly reversalHappened: Decimal | null;
 	readonly brier: Decimal | null;
 	/** Against the share that reversed; null below 30 scored promises, or where all or none did. */
-	readonly brier_skill: Decimal | null;
-	readonly inside_one_sd: Decimal | null;
-	readonly inside_two_sd: Decimal | null;
+	readonly brierSkill: Decimal | null;
+	readonly insideOneSd: Decimal | null;
+	readonly insideTwoSd: Decimal | null;
 };
 
 /** What ended executions brought, means as fractions of one leg's notional. */
 export type NetFigures = {
 	readonly ended: number;
 	/** Mean of the net promised and mean of what those brought; null where none was promised. */
-	readonly promised_net_mean: Decimal | null;
-	readonly received_net_mean: Decimal | null;
+	readonly promisedNetMean: Decimal | null;
+	readonly receivedNetMean: Decimal | null;
 	/** Over all that ended: net = price + funding − fees − slippage. */
-	readonly net_mean: Decimal | null;
-	readonly price_mean: Decimal | null;
-	readonly funding_mean: Decimal | null;
-	readonly fees_mean: Decimal | null;
-	readonly slippage_mean: Decimal | null;
+	readonly netMean: Decimal | null;
+	readonly priceMean: Decimal | null;
+	readonly fundingMean: Decimal | null;
+	readonly feesMean: Decimal | null;
+	readonly slippageMean: Decimal | null;
 };
 
 /** What the service's own promises were worth. */
@@ -179,25 +179,23 @@ export function trackRecord(groups: readonly PromiseGroup[]): TrackRecord {
 	return {
 		promises: figures.promises,
 		scored: figures.scored,
-		promised_mean: figures.promised_mean,
-		received_mean: figures.received_mean,
+		promisedMean: figures.promisedMean,
+		receivedMean: figures.receivedMean,
 		slope: figures.slope,
-		reversal_stated: figures.reversal_stated,
-		reversal_happened: figures.reversal_happened,
-		inside_one_sd: figures.inside_one_sd,
+		reversalStated: figures.reversalStated,
+		reversalHappened: figures.reversalHappened,
+		insideOneSd: figures.insideOneSd,
 		since: since === null ? null : Math.floor(since / 1_000),
-		by_verdict: {
-			trade: verdictRecord(groups, 'trade'),
-			no_trade: verdictRecord(groups, 'no_trade'),
-			unknown: verdictRecord(groups, 'unknown'),
-		},
+		byVerdict: Object.fromEntries(
+			VERDICTS.map((verdict) => [verdict, verdictRecord(groups, verdict)]),
+		) as TrackRecord['byVerdict'],
 	};
 }
 
 function verdictRecord(groups: readonly PromiseGroup[], verdict: Verdict): VerdictRecord {
 	const figures = figuresOf(groups.filter((group) => group.verdict === verdict));
-	const { scored, promised_mean, received_mean, reversal_stated, reversal_happened } = figures;
-	return { scored, promised_mean, received_mean, reversal_stated, reversal_happened };
+	const { scored, promisedMean, receivedMean, reversalStated, reversalHappened } = figures;
+	return { scored, promisedMean, receivedMean, reversalStated, reversalHappened };
 }
 
 /** The figures of all promises, and of them apart by horizon, verdict and kind. */
@@ -231,15 +229,15 @@ function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
 		pending,
 		unscorable,
 		scored: sums.count,
-		promised_mean: mean(sums.promised),
-		received_mean: mean(sums.received),
+		promisedMean: mean(sums.promised),
+		receivedMean: mean(sums.received),
 		...lineOf(sums),
-		reversal_stated: mean(sums.stated),
-		reversal_happened: mean(sums.reversed),
+		reversalStated: mean(sums.stated),
+		reversalHappened: mean(sums.reversed),
 		brier: mean(sums.brier),
-		brier_skill: skillOf(sums),
-		inside_one_sd: mean(sums.insideOne),
-		inside_two_sd: mean(sums.insideTwo),
+		brierSkill: skillOf(sums),
+		insideOneSd: mean(sums.insideOne),
+		insideTwoSd: mean(sums.insideTwo),
 	};
 }
 
@@ -266,13 +264,13 @@ function netFigures(groups: readonly PromiseGroup[]): NetFigures {
 	const mean = (sum: number, count: number) => (count === 0 ? null : statistic(sum / count));
 	return {
 		ended: nets.count,
-		promised_net_mean: mean(nets.promised, nets.promisedCount),
-		received_net_mean: mean(nets.netOfPromised, nets.promisedCount),
-		net_mean: mean(nets.net, nets.count),
-		price_mean: mean(nets.price, nets.count),
-		funding_mean: mean(nets.funding, nets.count),
-		fees_mean: mean(nets.fees, nets.count),
-		slippage_mean: mean(nets.slippage, nets.count),
+		promisedNetMean: mean(nets.promised, nets.promisedCount),
+		receivedNetMean: mean(nets.netOfPromised, nets.promisedCount),
+		netMean: mean(nets.net, nets.count),
+		priceMean: mean(nets.price, nets.count),
+		fundingMean: mean(nets.funding, nets.count),
+		feesMean: mean(nets.fees, nets.count),
+		slippageMean: mean(nets.slippage, nets.count),
 	};
 }
 

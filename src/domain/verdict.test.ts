@@ -11,19 +11,19 @@ const TRADE: VerdictFacts = {
 
 test.each<readonly [string, Partial<VerdictFacts>, readonly string[]]>([
 	['nothing', {}, []],
-	['a net of exactly nothing', { expectedNet: 0 }, ['nothing_left']],
+	['a net of exactly nothing', { expectedNet: 0 }, ['nothingLeft']],
 	['odds just below six in ten', { probabilityPositive: 0.5999 }, ['odds']],
-	['a month at 5 % a year and not above', { monthMean: 0.05 }, ['month_mean']],
+	['a month at 5 % a year and not above', { monthMean: 0.05 }, ['monthMean']],
 	['less than 30 days of history', { hasOwnHistory: false }, ['history']],
 	[
 		'everything',
 		{ expectedNet: -1, probabilityPositive: 0, monthMean: -1, hasOwnHistory: false },
-		['nothing_left', 'odds', 'month_mean', 'history'],
+		['nothingLeft', 'odds', 'monthMean', 'history'],
 	],
 	[
 		'what is not known',
 		{ expectedNet: Number.NaN, probabilityPositive: Number.NaN, monthMean: Number.NaN },
-		['nothing_left', 'odds', 'month_mean'],
+		['nothingLeft', 'odds', 'monthMean'],
 	],
 ])('%s speaks against a trade', (_, change, against) => {
 	expect(obstacles({ ...TRADE, ...change })).toEqual(against);

@@ -42,14 +42,14 @@ export type VerdictFacts = {
 	readonly hasOwnHistory: boolean;
 };
 
-export type Obstacle = 'nothing_left' | 'odds' | 'month_mean' | 'history';
+export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
 /** The obstacles to a trade, in the order in which they are told; none: it is one. An unknown figure (NaN) is an obstacle. */
 export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	const against: Obstacle[] = [];
-	if (!(facts.expectedNet > 0)) against.push('nothing_left');
+	if (!(facts.expectedNet > 0)) against.push('nothingLeft');
 	if (!(facts.probabilityPositive >= PROBABILITY_POSITIVE_MIN)) against.push('odds');
-	if (!(facts.monthMean > MONTH_MEAN_MIN)) against.push('month_mean');
+	if (!(facts.monthMean > MONTH_MEAN_MIN)) against.push('monthMean');
 	if (!facts.hasOwnHistory) against.push('history');
 	return against;
 }

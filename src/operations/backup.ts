@@ -66,6 +66,7 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 	try {
 		mkdirSync(partial, { mode: 0o700 });
 		const facts = await copyWhenQuiet(request, partial);
+		const { openExecutions, exchangeAccounts, ...counts } = facts.counts;
 		const files = [directories.file, ...copySimulators(config.dataDir, partial)];
 		if (request.recordings) files.push(...copyRecordings(config.dataDir, partial));
 		if (withKeys) files.push(copyKeys(config, partial));
@@ -77,7 +78,11 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 			mode: (facts.mode as Manifest['mode'] | undefined) ?? null,
 			keys: withKeys ? 'inside' : 'not inside',
 			recordings: request.recordings,
-			counts: facts.counts,
+			counts: {
+				...counts,
+				open_executions: openExecutions,
+				exchange_accounts: exchangeAccounts,
+			},
 			files: await Promise.all(files.map((name) => describeFile(partial, name))),
 		};
 		for (const name of files) {

@@ -13,7 +13,7 @@ const settled = (prints: readonly (readonly [hour: number, rate: string])[]) =>
 	paidRates(prints.map(([hour, rate]) => ({ settledAt: T0 + hour * HOUR, rate: parseDecimal(rate) })));
 
 const shown = (rows: ReturnType<typeof accruedCarry>) =>
-	rows.map(({ timestamp, spread, cumulative_carry: sum }) => [
+	rows.map(({ timestamp, spread, cumulativeCarry: sum }) => [
 		(timestamp * 1_000 - T0) / HOUR,
 		spread === null ? null : formatDecimal(spread),
 		formatDecimal(sum),
@@ -94,7 +94,7 @@ test('over whole intervals of both legs the sum is what the legs received and pa
 		fc.property(hoursOf.chain(rates), hoursOf.chain(rates), (long, short) => {
 			const [newest] = accruedCarry(long, short, EIGHT, T0, T0 + 48 * HOUR);
 			const paid = (leg: typeof long) => leg.reduce((sum, { rate }) => sum + toNumber(rate), 0);
-			expect(toNumber(newest?.cumulative_carry ?? parseDecimal('9'))).toBeCloseTo(
+			expect(toNumber(newest?.cumulativeCarry ?? parseDecimal('9'))).toBeCloseTo(
 				paid(short) - paid(long),
 				12,
 			);

@@ -33,7 +33,7 @@ export function accruedCarry(
 		rows.push({
 			timestamp: end / MS_PER_S,
 			spread: epochHours === null ? null : mulTrunc(carry, epochHours),
-			cumulative_carry: cumulative,
+			cumulativeCarry: cumulative,
 		});
 	}
 	return rows.reverse();

@@ -11,10 +11,7 @@ const SD_PLACES = 12;
 const POINT_PLACES = 8;
 const HOURS_PLACES = 2;
 
-type BasisFields = Pick<
-	OpportunityDetail,
-	'basis_mean' | 'basis_sd' | 'basis_observed_hours' | 'basis_history'
->;
+type BasisFields = Pick<OpportunityDetail, 'basisMean' | 'basisSd' | 'basisObservedHours' | 'basisHistory'>;
 
 /** @param points newest first */
 export function basisPart(
@@ -23,10 +20,10 @@ export function basisPart(
 ): { readonly fields: BasisFields; readonly reasons: readonly FieldReason[] } {
 	const isKnown = count >= BASIS_SAMPLES_MIN;
 	const fields = {
-		basis_mean: isKnown ? published(mean) : null,
-		basis_sd: isKnown ? parseDecimal(sd.toFixed(SD_PLACES)) : null,
-		basis_observed_hours: parseDecimal((spanMs / HOUR_MS).toFixed(HOURS_PLACES)),
-		basis_history: points.map(({ at, basis }) => ({
+		basisMean: isKnown ? published(mean) : null,
+		basisSd: isKnown ? parseDecimal(sd.toFixed(SD_PLACES)) : null,
+		basisObservedHours: parseDecimal((spanMs / HOUR_MS).toFixed(HOURS_PLACES)),
+		basisHistory: points.map(({ at, basis }) => ({
 			timestamp: at / 1_000,
 			basis: parseDecimal(basis.toFixed(POINT_PLACES)),
 		})),

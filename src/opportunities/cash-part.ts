@@ -10,7 +10,7 @@ export function cashPart(
 	{ long }: Pick<PairInputs, 'long'>,
 	pair: PairReading,
 	figures: SlotFigures,
-	net: Pick<Net, 'expected_carry' | 'cost'>,
+	net: Pick<Net, 'expectedCarry' | 'cost'>,
 ): { readonly cash: OpportunityDetail['cash']; readonly reasons: readonly FieldReason[] } {
 	const longMid = long.book === undefined ? undefined : midPrice(long.book);
 	if (longMid === undefined || Number.isNaN(figures.quantity))

@@ -105,19 +105,19 @@ async function everything(
 		verdict,
 		maxMinAmount,
 	});
-	expect(pagination.total_count).toBe(rows.length);
+	expect(pagination.totalCount).toBe(rows.length);
 	return rows.map(presentRecord);
 }
 
 /** A kept record is up to a second old, and these two are counted from the entry. */
 function withoutHoursFromEntry(record: Opportunity) {
-	return { ...record, net: { ...record.net, break_even_hours: null, best_horizon_hours: null } };
+	return { ...record, net: { ...record.net, breakEvenHours: null, bestHorizonHours: null } };
 }
 
 async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], terms: CostTerms) {
 	const all = await everything(scanner, 'spread', terms);
 	const exact = new Map(
-		all.map(({ opportunity_id: id }) => {
+		all.map(({ opportunityId: id }) => {
 			const record = scanner.record(id, terms);
 			if (record === undefined) throw new Error(`${id} is listed and has no record.`);
 			return [id, record] as const;
@@ -125,10 +125,10 @@ async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], 
 	);
 	for (const record of all)
 		expect(withoutHoursFromEntry(record)).toEqual(
-			withoutHoursFromEntry(exact.get(record.opportunity_id) as Opportunity),
+			withoutHoursFromEntry(exact.get(record.opportunityId) as Opportunity),
 		);
 	const exactOf = (records: readonly Opportunity[]) =>
-		records.map(({ opportunity_id: id }) => exact.get(id) as Opportunity);
+		records.map(({ opportunityId: id }) => exact.get(id) as Opportunity);
 	for (const key of keys) {
 		const ordered = exactOf(await everything(scanner, key, terms));
 		expect(new Set(ordered).size).toBe(exact.size);
@@ -148,19 +148,19 @@ async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], 
 }
 
 async function expectBoundByMinAmount(scanner: Scanner, all: readonly Opportunity[], terms: CostTerms) {
-	const bound = all.find(({ min_amount: least }) => least !== null)?.min_amount ?? fromInteger(100);
+	const bound = all.find(({ minAmount: least }) => least !== null)?.minAmount ?? fromInteger(100);
 	for (const maxMinAmount of [bound, (bound - 1n) as Decimal])
 		expect((await everything(scanner, 'spread', terms, { maxMinAmount })).map(nameOf)).toEqual(
-			all.filter(({ min_amount: least }) => least !== null && least <= maxMinAmount).map(nameOf),
+			all.filter(({ minAmount: least }) => least !== null && least <= maxMinAmount).map(nameOf),
 		);
 }
 
 function nameOf(record: Opportunity): string {
-	return `${record.long_venue} ${record.long_symbol} ${record.short_venue} ${record.short_symbol}`;
+	return `${record.longVenue} ${record.longSymbol} ${record.shortVenue} ${record.shortSymbol}`;
 }
 
-function slotName({ long_venue, long_symbol, short_venue, short_symbol }: Opportunity): string {
-	return [`${long_venue} ${long_symbol}`, `${short_venue} ${short_symbol}`].sort().join(', ');
+function slotName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunity): string {
+	return [`${longVenue} ${longSymbol}`, `${shortVenue} ${shortSymbol}`].sort().join(', ');
 }
 
 const HALF_BASIS_POINT = 0.00005;
@@ -169,13 +169,13 @@ const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_
 
 /** The price basis is of what was observed; all else follows from the inputs of the instant. */
 function withoutBasis(record: Opportunity) {
-	const { net, risk_score: _score, reasons, ...rest } = record;
-	const { amount, expected_carry, carry_sd, reversal_probability, model, cost } = net;
+	const { net, riskScore: _score, reasons, ...rest } = record;
+	const { amount, expectedCarry, carrySd, reversalProbability, model, cost } = net;
 	const { basis: _basis, total: _total, ...parts } = cost;
 	return {
 		...rest,
 		guardReasons: reasons.filter(({ field }) => field === 'guards'),
-		net: { amount, expected_carry, carry_sd, reversal_probability, model, cost: parts },
+		net: { amount, expectedCarry, carrySd, reversalProbability, model, cost: parts },
 	};
 }
 
@@ -197,7 +197,7 @@ function expectSameSlots(
 		otherWay += 1;
 		if (record.spread === null) continue;
 		expect(Math.abs(Number(formatDecimal(record.spread)))).toBeLessThanOrEqual(HALF_BASIS_POINT);
-		const [here, there] = [directionCarry(record.opportunity_id), directionCarry(other.opportunity_id)];
+		const [here, there] = [directionCarry(record.opportunityId), directionCarry(other.opportunityId)];
 		expect(here === null).toBe(there === null);
 		if (here === null || there === null) continue;
 		const lean = Number(formatDecimal((here - there) as Decimal)) / 2;
@@ -248,7 +248,7 @@ describe('after any changes of the market', () => {
 							await expectListsOfRecords(fresh, ['spread'], DEFAULT_TERMS),
 							(id) =>
 								(scanner.record(id, DIRECTION_TERMS) ?? fresh.record(id, DIRECTION_TERMS))?.net
-									.expected_carry ?? null,
+									.expectedCarry ?? null,
 						);
 						fresh.close();
 					}
@@ -388,7 +388,7 @@ describe('at their very bounds', () => {
 			while (await clock.advance(until));
 			return {
 				version: scanner.version,
-				carry: (await everything(scanner, 'net_apr', DEFAULT_TERMS))[0]?.net.expected_carry,
+				carry: (await everything(scanner, 'net_apr', DEFAULT_TERMS))[0]?.net.expectedCarry,
 			};
 		};
 		const before = await pass(T0 + 9_499);
@@ -432,19 +432,19 @@ describe('at their very bounds', () => {
 			return record;
 		};
 		expect(await only()).toMatchObject({
-			long_venue: 'bybit',
-			net: { expected_carry: parseDecimal('0.00004') },
+			longVenue: 'bybit',
+			net: { expectedCarry: parseDecimal('0.00004') },
 		});
 		history.put('kucoin', 'SOLUSDT', [{ settledAt, rate: parseDecimal('-0.0002') }]);
 		// Long bybit, short kucoin would pay 2 bp still; the other way round nothing of it would be received.
 		expect(await only()).toMatchObject({
-			long_venue: 'kucoin',
-			net: { expected_carry: parseDecimal('-0.00004') },
+			longVenue: 'kucoin',
+			net: { expectedCarry: parseDecimal('-0.00004') },
 		});
 		history.put('bybit', 'SOLUSDT', [{ settledAt: settledAt + 1_000, rate: parseDecimal('-0.0005') }]);
 		expect(await only()).toMatchObject({
-			long_venue: 'bybit',
-			net: { expected_carry: parseDecimal('-0.00016') },
+			longVenue: 'bybit',
+			net: { expectedCarry: parseDecimal('-0.00016') },
 		});
 		scanner.close();
 	});

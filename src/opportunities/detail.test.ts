@@ -13,6 +13,7 @@ import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domai
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
+import { snakeNamed } from '../domain/snake-case.ts';
 import type { InstrumentTicker } from '../ports/venue.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createScanner } from './scanner.ts';
@@ -109,29 +110,29 @@ describe('a detail', () => {
 		const { reasons, ...record } = here.scanner.record(ID, TERMS) ?? { reasons: [] };
 		expect(detail).toMatchObject(record);
 		expect(detail.reasons).toEqual(expect.arrayContaining([...reasons]));
-		expect([text(detail.long_mark_price), text(detail.short_index_price)]).toEqual(['100', '100.5']);
-		expect([text(detail.long_24h_volume), text(detail.short_open_interest)]).toEqual(['1000000', '500000']);
+		expect([text(detail.longMarkPrice), text(detail.shortIndexPrice)]).toEqual(['100', '100.5']);
+		expect([text(detail.long24hVolume), text(detail.shortOpenInterest)]).toEqual(['1000000', '500000']);
 		// 0.0004 per 8 h less 8 × 0.00001.
-		for (const average of [detail.avg_spread_24h, detail.avg_spread_7d, detail.avg_spread_30d])
+		for (const average of [detail.avgSpread24h, detail.avgSpread7d, detail.avgSpread30d])
 			expect(text(average)).toBe('0.00032');
-		expect([text(detail.spread_sd_7d), text(detail.spread_sd_30d)]).toEqual(['0', '0']);
-		expect(text(detail.spread_stability)).toBe('1');
+		expect([text(detail.spreadSd7d), text(detail.spreadSd30d)]).toEqual(['0', '0']);
+		expect(text(detail.spreadStability)).toBe('1');
 		expect([detail.books.short?.bids.length, detail.books.long?.asks.length]).toEqual([10, 1]);
 	});
 
 	test('has a history of both clocks, newest first', async () => {
-		const { funding_history: rows } = await stage().detail();
+		const { fundingHistory: rows } = await stage().detail();
 		expect(rows.slice(0, 2)).toEqual([
 			{
 				timestamp: EIGHT_O_CLOCK / 1_000,
-				long_rate: parseDecimal('0.00001'),
-				short_rate: parseDecimal('0.0004'),
+				longRate: parseDecimal('0.00001'),
+				shortRate: parseDecimal('0.0004'),
 				spread: parseDecimal('0.00032'),
 			},
 			{
 				timestamp: EIGHT_O_CLOCK / 1_000 - 3_600,
-				long_rate: parseDecimal('0.00001'),
-				short_rate: null,
+				longRate: parseDecimal('0.00001'),
+				shortRate: null,
 				spread: null,
 			},
 		]);
@@ -143,7 +144,7 @@ describe('a detail', () => {
 		here.feed({ mark: null, index: null, volume24h: null, openInterest: null, problems: ['The mark is 0.'] });
 		const detail = await here.detail();
 		const named = new Set(detail.reasons.map((reason) => reason.field));
-		const nulls = Object.entries(detail).filter(
+		const nulls = Object.entries(snakeNamed(detail) as object).filter(
 			([name, value]) => value === null && name !== 'anomaly_reason',
 		);
 		expect(nulls.map(([name]) => name)).toEqual(
@@ -158,14 +159,14 @@ describe('a detail', () => {
 		const detail = await stage().detail();
 		const { cash, net } = detail;
 		if (cash === null) throw new Error('No cash.');
-		expect([text(cash.quantity), text(cash.leg_notional)]).toEqual(['4.975', '497.5']);
+		expect([text(cash.quantity), text(cash.legNotional)]).toEqual(['4.975', '497.5']);
 		const near = (usd: Decimal | null, share: Decimal | null) =>
 			expect(Number(text(usd))).toBeCloseTo(Number(text(share)) * 497.5, 7);
-		near(cash.expected_carry, net.expected_carry);
+		near(cash.expectedCarry, net.expectedCarry);
 		near(cash.total, net.cost.total);
-		near(cash.entry_fees, net.cost.entry_fees);
+		near(cash.entryFees, net.cost.entryFees);
 		near(cash.basis, net.cost.basis);
-		near(cash.expected_net, net.expected_net);
+		near(cash.expectedNet, net.expectedNet);
 		const dust = await stage().detail({ amount: parseDecimal('0.01') });
 		expect(dust.cash).toBeNull();
 		expect(codesOf(dust, 'cash')).toEqual(['NOTIONAL_UNKNOWN']);
@@ -174,20 +175,20 @@ describe('a detail', () => {
 	test('has the mean of the price basis that its costs hang on, and how the basis went', async () => {
 		const here = stage();
 		const nothing = await here.detail();
-		expect([nothing.basis_mean, nothing.basis_sd, nothing.basis_history]).toEqual([null, null, []]);
+		expect([nothing.basisMean, nothing.basisSd, nothing.basisHistory]).toEqual([null, null, []]);
 		expect([...codesOf(nothing, 'basis_mean'), ...codesOf(nothing, 'basis_history')]).toEqual([
 			'BASIS_MEAN_UNKNOWN',
 			'NOT_SEEN_YET',
 		]);
 		await here.pass(90);
 		const detail = await here.detail();
-		expect(text(detail.basis_mean)).toBe('0.005');
-		expect(text(detail.basis_sd)).toBe('0');
-		const { net, price_basis: present } = detail;
-		expect(net.cost.basis).toBe((detail.basis_mean ?? 0n) - (present ?? 0n));
-		expect(text(detail.basis_observed_hours)).toBe('0.02');
+		expect(text(detail.basisMean)).toBe('0.005');
+		expect(text(detail.basisSd)).toBe('0');
+		const { net, priceBasis: present } = detail;
+		expect(net.cost.basis).toBe((detail.basisMean ?? 0n) - (present ?? 0n));
+		expect(text(detail.basisObservedHours)).toBe('0.02');
 		const minute = (EIGHT_O_CLOCK + 31 * 60_000) / 1_000;
-		expect(detail.basis_history).toEqual([
+		expect(detail.basisHistory).toEqual([
 			{ timestamp: minute, basis: parseDecimal('0.005') },
 			{ timestamp: minute - 60, basis: parseDecimal('0.005') },
 		]);
@@ -196,12 +197,12 @@ describe('a detail', () => {
 
 	test('has a cost curve up to max_amount that never falls', async () => {
 		const detail = await stage().detail();
-		expect(detail.cost_curve).toHaveLength(8);
-		expect(detail.cost_curve.at(-1)?.amount).toBe(detail.max_amount);
-		detail.cost_curve.slice(1).forEach((point, index) => {
-			const before = detail.cost_curve[index];
+		expect(detail.costCurve).toHaveLength(8);
+		expect(detail.costCurve.at(-1)?.amount).toBe(detail.maxAmount);
+		detail.costCurve.slice(1).forEach((point, index) => {
+			const before = detail.costCurve[index];
 			expect(before !== undefined && before.amount < point.amount).toBe(true);
-			for (const part of ['entry_slippage', 'exit_slippage'] as const)
+			for (const part of ['entrySlippage', 'exitSlippage'] as const)
 				expect((before?.[part] ?? 1n) <= (point[part] ?? 0n)).toBe(true);
 		});
 	});
@@ -223,12 +224,12 @@ describe('settlements inside the horizon', () => {
 	const rowsOf = async (minutes: number, horizonHours = 8) => {
 		const { settlements } = await stage({ minutes }).detail({ horizonHours: fromInteger(horizonHours) });
 		return settlements.map(
-			({ timestamp, exchange, expected_rate, expected_cash }) =>
+			({ timestamp, exchange, expectedRate, expectedCash }) =>
 				[
 					(timestamp - EIGHT_O_CLOCK / 1_000) / 3_600,
 					exchange,
-					text(expected_rate),
-					text(expected_cash),
+					text(expectedRate),
+					text(expectedCash),
 				] as const,
 		);
 	};
@@ -265,10 +266,10 @@ describe('settlements inside the horizon', () => {
 			{
 				timestamp: EIGHT_O_CLOCK / 1_000,
 				exchange: 'bybit',
-				expected_rate: parseDecimal('0.00001'),
-				expected_cash: parseDecimal('-0.004975'),
+				expectedRate: parseDecimal('0.00001'),
+				expectedCash: parseDecimal('-0.004975'),
 			},
-			{ timestamp: EIGHT_O_CLOCK / 1_000, exchange: 'kucoin', expected_rate: null, expected_cash: null },
+			{ timestamp: EIGHT_O_CLOCK / 1_000, exchange: 'kucoin', expectedRate: null, expectedCash: null },
 		]);
 		expect(codesOf(detail, 'settlements.expected_rate')).toEqual([
 			'EXPECTATION_UNKNOWN',
@@ -283,8 +284,8 @@ describe('settlements inside the horizon', () => {
 		expect(detail.settlements).toHaveLength(1_000);
 		expect(codesOf(detail, 'settlements')).toEqual(['SETTLEMENTS_CUT']);
 		expect(codesOf(detail, 'settlements.expected_cash')).toEqual(['BOOK_MISSING']);
-		expect(detail.settlements[0]?.expected_cash).toBeNull();
-		expect([detail.cost_curve, detail.books.short]).toEqual([[], null]);
+		expect(detail.settlements[0]?.expectedCash).toBeNull();
+		expect([detail.costCurve, detail.books.short]).toEqual([[], null]);
 	});
 });
 
@@ -294,7 +295,7 @@ describe('settled history', () => {
 		here.history.onEnsure(async (venue, symbol) => {
 			if (venue === 'kucoin') here.history.put(venue, symbol, settled(8, '0.0004'));
 		});
-		expect(text((await here.detail()).avg_spread_30d)).toBe('0.00032');
+		expect(text((await here.detail()).avgSpread30d)).toBe('0.00032');
 	});
 
 	test('that could not be read is null with a reason, and the rest stands', async () => {
@@ -306,14 +307,10 @@ describe('settled history', () => {
 			'HISTORY_UNAVAILABLE',
 			'The settled rates of kucoin SOLUSDTM could not be read: kucoin answered 503.',
 		]);
-		expect([detail.avg_spread_24h, detail.avg_spread_30d, detail.spread_stability]).toEqual([
-			null,
-			null,
-			null,
-		]);
+		expect([detail.avgSpread24h, detail.avgSpread30d, detail.spreadStability]).toEqual([null, null, null]);
 		expect(codesOf(detail, 'avg_spread_7d')).toEqual(['HISTORY_SHORT']);
-		expect([detail.spread_sd_30d, ...codesOf(detail, 'spread_sd_30d')]).toEqual([null, 'HISTORY_SHORT']);
-		expect(detail.funding_history[0]).toMatchObject({ long_rate: parseDecimal('0.00001'), short_rate: null });
+		expect([detail.spreadSd30d, ...codesOf(detail, 'spread_sd_30d')]).toEqual([null, 'HISTORY_SHORT']);
+		expect(detail.fundingHistory[0]).toMatchObject({ longRate: parseDecimal('0.00001'), shortRate: null });
 		expect(detail.settlements.length).toBeGreaterThan(0);
 	});
 
@@ -332,6 +329,6 @@ describe('settled history', () => {
 		expect(reasons.map(({ message }) => message)).toEqual([
 			'Settlements of kucoin SOLUSDTM are missing between 2026-11-20T00:00:00.000Z–2026-11-20T16:00:00.000Z.',
 		]);
-		expect(text(detail.avg_spread_30d)).toBe('0.00032');
+		expect(text(detail.avgSpread30d)).toBe('0.00032');
 	});
 });

@@ -7,6 +7,7 @@ import { instrumentKey } from '../domain/instrument.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
+import { snakeName } from '../domain/snake-case.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
 import { accruedCarry } from './accrued-carry.ts';
@@ -94,10 +95,10 @@ function detailOf(
 	sources.onShown(record, inputs.now);
 	const past = pastPart(inputs.opportunityId, track, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
-	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
+	const history = fundingHistory(settled.long, settled.short, record.epochHours);
 	const figures = {
 		...tickerFigures(inputs),
-		...settledFigures(settled, history, record.epoch_hours, inputs.now),
+		...settledFigures(settled, history, record.epochHours, inputs.now),
 	};
 	const basis = basisPart(inputs.basis, sources.basisHistory(inputs.opportunityId, inputs.now));
 	const schedule = settlementSchedule(inputs, pair, estimated, held, settled);
@@ -109,18 +110,18 @@ function detailOf(
 		...basis.fields,
 		...past.fields,
 		cash: cash.cash,
-		funding_history: history,
-		carry_history: accruedCarry(
+		fundingHistory: history,
+		carryHistory: accruedCarry(
 			settled.long,
 			settled.short,
-			record.epoch_hours,
+			record.epochHours,
 			inputs.now - CARRY_DAYS * DAY_MS,
 			inputs.now,
 		),
 		settlements: schedule.rows,
-		cost_curve: curve,
+		costCurve: curve,
 		books: { long: topOf(inputs.long.book), short: topOf(inputs.short.book) },
-		score_components: scoreComponents(),
+		scoreComponents: scoreComponents(),
 		reasons: [
 			...record.reasons,
 			...curveReasons(curve),
@@ -148,25 +149,25 @@ function pastPart(opportunityId: string, found: Track, { lives }: DetailSources)
 			code: 'NOT_SEEN_YET',
 			message: 'It has been there for less than a second.',
 		});
-	return { fields: { track_record: track, life }, reasons };
+	return { fields: { trackRecord: track, life }, reasons };
 }
 
 function tickerFigures({ long, short }: RecordInputs) {
 	return {
-		long_mark_price: long.ticker?.mark ?? null,
-		short_mark_price: short.ticker?.mark ?? null,
-		long_index_price: long.ticker?.index ?? null,
-		short_index_price: short.ticker?.index ?? null,
-		long_24h_volume: long.ticker?.volume24h ?? null,
-		short_24h_volume: short.ticker?.volume24h ?? null,
-		long_open_interest: long.ticker?.openInterest ?? null,
-		short_open_interest: short.ticker?.openInterest ?? null,
+		longMarkPrice: long.ticker?.mark ?? null,
+		shortMarkPrice: short.ticker?.mark ?? null,
+		longIndexPrice: long.ticker?.index ?? null,
+		shortIndexPrice: short.ticker?.index ?? null,
+		long24hVolume: long.ticker?.volume24h ?? null,
+		short24hVolume: short.ticker?.volume24h ?? null,
+		longOpenInterest: long.ticker?.openInterest ?? null,
+		shortOpenInterest: short.ticker?.openInterest ?? null,
 	};
 }
 
 function settledFigures(
 	{ long, short }: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
-	rows: OpportunityDetail['funding_history'],
+	rows: OpportunityDetail['fundingHistory'],
 	epochHours: Decimal | null,
 	now: number,
 ) {
@@ -174,12 +175,12 @@ function settledFigures(
 		epochHours === null ? null : averageSpread(long, short, epochHours, now - days * DAY_MS, now);
 	const deviation = (days: number) => spreadDeviation(rows, now - days * DAY_MS, now);
 	return {
-		avg_spread_24h: average(1),
-		avg_spread_7d: average(7),
-		avg_spread_30d: average(30),
-		spread_sd_7d: deviation(7),
-		spread_sd_30d: deviation(30),
-		spread_stability: epochHours === null ? null : spreadStability(long, short, epochHours, now),
+		avgSpread24h: average(1),
+		avgSpread7d: average(7),
+		avgSpread30d: average(30),
+		spreadSd7d: deviation(7),
+		spreadSd30d: deviation(30),
+		spreadStability: epochHours === null ? null : spreadStability(long, short, epochHours, now),
 	};
 }
 
@@ -224,9 +225,9 @@ function gapReasons(name: string, from: number, { gaps }: HistoryCoverage): Fiel
 }
 
 /** The first settlement that is known has no interval before it, so neither an hourly rate. */
-function spreadReasons(rows: OpportunityDetail['funding_history']): FieldReason[] {
+function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(
-		(row) => row.spread === null && row.long_rate !== null && row.short_rate !== null,
+		(row) => row.spread === null && row.longRate !== null && row.shortRate !== null,
 	);
 	if (lacking.length === 0) return [];
 	return [
@@ -245,7 +246,8 @@ function figureReasons(
 ): FieldReason[] {
 	return Object.entries(figures)
 		.filter(([, value]) => value === null)
-		.map(([field]) => {
+		.map(([name]) => {
+			const field = snakeName(name);
 			const role = field.startsWith('long_') ? 'long' : field.startsWith('short_') ? 'short' : undefined;
 			if (role === undefined) {
 				const message =
@@ -259,26 +261,26 @@ function figureReasons(
 }
 
 /** What is lost to slippage, and left, at amounts up to max_amount; amounts below one lot are left out. */
-function costCurve({ pair, held }: GradedRecord): OpportunityDetail['cost_curve'] {
+function costCurve({ pair, held }: GradedRecord): OpportunityDetail['costCurve'] {
 	const largest = pair.size.maxCents(held);
 	if (Number.isNaN(largest)) return [];
-	const points: OpportunityDetail['cost_curve'][number][] = [];
+	const points: OpportunityDetail['costCurve'][number][] = [];
 	for (let halvings = CURVE_POINTS - 1; halvings >= 0; halvings -= 1) {
 		const amount = usdOfCents(Math.floor(largest / 2 ** halvings)) ?? ZERO;
 		const { entrySlippage, exitSlippage, expectedNet } = pair.at({ ...held, amount });
 		if (Number.isNaN(entrySlippage) || Number.isNaN(exitSlippage)) continue;
 		points.push({
 			amount,
-			entry_slippage: published(entrySlippage),
-			exit_slippage: published(exitSlippage),
-			expected_net: publishedOrNull(expectedNet),
+			entrySlippage: published(entrySlippage),
+			exitSlippage: published(exitSlippage),
+			expectedNet: publishedOrNull(expectedNet),
 		});
 	}
 	return points;
 }
 
-function curveReasons(curve: OpportunityDetail['cost_curve']): FieldReason[] {
-	if (curve.every((point) => point.expected_net !== null)) return [];
+function curveReasons(curve: OpportunityDetail['costCurve']): FieldReason[] {
+	if (curve.every((point) => point.expectedNet !== null)) return [];
 	const message = 'The expected carry, or a part of the cost, is unknown; net says which.';
 	return [{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message }];
 }

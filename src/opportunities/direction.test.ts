@@ -106,28 +106,28 @@ describe('the direction', () => {
 		const { estimate, only } = await stage({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
-			opportunity_id: LONG_BYBIT,
-			anomaly_direction: false,
-			anomaly_reason: null,
+			opportunityId: LONG_BYBIT,
+			anomalyDirection: false,
+			anomalyReason: null,
 		});
 		estimate({ bybit: '0.0004', kucoin: '0.0003' });
 		const record = await only();
 		expect(record).toMatchObject({
-			opportunity_id: LONG_BYBIT,
+			opportunityId: LONG_BYBIT,
 			spread: parseDecimal('-0.0001'),
-			anomaly_direction: true,
+			anomalyDirection: true,
 		});
-		expect(record.anomaly_reason).toMatch(/carry expected over 30 days/);
+		expect(record.anomalyReason).toMatch(/carry expected over 30 days/);
 		expect(record.reasons).toContainEqual({
 			field: 'anomaly_direction',
 			code: 'HEADLINE_NEGATIVE',
-			message: record.anomaly_reason,
+			message: record.anomalyReason,
 		});
 		// One settlement of 4 % is more than all that follow.
 		estimate({ bybit: '0.04', kucoin: '0.0003' });
-		expect(await only()).toMatchObject({ opportunity_id: LONG_KUCOIN, anomaly_direction: false });
+		expect(await only()).toMatchObject({ opportunityId: LONG_KUCOIN, anomalyDirection: false });
 		estimate({ bybit: '0', kucoin: '0.0003' });
-		expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+		expect((await only()).opportunityId).toBe(LONG_BYBIT);
 	});
 
 	test('is inside the dead band that of the headline, kept for half a basis point', async () => {
@@ -135,29 +135,29 @@ describe('the direction', () => {
 		const { estimate, only } = await stage({ bybit: '0', kucoin: '0' });
 		estimate({ bybit: '0', kucoin: '0.00004' });
 		expect(await only()).toMatchObject({
-			opportunity_id: LONG_BYBIT,
-			net: { expected_carry: parseDecimal('0.00004') },
+			opportunityId: LONG_BYBIT,
+			net: { expectedCarry: parseDecimal('0.00004') },
 		});
 		estimate({ bybit: '0.00004', kucoin: '0' });
 		const kept = await only();
-		expect(kept).toMatchObject({ opportunity_id: LONG_BYBIT, anomaly_direction: true });
-		expect(kept.anomaly_reason).toMatch(/inside half a basis point the direction is kept/);
+		expect(kept).toMatchObject({ opportunityId: LONG_BYBIT, anomalyDirection: true });
+		expect(kept.anomalyReason).toMatch(/inside half a basis point the direction is kept/);
 		estimate({ bybit: '0.00005', kucoin: '0' });
-		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		expect((await only()).opportunityId).toBe(LONG_KUCOIN);
 		estimate({ bybit: '0', kucoin: '0.000049' });
-		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		expect((await only()).opportunityId).toBe(LONG_KUCOIN);
 		estimate({ bybit: '0', kucoin: '0.00005' });
-		expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+		expect((await only()).opportunityId).toBe(LONG_BYBIT);
 	});
 
 	test('is without a history that of the headline, and its id stays while it does', async () => {
 		const { estimate, only, scanner } = await stage(undefined);
 		for (const kucoinRate of ['0.0003', '0', '-0.00005', '0.01']) {
 			estimate({ bybit: '0', kucoin: kucoinRate });
-			expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+			expect((await only()).opportunityId).toBe(LONG_BYBIT);
 		}
 		estimate({ bybit: '0', kucoin: '-0.000051' });
-		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		expect((await only()).opportunityId).toBe(LONG_KUCOIN);
 		expect([scanner.find(LONG_BYBIT), scanner.find(LONG_KUCOIN)]).toEqual([
 			'expired',
 			{ long: kucoin, short: bybit },
@@ -175,7 +175,7 @@ describe('the direction', () => {
 			await pass(at);
 			for (let again = 0; again < 3; again += 1) {
 				estimate(rates);
-				const { opportunity_id: id } = await only();
+				const { opportunityId: id } = await only();
 				expect(ids.get(at) ?? id).toBe(id);
 				ids.set(at, id);
 			}
@@ -199,11 +199,11 @@ describe('the direction', () => {
 					world.receiveAll();
 					world.receiveAll();
 					const again = await listed(scanner);
-					expect(again.map(({ opportunity_id: id }) => id)).toEqual(
-						records.map(({ opportunity_id: id }) => id),
+					expect(again.map(({ opportunityId: id }) => id)).toEqual(
+						records.map(({ opportunityId: id }) => id),
 					);
-					for (const { opportunity_id: id, spread, guards } of records) {
-						const carry = scanner.record(id, DIRECTION_TERMS)?.net.expected_carry ?? null;
+					for (const { opportunityId: id, spread, guards } of records) {
+						const carry = scanner.record(id, DIRECTION_TERMS)?.net.expectedCarry ?? null;
 						if (guards.includes('SETTLEMENT_NEAR')) near += 1;
 						else if (carry !== null) {
 							expect(carry).toBeGreaterThan(-DIRECTION_DEAD_BAND);

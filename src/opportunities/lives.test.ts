@@ -85,18 +85,18 @@ test('a life from its first sight over its peaks to its end', async () => {
 	await passTo(START + 10_000);
 	expect(await rows()).toEqual([
 		{
-			opportunity_id: 'opp_1',
+			opportunityId: 'opp_1',
 			symbol: 'BTCUSDT',
 			exchangepair: 'bybit-kucoin',
 			state: 'ended',
-			first_seen: iso(START),
-			last_seen: iso(START + 3_000),
-			peak_spread: d('0.0007'),
-			peak_spread_at: iso(START + 1_000),
-			peak_expected_net: d('0.0004'),
-			peak_expected_net_at: iso(START + 2_000),
-			ended_at: iso(START + 4_000),
-			end_reason: 'turned',
+			firstSeen: iso(START),
+			lastSeen: iso(START + 3_000),
+			peakSpread: d('0.0007'),
+			peakSpreadAt: iso(START + 1_000),
+			peakExpectedNet: d('0.0004'),
+			peakExpectedNetAt: iso(START + 2_000),
+			endedAt: iso(START + 4_000),
+			endReason: 'turned',
 			reasons: [],
 		},
 	]);
@@ -108,9 +108,9 @@ test('what was never known is null with a reason; what is no fraction is not a p
 	await passTo(START + 10_000);
 	const [life] = await rows();
 	expect(life).toMatchObject({
-		peak_spread: null,
-		peak_spread_at: null,
-		peak_expected_net: null,
+		peakSpread: null,
+		peakSpreadAt: null,
+		peakExpectedNet: null,
 		state: 'open',
 	});
 	expect(life?.reasons.map(({ field, code }) => [field, code])).toEqual([
@@ -125,16 +125,16 @@ test('an answer has the figures of this instant, though they are not written yet
 	lives.seen('opp_1', figures(0.0002), START);
 	await passTo(START + 10_000);
 	lives.seen('opp_1', figures(0.0009), START + 10_000);
-	expect((await rows())[0]).toMatchObject({ peak_spread: d('0.0009'), last_seen: iso(START + 10_000) });
+	expect((await rows())[0]).toMatchObject({ peakSpread: d('0.0009'), lastSeen: iso(START + 10_000) });
 	expect(lives.current('opp_1')).toEqual({
-		first_seen: iso(START),
-		peak_spread: d('0.0009'),
-		peak_spread_at: iso(START + 10_000),
-		peak_expected_net: null,
-		peak_expected_net_at: null,
+		firstSeen: iso(START),
+		peakSpread: d('0.0009'),
+		peakSpreadAt: iso(START + 10_000),
+		peakExpectedNet: null,
+		peakExpectedNetAt: null,
 	});
 	lives.ended('opp_1', 'delisted', START + 11_000);
-	expect((await rows())[0]).toMatchObject({ state: 'ended', end_reason: 'delisted' });
+	expect((await rows())[0]).toMatchObject({ state: 'ended', endReason: 'delisted' });
 });
 
 test('an id that comes back has a second life', async () => {
@@ -142,7 +142,7 @@ test('an id that comes back has a second life', async () => {
 	lives.ended('opp_1', 'turned', START + 1_000);
 	lives.seen('opp_1', figures(0.0001), START + 2_000);
 	await passTo(START + 10_000);
-	expect((await rows()).map(({ first_seen, state }) => [first_seen, state])).toEqual([
+	expect((await rows()).map(({ firstSeen, state }) => [firstSeen, state])).toEqual([
 		[iso(START + 2_000), 'open'],
 		[iso(START), 'ended'],
 	]);
@@ -161,7 +161,7 @@ describe('over a restart', () => {
 		await passTo(START + 10 * MINUTE_MS);
 		lives = await openLives();
 		lives.seen('opp_1', figures(0.0001), START + 10 * MINUTE_MS);
-		expect(await rows()).toMatchObject([{ first_seen: iso(START), peak_spread: d('0.0009'), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ firstSeen: iso(START), peakSpread: d('0.0009'), state: 'open' }]);
 	});
 
 	test('who is seen again late has had its end, and begins anew', async () => {
@@ -171,8 +171,8 @@ describe('over a restart', () => {
 		lives.seen('opp_1', figures(0.0001), START + RESUME_MS + 1);
 		await passTo(START + 10_000);
 		expect(await rows()).toMatchObject([
-			{ first_seen: iso(START + RESUME_MS + 1), peak_spread: d('0.0001'), state: 'open' },
-			{ first_seen: iso(START), ended_at: iso(START), end_reason: 'service_stopped' },
+			{ firstSeen: iso(START + RESUME_MS + 1), peakSpread: d('0.0001'), state: 'open' },
+			{ firstSeen: iso(START), endedAt: iso(START), endReason: 'service_stopped' },
 		]);
 	});
 
@@ -185,9 +185,9 @@ describe('over a restart', () => {
 		expect(await rows({ state: 'open' })).toHaveLength(2);
 		lives.seen('opp_2', figures(), START + RESUME_MS);
 		await passTo(START + RESUME_MS + 10_000);
-		expect((await rows({ state: 'open' })).map((life) => life.opportunity_id)).toEqual(['opp_2']);
+		expect((await rows({ state: 'open' })).map((life) => life.opportunityId)).toEqual(['opp_2']);
 		expect(await rows({ state: 'ended' })).toMatchObject([
-			{ opportunity_id: 'opp_1', end_reason: 'service_stopped' },
+			{ opportunityId: 'opp_1', endReason: 'service_stopped' },
 		]);
 	});
 
@@ -196,7 +196,7 @@ describe('over a restart', () => {
 		await passTo(START + 10_000);
 		lives.seen('opp_1', figures(0.0009), START + 10_000);
 		await crash();
-		expect(await rows()).toMatchObject([{ peak_spread: d('0.0002'), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ peakSpread: d('0.0002'), state: 'open' }]);
 	});
 
 	test('that it goes on is written now and then, so that a kill does not end a long life', async () => {
@@ -206,7 +206,7 @@ describe('over a restart', () => {
 		}
 		await crash();
 		lives.seen('opp_1', figures(0.0001), START + 61 * MINUTE_MS);
-		expect(await rows()).toMatchObject([{ first_seen: iso(START), state: 'open' }]);
+		expect(await rows()).toMatchObject([{ firstSeen: iso(START), state: 'open' }]);
 	});
 });
 
@@ -219,7 +219,7 @@ test('a write that fails throws nowhere, and is made up for', async () => {
 	expect(logged).toContain('lives of opportunities could not be written; they are kept for the next try');
 	database.exec('DROP TRIGGER full');
 	await passTo(START + 20_000);
-	expect((await rows()).map(({ opportunity_id, state }) => [opportunity_id, state]).sort()).toEqual([
+	expect((await rows()).map(({ opportunityId, state }) => [opportunityId, state]).sort()).toEqual([
 		['opp_1', 'open'],
 		['opp_2', 'ended'],
 	]);
@@ -234,7 +234,7 @@ test('of more ended lives than the bound the oldest go, and open ones stay', asy
 		lives.ended(`opp_${index}`, 'turned', START + 100 + index);
 		await passTo(START + (index + 1) * 10_000);
 	}
-	expect((await rows()).map((life) => life.opportunity_id)).toEqual(['opp_7', 'opp_6', 'opp_5', 'opp_old']);
+	expect((await rows()).map((life) => life.opportunityId)).toEqual(['opp_7', 'opp_6', 'opp_5', 'opp_old']);
 });
 
 describe('questions', () => {
@@ -261,17 +261,17 @@ describe('questions', () => {
 		[{ limit: 2, page: 2 }, '2 1'],
 		[{ limit: 2, page: 4 }, ''],
 	])('%j', async (query, ids) => {
-		expect((await rows(query)).map((life) => life.opportunity_id.slice('opp_'.length)).join(' ')).toBe(ids);
+		expect((await rows(query)).map((life) => life.opportunityId.slice('opp_'.length)).join(' ')).toBe(ids);
 	});
 
 	test('pages', async () => {
 		expect((await lives.list({ ...ALL, limit: 2, page: 2 })).pagination).toEqual({
-			current_page: 2,
-			per_page: 2,
-			total_count: 5,
-			total_pages: 3,
-			has_next: true,
-			has_previous: true,
+			currentPage: 2,
+			perPage: 2,
+			totalCount: 5,
+			totalPages: 3,
+			hasNext: true,
+			hasPrevious: true,
 		});
 	});
 });
@@ -315,10 +315,10 @@ test('whatever is seen, the peak is the largest of a life and its ends enclose i
 			}
 			await passTo(clock.now() + 10_000);
 			const told = (await rows()).map((row) => [
-				row.opportunity_id,
-				row.first_seen,
-				row.last_seen,
-				row.peak_spread,
+				row.opportunityId,
+				row.firstSeen,
+				row.lastSeen,
+				row.peakSpread,
 				row.state,
 			]);
 			const meant = expected.map((life) => [

@@ -32,7 +32,7 @@ export type SeenFigures = {
 /** `life` of a detail. */
 export type LifeSoFar = Pick<
 	LifeRecord,
-	'first_seen' | 'peak_spread' | 'peak_spread_at' | 'peak_expected_net' | 'peak_expected_net_at'
+	'firstSeen' | 'peakSpread' | 'peakSpreadAt' | 'peakExpectedNet' | 'peakExpectedNetAt'
 >;
 
 export type Lives = OpportunityLives & {
@@ -221,16 +221,15 @@ export function createLives(parts: {
 		current(opportunityId) {
 			const life = open.get(opportunityId);
 			if (life === undefined) return undefined;
-			const { first_seen, peak_spread, peak_spread_at, peak_expected_net, peak_expected_net_at } =
-				recordOf(life);
-			return { first_seen, peak_spread, peak_spread_at, peak_expected_net, peak_expected_net_at };
+			const { firstSeen, peakSpread, peakSpreadAt, peakExpectedNet, peakExpectedNetAt } = recordOf(life);
+			return { firstSeen, peakSpread, peakSpreadAt, peakExpectedNet, peakExpectedNetAt };
 		},
 		async list(query: LifeQuery): Promise<LifePage> {
 			const { lives, count } = await store.find(query);
 			return {
 				data: lives.map((life) => recordOf(present(life))),
 				pagination: paginationOf(count, query),
-				as_of: instant(clock.now()),
+				asOf: instant(clock.now()),
 			};
 		},
 		async close() {
@@ -258,18 +257,18 @@ function plain({ changed: _changed, writtenSeen: _written, resumed: _resumed, ..
 
 function recordOf(life: Life): LifeRecord {
 	return {
-		opportunity_id: life.opportunityId,
+		opportunityId: life.opportunityId,
 		symbol: life.symbol,
 		exchangepair: life.pair,
 		state: life.endedAt === null ? 'open' : 'ended',
-		first_seen: instant(life.firstSeen),
-		last_seen: instant(life.lastSeen),
-		peak_spread: decimalOrNull(life.peakSpread),
-		peak_spread_at: instantOrNull(life.peakSpreadAt),
-		peak_expected_net: decimalOrNull(life.peakExpectedNet),
-		peak_expected_net_at: instantOrNull(life.peakExpectedNetAt),
-		ended_at: instantOrNull(life.endedAt),
-		end_reason: life.endReason,
+		firstSeen: instant(life.firstSeen),
+		lastSeen: instant(life.lastSeen),
+		peakSpread: decimalOrNull(life.peakSpread),
+		peakSpreadAt: instantOrNull(life.peakSpreadAt),
+		peakExpectedNet: decimalOrNull(life.peakExpectedNet),
+		peakExpectedNetAt: instantOrNull(life.peakExpectedNetAt),
+		endedAt: instantOrNull(life.endedAt),
+		endReason: life.endReason,
 		reasons: [
 			...(life.peakSpread === null ? neverKnown('peak_spread', 'spread') : []),
 			...(life.peakExpectedNet === null ? neverKnown('peak_expected_net', 'expected net') : []),

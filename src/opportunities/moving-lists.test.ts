@@ -116,7 +116,7 @@ async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>
 async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQuery) {
 	const askedAt = world.clock.now();
 	const page: OpportunityPage = await whileMoving(world, scanner.list(query));
-	const asOf = Date.parse(page.as_of);
+	const asOf = Date.parse(page.asOf);
 	expect(asOf).toBeGreaterThanOrEqual(askedAt);
 	expect(asOf).toBeLessThanOrEqual(world.clock.now());
 	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - askedAt };
@@ -124,7 +124,7 @@ async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQ
 
 /** Nothing on the list was received after the instant that it names. */
 function expectOfOneInstant(records: readonly Opportunity[], asOf: number): void {
-	for (const { updated_at: updatedAt, age_ms: age } of records) {
+	for (const { updatedAt, ageMs: age } of records) {
 		expect(updatedAt * 1_000).toBeLessThanOrEqual(asOf);
 		if (age !== null) expect(age).toBeGreaterThanOrEqual(0);
 	}
@@ -141,7 +141,7 @@ describe.each([
 				for (const page of [1, 2]) {
 					const made = await listed(world, scanner, { ...QUERY, sortby, terms, page });
 					expect(made.records).toHaveLength(
-						Math.min(100, made.page.pagination.total_count - 100 * (page - 1)),
+						Math.min(100, made.page.pagination.totalCount - 100 * (page - 1)),
 					);
 					expect(made.records.length).toBeGreaterThan(20);
 					expectInOrder(made.records, sortby);
@@ -165,10 +165,10 @@ describe.each([
 					const judged = await listed(world, scanner, { ...QUERY, sortby, terms, verdict: 'no_trade' });
 					expectInOrder(judged.records, sortby);
 					expect(new Set(judged.records.map(({ net }) => net.verdict))).toEqual(new Set(['no_trade']));
-					expect(judged.page.pagination.total_count).toBeGreaterThanOrEqual(judged.records.length);
+					expect(judged.page.pagination.totalCount).toBeGreaterThanOrEqual(judged.records.length);
 					const small = await listed(world, scanner, { ...QUERY, sortby, terms, maxMinAmount: MOST });
 					expectInOrder(small.records, sortby);
-					for (const { min_amount: least } of small.records) {
+					for (const { minAmount: least } of small.records) {
 						expect(least).not.toBeNull();
 						expect(least).toBeLessThanOrEqual(MOST);
 					}

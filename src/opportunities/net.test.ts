@@ -17,10 +17,11 @@ import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domai
 import { published } from '../domain/estimate.ts';
 import { expectedCarry, type PairCarry } from '../domain/expected-carry.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
+import { snakeName } from '../domain/snake-case.ts';
 import { type Expectation, pairExpectation } from './expectation.ts';
 import { blockingGuards, type LegInputs } from './guards.ts';
 import { readPair } from './pair-reading.ts';
-import { opportunityRecord, type RecordInputs } from './record.ts';
+import { opportunityOf, type RecordInputs } from './record.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const UNIT = 10n ** 18n;
@@ -159,20 +160,20 @@ const ratio = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
 function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): void {
 	const { net } = record;
 	const carry = readPair(inputs).carry();
-	if (carry === undefined || net.expected_carry === null) throw new Error('The carry is known.');
+	if (carry === undefined || net.expectedCarry === null) throw new Error('The carry is known.');
 	const { leverage } = drawn.terms;
 	const horizonHours = drawn.terms.horizonHours ?? bestHorizonOf(carry);
-	expect(net.horizon_hours).toBe(horizonHours);
+	expect(net.horizonHours).toBe(horizonHours);
 	const horizonMs = horizonMsOf({ horizonHours });
-	expect(net.expected_carry).toBe(published(expectedCarry(carry, NOW + ENTRY_TIME_MS, horizonMs)));
-	expectNear(record.chosen_per_epoch, ratio(net.expected_carry, 8n * UNIT, horizonHours));
+	expect(net.expectedCarry).toBe(published(expectedCarry(carry, NOW + ENTRY_TIME_MS, horizonMs)));
+	expectNear(record.chosenPerEpoch, ratio(net.expectedCarry, 8n * UNIT, horizonHours));
 	const hours = asNumber(horizonHours);
-	const expected = asNumber(net.expected_carry);
-	const sd = asNumber(net.carry_sd);
+	const expected = asNumber(net.expectedCarry);
+	const sd = asNumber(net.carrySd);
 	expect(Math.abs(sd - naiveSd(drawn.forecast, hours))).toBeLessThan(1e-12);
 	const below = (spread: number, threshold: number) =>
 		naiveBelow(drawn.forecast.odds, hours, expected, spread, threshold);
-	expectClose(net.reversal_probability, sd === 0 ? Number(expected < 0) : below(sd, -1e-300));
+	expectClose(net.reversalProbability, sd === 0 ? Number(expected < 0) : below(sd, -1e-300));
 	const { total, ...parts } = net.cost;
 	const known = Object.values(parts).filter((part) => part !== null);
 	if (total === null) {
@@ -184,13 +185,13 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 		known.reduce((before, part) => before + part, 0n),
 	);
 	expect(known).toHaveLength(5);
-	const left = net.expected_carry - total;
-	const apr = ratio(net.expected_net ?? 0n, 8_760n * UNIT, horizonHours);
-	expectNear(net.expected_net, left);
-	expectNear(net.net_apr, apr);
-	expectNear(net.net_apr_on_capital, ratio(apr, leverage, 2n * UNIT));
+	const left = net.expectedCarry - total;
+	const apr = ratio(net.expectedNet ?? 0n, 8_760n * UNIT, horizonHours);
+	expectNear(net.expectedNet, left);
+	expectNear(net.netApr, apr);
+	expectNear(net.netAprOnCapital, ratio(apr, leverage, 2n * UNIT));
 	const spread = Math.hypot(sd, drawn.basis.sd);
-	expectClose(net.probability_positive, 1 - below(spread, asNumber(total)));
+	expectClose(net.probabilityPositive, 1 - below(spread, asNumber(total)));
 }
 
 /** The identities of published figures hold within 1e-12. */
@@ -226,14 +227,14 @@ function naiveSd({ sd }: CarryForecast, hours: number): number {
 function expectVerdict(record: Opportunity, drawn: Case): void {
 	const { net } = record;
 	const blocked = blockingGuards(record).length > 0;
-	if (net.expected_net === null || net.probability_positive === null) {
+	if (net.expectedNet === null || net.probabilityPositive === null) {
 		expect(net.verdict).toBe('unknown');
 		return;
 	}
 	const isTrade =
 		!blocked &&
-		net.expected_net > 0n &&
-		net.probability_positive >= parseDecimal('0.6') &&
+		net.expectedNet > 0n &&
+		net.probabilityPositive >= parseDecimal('0.6') &&
 		drawn.forecast.monthMean * 8_760 > 0.05 &&
 		drawn.forecast.basis === 'own_history';
 	expect(net.verdict).toBe(isTrade ? 'trade' : 'no_trade');
@@ -245,7 +246,7 @@ describe('what is left', () => {
 		fc.assert(
 			fc.property(CASE, (drawn) => {
 				const inputs = inputsFor(drawn);
-				const record = opportunityRecord(inputs, drawn.terms);
+				const record = opportunityOf(inputs, drawn.terms);
 				expectFigures(record, inputs, drawn);
 				expectVerdict(record, drawn);
 				const { net } = record;
@@ -258,7 +259,9 @@ describe('what is left', () => {
 				});
 				expect([net.amount, net.leverage]).toEqual([drawn.terms.amount, drawn.terms.leverage]);
 				const explained = new Set(record.reasons.map(({ field }) => field));
-				for (const [name, value] of [...Object.entries(net), ...Object.entries(net.cost)])
+				for (const [name, value] of [...Object.entries(net), ...Object.entries(net.cost)].map(
+					([member, figure]) => [snakeName(member), figure] as const,
+				))
 					if (value === null)
 						expect(explained.has(`net.${name}`) || explained.has(`net.cost.${name}`)).toBe(true);
 				verdicts[net.verdict] += 1;
@@ -271,16 +274,16 @@ describe('what is left', () => {
 	test('nothing is known without an expectation, and the sentence says why', () => {
 		fc.assert(
 			fc.property(CASE, (drawn) => {
-				const record = opportunityRecord(inputsFor(drawn, { unknown: 'No history is known.' }), drawn.terms);
-				const { amount, horizon_hours, leverage, cost, verdict, reasons, ...figures } = record.net;
+				const record = opportunityOf(inputsFor(drawn, { unknown: 'No history is known.' }), drawn.terms);
+				const { amount, horizonHours, leverage, cost, verdict, reasons, ...figures } = record.net;
 				expect(Object.values(figures).every((value) => value === null)).toBe(true);
 				expect(verdict).toBe('unknown');
 				expect(reasons[0]).toBe('The verdict is unknown: No history is known.');
 				const explained = record.reasons.filter(({ code }) => code === 'EXPECTATION_UNKNOWN');
 				expect(explained.map(({ field }) => field)).toEqual(
-					expect.arrayContaining(Object.keys(figures).map((name) => `net.${name}`)),
+					expect.arrayContaining(Object.keys(figures).map((name) => `net.${snakeName(name)}`)),
 				);
-				expect(cost.entry_fees).not.toBeNull();
+				expect(cost.entryFees).not.toBeNull();
 			}),
 			{ numRuns: 50 },
 		);
@@ -317,28 +320,26 @@ const STEADY: Case = {
 
 function netOfCase(change: Partial<Case>, forecast: Partial<CarryForecast> = {}) {
 	const drawn = { ...STEADY, ...change, forecast: { ...STEADY.forecast, ...forecast } };
-	return opportunityRecord(inputsFor(drawn), drawn.terms).net;
+	return opportunityOf(inputsFor(drawn), drawn.terms).net;
 }
 
 describe('by hand', () => {
 	test('90 settlements of 1 bp less four fees of 6 bp and four slippages of 1 bp', () => {
 		const net = netOfCase({});
-		expect([net.expected_carry, net.cost.total, net.expected_net]).toEqual(
+		expect([net.expectedCarry, net.cost.total, net.expectedNet]).toEqual(
 			['0.009', '0.0028', '0.0062'].map(parseDecimal),
 		);
-		expect(formatDecimal(net.net_apr ?? fromInteger(0))).toBe('0.0754333333333333');
+		expect(formatDecimal(net.netApr ?? fromInteger(0))).toBe('0.0754333333333333');
 		// The first settlement is in two hours less the entry, the 28th 216 h after it. From 720 h on a settlement pays 0.8 bp,
 		// more than the 0.62 % / 714 h before, and from 1,440 h on 0.64 bp, less than the 1.34 % / 1,434 h before.
-		expect([net.break_even_hours, net.best_horizon_hours].map((value) => asNumber(value))).toEqual([
-			218, 1434,
-		]);
+		expect([net.breakEvenHours, net.bestHorizonHours].map((value) => asNumber(value))).toEqual([218, 1434]);
 		expect(net).toMatchObject({
 			verdict: 'trade',
 			reasons: [
 				'0.620 % of a leg is expected to be left (expected carry 0.900 % less costs 0.280 %), with a probability of 99.500 %.',
 			],
-			probability_positive: parseDecimal('0.995'),
-			reversal_probability: parseDecimal('0.005'),
+			probabilityPositive: parseDecimal('0.995'),
+			reversalProbability: parseDecimal('0.005'),
 		});
 	});
 
@@ -373,8 +374,8 @@ describe('by hand', () => {
 		});
 		expect(netOfCase({ basis: { mean: '0', sd: 0, count: 4 } })).toMatchObject({
 			verdict: 'unknown',
-			expected_carry: parseDecimal('0.009'),
-			expected_net: null,
+			expectedCarry: parseDecimal('0.009'),
+			expectedNet: null,
 			reasons: ['A part of the cost is unknown, so what is left is unknown.'],
 		});
 	});
@@ -392,7 +393,7 @@ describe('by hand', () => {
 			[inputs.expectation, parseDecimal('0.009')],
 			[unknown, null],
 		] as const) {
-			const { net, price_basis, reasons } = opportunityRecord(
+			const { net, priceBasis, reasons } = opportunityOf(
 				{
 					...inputs,
 					short: { ...dear, instrument: instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' }) },
@@ -400,11 +401,11 @@ describe('by hand', () => {
 				},
 				STEADY.terms,
 			);
-			expect(net).toMatchObject({ verdict: 'no_trade', reasons: [apart], expected_carry: carry });
-			expect([net.expected_net, net.net_apr, net.probability_positive, net.cost.total]).toEqual(
+			expect(net).toMatchObject({ verdict: 'no_trade', reasons: [apart], expectedCarry: carry });
+			expect([net.expectedNet, net.netApr, net.probabilityPositive, net.cost.total]).toEqual(
 				Array(4).fill(null),
 			);
-			expect(price_basis).toBe(0n);
+			expect(priceBasis).toBe(0n);
 			const why = reasons.filter(({ field }) => field === 'net.cost.basis');
 			expect(why).toEqual([
 				{
@@ -424,10 +425,8 @@ describe('by hand', () => {
 			{ ...idle, odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0.3 })) },
 		);
 		const never = netOfCase({ rates: ['0', '0'] }, idle);
-		expect([often.reversal_probability, never.reversal_probability]).toEqual(
-			['0.35', '0.5'].map(parseDecimal),
-		);
+		expect([often.reversalProbability, never.reversalProbability]).toEqual(['0.35', '0.5'].map(parseDecimal));
 		const certain = netOfCase({ rates: ['0', '0'] }, { ...idle, sd: [0, 0, 0, 0, 0, 0] });
-		expect([certain.reversal_probability, certain.probability_positive]).toEqual([0n, 0n]);
+		expect([certain.reversalProbability, certain.probabilityPositive]).toEqual([0n, 0n]);
 	});
 });

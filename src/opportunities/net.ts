@@ -10,6 +10,7 @@ import {
 	type HeldTerms,
 	type Net,
 } from '../domain/opportunity.ts';
+import { snakeName } from '../domain/snake-case.ts';
 import {
 	MONTH_MEAN_MIN,
 	type Obstacle,
@@ -41,7 +42,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	const { inputs, pair, terms, figures, odds, cost, blocking } = parts;
 	const { firstIsLong, basis, now } = inputs;
 	const { expectation } = pair;
-	const asked = { amount: terms.amount, horizon_hours: terms.horizonHours, leverage: terms.leverage, cost };
+	const asked = { amount: terms.amount, horizonHours: terms.horizonHours, leverage: terms.leverage, cost };
 	const carry = pair.carry();
 	const verdict = verdictOfSlot(figures, expectation, firstIsLong, basis.sd);
 	if (expectation === undefined || carry === undefined) {
@@ -51,9 +52,9 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	}
 	const { basis: origin, observations, calibrated } = expectation.forecast;
 	const expected = {
-		expected_carry: published(figures.expectedCarry),
-		carry_sd: published(odds.carrySd),
-		reversal_probability: published(odds.reversalProbability),
+		expectedCarry: published(figures.expectedCarry),
+		carrySd: published(odds.carrySd),
+		reversalProbability: published(odds.reversalProbability),
 		model: { basis: origin, observations, calibrated },
 	};
 	if (Number.isNaN(figures.totalCost)) {
@@ -66,12 +67,12 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 		net: {
 			...asked,
 			...expected,
-			expected_net: published(figures.expectedNet),
-			net_apr: published(figures.netApr),
-			net_apr_on_capital: published(onCapital(figures.netApr, terms)),
-			probability_positive: published(facts.probabilityPositive),
-			break_even_hours: hoursOrNull(paid.breakEvenHours),
-			best_horizon_hours: hoursOrNull(paid.bestHorizonHours),
+			expectedNet: published(figures.expectedNet),
+			netApr: published(figures.netApr),
+			netAprOnCapital: published(onCapital(figures.netApr, terms)),
+			probabilityPositive: published(facts.probabilityPositive),
+			breakEvenHours: hoursOrNull(paid.breakEvenHours),
+			bestHorizonHours: hoursOrNull(paid.bestHorizonHours),
 			verdict,
 			reasons: verdictReasons(facts, { ...figures, observations, blocking }),
 		},
@@ -106,11 +107,11 @@ function verdictReasons(facts: VerdictFacts, figures: VerdictFigures): readonly 
 }
 
 const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: VerdictFigures) => string>> = {
-	nothing_left: (_, figures) =>
+	nothingLeft: (_, figures) =>
 		`Nothing is expected to be left: ${arithmetic(figures)} is ${percent(figures.expectedNet)} %.`,
 	odds: ({ probabilityPositive }) =>
 		`The probability that something is left is ${percent(probabilityPositive)} %, at least ${percent(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
-	month_mean: ({ monthMean }) =>
+	monthMean: ({ monthMean }) =>
 		Number.isNaN(monthMean)
 			? `Settlements of the last 30 days are missing, so their mean is not known; more than ${percent(MONTH_MEAN_MIN)} % a year is asked for.`
 			: `The last 30 days paid ${percent(monthMean)} % a year in this direction, more than ${percent(MONTH_MEAN_MIN)} % is asked for.`,
@@ -123,24 +124,24 @@ function arithmetic({ expectedCarry, totalCost }: VerdictFigures): string {
 }
 
 const NO_NET = {
-	expected_net: null,
-	net_apr: null,
-	net_apr_on_capital: null,
-	probability_positive: null,
-	break_even_hours: null,
-	best_horizon_hours: null,
+	expectedNet: null,
+	netApr: null,
+	netAprOnCapital: null,
+	probabilityPositive: null,
+	breakEvenHours: null,
+	bestHorizonHours: null,
 } as const;
 
-const NET_FIELDS = Object.keys(NO_NET).map((field) => `net.${field}`);
+const NET_FIELDS = Object.keys(NO_NET).map((name) => `net.${snakeName(name)}`);
 const CARRY_FIELDS = ['expected_carry', 'carry_sd', 'reversal_probability', 'model'].map(
 	(field) => `net.${field}`,
 );
 
 const UNKNOWN_CARRY = {
 	...NO_NET,
-	expected_carry: null,
-	carry_sd: null,
-	reversal_probability: null,
+	expectedCarry: null,
+	carrySd: null,
+	reversalProbability: null,
 	model: null,
 } as const;
 
@@ -181,7 +182,7 @@ function paybackReasons(paid: ReturnType<typeof payback>): FieldReason[] {
 	return reasons;
 }
 
-function hoursOrNull(hours: number | null): Net['break_even_hours'] {
+function hoursOrNull(hours: number | null): Net['breakEvenHours'] {
 	return hours === null ? null : published(atPlaces(hours, HOURS_PLACES));
 }
 

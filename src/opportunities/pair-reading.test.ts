@@ -11,7 +11,7 @@ import { createExpectations } from './expectations.ts';
 import { blockingGuards } from './guards.ts';
 import { readPair } from './pair-reading.ts';
 import { createPassedLookup } from './passed-settlement.ts';
-import { opportunityRecord, type RecordInputs } from './record.ts';
+import { opportunityOf, type RecordInputs } from './record.ts';
 import { coinsOfQuantity } from './trade-cost.ts';
 
 const MARKETS = 150;
@@ -106,7 +106,7 @@ test('a record says what exact decimals say, whatever the market and the terms',
 		world.receiveAll();
 		for (const inputs of await pairsOf(world)) {
 			const terms = termsOf(world);
-			const record = opportunityRecord(inputs, terms);
+			const record = opportunityOf(inputs, terms);
 			const areApart = record.guards.includes('PRICE_MISMATCH');
 			const exact = exactFigures(inputs, terms, areApart);
 			const name = `${inputs.opportunityId}, seed ${seed}`;
@@ -118,18 +118,18 @@ test('a record says what exact decimals say, whatever the market and the terms',
 			const figures = pair.at(terms);
 			expect(
 				{
-					horizon_hours: net.horizon_hours,
-					min_amount: record.min_amount,
-					max_amount: record.max_amount,
+					horizonHours: net.horizonHours,
+					minAmount: record.minAmount,
+					maxAmount: record.maxAmount,
 					quantity: Number.isNaN(figures.quantity) ? null : coinsOfQuantity(pair, figures),
-					is_book_whole: record.max_amount !== null && pair.size.isBookWhole(),
+					isBookWhole: record.maxAmount !== null && pair.size.isBookWhole(),
 				},
 				name,
 			).toEqual(exact.equal);
 			// The sentences of the guards, and the figure that lists are filtered by, say the same.
 			expect(figures.isTradable, name).toBe(blockingGuards(record).length === 0);
 			seen.records += 1;
-			if (net.expected_net !== null) seen.nets += 1;
+			if (net.expectedNet !== null) seen.nets += 1;
 			if (net.verdict === 'trade') seen.trades += 1;
 			if (record.guards.includes('THIN_BOOK')) seen.thin += 1;
 		}

@@ -232,13 +232,13 @@ describe('scoring', () => {
 		expect(await record()).toMatchObject({
 			promises: 1,
 			scored: 1,
-			promised_mean: d('0.0002'),
-			received_mean: d('0.0003'),
-			reversal_stated: d('0.1'),
-			reversal_happened: d('0'),
-			inside_one_sd: fromInteger(1),
+			promisedMean: d('0.0002'),
+			receivedMean: d('0.0003'),
+			reversalStated: d('0.1'),
+			reversalHappened: d('0'),
+			insideOneSd: fromInteger(1),
 			since: TEN / 1_000,
-			by_verdict: { no_trade: { scored: 1 }, trade: { scored: 0 } },
+			byVerdict: { no_trade: { scored: 1 }, trade: { scored: 0 } },
 		});
 	});
 
@@ -248,7 +248,7 @@ describe('scoring', () => {
 			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
 		);
 		await passTo(TEN + 17 * HOUR_MS);
-		expect(await record()).toMatchObject({ received_mean: d('-0.0003'), reversal_happened: fromInteger(1) });
+		expect(await record()).toMatchObject({ receivedMean: d('-0.0003'), reversalHappened: fromInteger(1) });
 	});
 
 	test.each<[string, () => void, RegExp]>([
@@ -426,13 +426,13 @@ describe('executions', () => {
 		await passTo(TEN + 3 * HOUR_MS);
 		expect((await ledger.summary()).executions).toEqual({
 			ended: 1,
-			promised_net_mean: d('0.002'),
-			received_net_mean: d('0.007'),
-			net_mean: d('0.007'),
-			price_mean: d('0.005'),
-			funding_mean: d('0.006'),
-			fees_mean: d('0.002'),
-			slippage_mean: d('0.002'),
+			promisedNetMean: d('0.002'),
+			receivedNetMean: d('0.007'),
+			netMean: d('0.007'),
+			priceMean: d('0.005'),
+			fundingMean: d('0.006'),
+			feesMean: d('0.002'),
+			slippageMean: d('0.002'),
 		});
 		expect(rows()[0]).toMatchObject({ state: 'pending', net_state: 'known', received_net: '0.007' });
 	});

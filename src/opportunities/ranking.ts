@@ -10,7 +10,7 @@ import { createSlotOrder, type SlotOrder } from './slot-order.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 /** Keys that order alike share one order. */
-const SAME_ORDER: Partial<Record<SortKey, SortKey>> = { funding_delta: 'spread' };
+const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
 /** An order that was not asked for in this time is let go of. */
 const IDLE_MS = 60_000;
@@ -156,7 +156,7 @@ export function createRanking(parts: {
 			}
 		},
 		async order(asked) {
-			const key = SAME_ORDER[asked] ?? asked;
+			const key = SAME_ORDER.get(asked) ?? asked;
 			if (key === DEFAULT_KEY) return keptList(eager, key);
 			const found = keep(key);
 			found.askedAt = clock.monotonic();

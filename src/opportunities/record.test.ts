@@ -21,10 +21,11 @@ import { isNear } from '../../test/support/near.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
+import { snakeName } from '../domain/snake-case.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import { NO_BASIS } from './basis-table.ts';
 import type { LegInputs } from './guards.ts';
-import { opportunityRecord, type RecordInputs } from './record.ts';
+import { opportunityOf, type RecordInputs } from './record.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const LIMITS = {
@@ -121,7 +122,7 @@ function expectNear(
 ): void {
 	expect(Object.keys(shown).sort()).toEqual(Object.keys(expected).sort());
 	for (const [name, text] of Object.entries(expected)) {
-		const isFigure = ['long_price', 'short_price', 'entry_fees', 'exit_fees', 'max_amount'].includes(name);
+		const isFigure = ['longPrice', 'shortPrice', 'entryFees', 'exitFees', 'maxAmount'].includes(name);
 		const value = text === null ? null : parseDecimal(text);
 		const found = isNear(shown[name] ?? null, value, isFigure ? 'figure' : 'difference');
 		expect(found, `${name}: ${shown[name]} for ${text}`).toBe(true);
@@ -146,14 +147,14 @@ describe('figures', () => {
 				fc.integer({ min: 58, max: 62 }),
 				(long, short, amountUsd, leverage, meanUnits, count) => {
 					const mean = (meanUnits / 1e5).toFixed(5);
-					const record = opportunityRecord(
+					const record = opportunityOf(
 						inputsFor(legOf('bybit', long), legOf('kucoin', short), {
 							basis: { mean: Number(mean), sd: 0, count, spanMs: 24 * HOUR_MS },
 						}),
 						{ ...TERMS, amount: fromInteger(amountUsd), leverage: fromInteger(leverage) },
 					);
-					const { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount } = record;
-					const shown = { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount };
+					const { spread, apr, epochHours, longPrice, shortPrice, priceBasis, maxAmount } = record;
+					const shown = { spread, apr, epochHours, longPrice, shortPrice, priceBasis, maxAmount };
 					const basisMean = count < 5 ? null : mean;
 					const expected = naiveFigures(long, short, {
 						amountUsd,
@@ -162,7 +163,7 @@ describe('figures', () => {
 						basisMean,
 					});
 					expectNear({ ...shown, ...record.net.cost }, expected);
-					expect(record.funding_delta).toBe(spread);
+					expect(record.fundingDelta).toBe(spread);
 					const tenths = naiveLegTenths(long, short, BigInt(amountUsd * 100), leverage);
 					const isThin = tenths > 0 && naiveRoundTrip(long, short, tenths).includes(undefined);
 					expect(record.guards.includes('BELOW_MIN_NOTIONAL')).toBe(tenths === 0);
@@ -179,12 +180,12 @@ describe('figures', () => {
 	test('fees and slippages are never negative', () => {
 		fc.assert(
 			fc.property(rawLeg(), rawLeg(), fc.integer({ min: 1, max: 6_000 }), (long, short, amountUsd) => {
-				const { net } = opportunityRecord(inputsFor(legOf('bybit', long), legOf('kucoin', short)), {
+				const { net } = opportunityOf(inputsFor(legOf('bybit', long), legOf('kucoin', short)), {
 					...TERMS,
 					amount: fromInteger(amountUsd),
 				});
-				const { entry_fees, exit_fees, entry_slippage, exit_slippage } = net.cost;
-				for (const part of [entry_fees, exit_fees, entry_slippage, exit_slippage])
+				const { entryFees, exitFees, entrySlippage, exitSlippage } = net.cost;
+				for (const part of [entryFees, exitFees, entrySlippage, exitSlippage])
 					expect(part === null || part >= 0n).toBe(true);
 			}),
 		);
@@ -194,10 +195,10 @@ describe('figures', () => {
 		fc.assert(
 			fc.property(rawLeg(), rawLeg(), fc.integer({ min: 1, max: 5 }), (long, short, leverage) => {
 				const inputs = inputsFor(legOf('bybit', long), legOf('kucoin', short));
-				const amount = opportunityRecord(inputs, {
+				const amount = opportunityOf(inputs, {
 					...TERMS,
 					leverage: fromInteger(leverage),
-				}).max_amount;
+				}).maxAmount;
 				fc.pre(amount !== null && amount > 0n);
 				const cents = (amount ?? 0n) / 10n ** 16n;
 				const isInside = (centCount: bigint) =>
@@ -212,12 +213,12 @@ describe('figures', () => {
 	test('age and expiry are those of the oldest input', () => {
 		fc.assert(
 			fc.property(rawLeg(), rawLeg(), (long, short) => {
-				const record = opportunityRecord(inputsFor(legOf('bybit', long), legOf('kucoin', short)), TERMS);
+				const record = opportunityOf(inputsFor(legOf('bybit', long), legOf('kucoin', short)), TERMS);
 				const ages = [long, short].flatMap((leg) => [leg.tickerAgeMs, leg.bookAgeMs]);
-				expect(record.age_ms).toBe(Math.max(...ages));
-				expect(record.updated_at).toBe(Math.floor((NOW - Math.min(...ages)) / 1_000));
+				expect(record.ageMs).toBe(Math.max(...ages));
+				expect(record.updatedAt).toBe(Math.floor((NOW - Math.min(...ages)) / 1_000));
 				const leftMs = [long, short].flatMap((leg) => [5_000 - leg.tickerAgeMs, 4_000 - leg.bookAgeMs]);
-				expect(record.expires_at).toBe(new Date(NOW + Math.min(...leftMs)).toISOString());
+				expect(record.expiresAt).toBe(new Date(NOW + Math.min(...leftMs)).toISOString());
 			}),
 		);
 	});
@@ -249,7 +250,7 @@ function recordOf(
 	terms: Partial<CostTerms> = {},
 	change: Partial<RecordInputs> = {},
 ) {
-	return opportunityRecord(inputsFor(long, short, change), { ...TERMS, ...terms });
+	return opportunityOf(inputsFor(long, short, change), { ...TERMS, ...terms });
 }
 
 describe('guards', () => {
@@ -297,7 +298,7 @@ describe('unknown is null with a reason', () => {
 		if (value === null) return [path];
 		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];
 		return Object.entries(value).flatMap(([name, member]) =>
-			nullPaths(member, path === '' ? name : `${path}.${name}`),
+			nullPaths(member, path === '' ? snakeName(name) : `${path}.${snakeName(name)}`),
 		);
 	}
 
@@ -402,7 +403,7 @@ describe('legs in two quote currencies', () => {
 				}),
 			},
 		);
-		expect(texts({ now: record.price_basis, cost: record.net.cost.basis })).toEqual({
+		expect(texts({ now: record.priceBasis, cost: record.net.cost.basis })).toEqual({
 			now: '-0.002',
 			cost: '0.002',
 		});
@@ -410,7 +411,7 @@ describe('legs in two quote currencies', () => {
 
 	test('have none while the rate is not known', () => {
 		const record = recordOf(usdc, goodLeg('kucoin'), {}, { basis });
-		expect([record.price_basis, record.net.cost.basis, record.net.cost.total]).toEqual([null, null, null]);
+		expect([record.priceBasis, record.net.cost.basis, record.net.cost.total]).toEqual([null, null, null]);
 		const why = record.reasons.filter(({ code }) => code === 'QUOTE_RATE_UNKNOWN');
 		expect(why.map(({ field }) => field)).toEqual(['price_basis', 'net.cost.basis']);
 		expect(why[0]?.message).toMatch(/USDT in USDC/);
@@ -445,7 +446,7 @@ describe('names', () => {
 			'0.00001',
 		);
 		const record = recordOf(long, short);
-		expect([record.symbol, record.base, record.long_symbol, record.short_symbol]).toEqual([
+		expect([record.symbol, record.base, record.longSymbol, record.shortSymbol]).toEqual([
 			'PEPEUSDT',
 			'PEPE',
 			'1000PEPEUSDT',
@@ -455,7 +456,7 @@ describe('names', () => {
 		expect([record.exchangepair, record.venues]).toEqual(['bybit-kucoin', 'bybit-kucoin']);
 		expect(record.guards).toEqual([]);
 		// 90,000,000 coins are visible: 300 common lots of 300,000, and the amount just below the next.
-		expect(record.max_amount === null ? null : formatDecimal(record.max_amount)).toBe('1805.99');
+		expect(record.maxAmount === null ? null : formatDecimal(record.maxAmount)).toBe('1805.99');
 	});
 
 	test('the symbol has the quote of the long leg', () => {

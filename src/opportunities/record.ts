@@ -12,6 +12,7 @@ import {
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
+import { snakeName } from '../domain/snake-case.ts';
 import { venueFacts } from '../venues/facts.ts';
 import { figureTerms, type SlotFigures } from './figures.ts';
 import { blockingGuards, type GuardLimits, type LegInputs, receipts } from './guards.ts';
@@ -36,7 +37,7 @@ const ANOMALY_BY_CARRY =
 const ANOMALY_IN_BAND =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
-export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Opportunity {
+export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
 	return gradedRecord(inputs, terms).record;
 }
 
@@ -80,32 +81,32 @@ export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedReco
 	const age = agePart(inputs);
 	const venues = exchangePair(long.instrument.venue, short.instrument.venue).name;
 	const record: Opportunity = {
-		opportunity_id: opportunityId,
-		pair_uid: opportunityId,
+		opportunityId: opportunityId,
+		pairUid: opportunityId,
 		symbol: `${long.instrument.coin}${long.instrument.quote}`,
 		base: long.instrument.coin,
-		long_symbol: long.instrument.symbol,
-		short_symbol: short.instrument.symbol,
-		long_quote: long.instrument.quote,
-		short_quote: short.instrument.quote,
+		longSymbol: long.instrument.symbol,
+		shortSymbol: short.instrument.symbol,
+		longQuote: long.instrument.quote,
+		shortQuote: short.instrument.quote,
 		exchangepair: venues,
 		venues,
-		long_venue: long.instrument.venue,
-		short_venue: short.instrument.venue,
+		longVenue: long.instrument.venue,
+		shortVenue: short.instrument.venue,
 		direction: `Long ${shownName(long.instrument.venue)} / Short ${shownName(short.instrument.venue)}`,
 		...funding,
-		chosen_per_epoch: publishedOrNull((figures.expectedCarry * figures.epochHours) / figures.horizonHours),
+		chosenPerEpoch: publishedOrNull((figures.expectedCarry * figures.epochHours) / figures.horizonHours),
 		net,
-		long_price: trade.long_price,
-		short_price: trade.short_price,
-		price_basis: trade.price_basis,
-		max_amount: trade.max_amount,
-		min_amount: trade.min_amount,
-		volume_24h: volume,
-		liquidity_score: decimalOrNull(liquidity.score),
-		risk_score: decimalOrNull(risk.score),
-		anomaly_direction: anomaly,
-		anomaly_reason: anomalyReason,
+		longPrice: trade.longPrice,
+		shortPrice: trade.shortPrice,
+		priceBasis: trade.priceBasis,
+		maxAmount: trade.maxAmount,
+		minAmount: trade.minAmount,
+		volume24h: volume,
+		liquidityScore: decimalOrNull(liquidity.score),
+		riskScore: decimalOrNull(risk.score),
+		anomalyDirection: anomaly,
+		anomalyReason: anomalyReason,
 		guards,
 		reasons: [
 			...findings.map(({ code, message }) => ({ field: 'guards', code, message: message() })),
@@ -188,16 +189,16 @@ function shownName(venue: VenueName): string {
 
 type FundingPart = Pick<
 	Opportunity,
-	| 'long_rate'
-	| 'short_rate'
-	| 'long_interval_hours'
-	| 'short_interval_hours'
-	| 'long_next_funding_timestamp'
-	| 'short_next_funding_timestamp'
-	| 'next_funding_timestamp'
-	| 'epoch_hours'
+	| 'longRate'
+	| 'shortRate'
+	| 'longIntervalHours'
+	| 'shortIntervalHours'
+	| 'longNextFundingTimestamp'
+	| 'shortNextFundingTimestamp'
+	| 'nextFundingTimestamp'
+	| 'epochHours'
 	| 'spread'
-	| 'funding_delta'
+	| 'fundingDelta'
 	| 'apr'
 >;
 
@@ -206,29 +207,29 @@ function fundingPart(long: LegInputs, short: LegInputs, figures: SlotFigures): F
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
 	const each = {
-		long_rate: a?.predictedRate ?? null,
-		short_rate: b?.predictedRate ?? null,
-		long_interval_hours: a === null ? null : hours(a.intervalMs),
-		short_interval_hours: b === null ? null : hours(b.intervalMs),
-		long_next_funding_timestamp: a === null ? null : seconds(a.nextSettlementAt),
-		short_next_funding_timestamp: b === null ? null : seconds(b.nextSettlementAt),
+		longRate: a?.predictedRate ?? null,
+		shortRate: b?.predictedRate ?? null,
+		longIntervalHours: a === null ? null : hours(a.intervalMs),
+		shortIntervalHours: b === null ? null : hours(b.intervalMs),
+		longNextFundingTimestamp: a === null ? null : seconds(a.nextSettlementAt),
+		shortNextFundingTimestamp: b === null ? null : seconds(b.nextSettlementAt),
 	};
 	if (a === null || b === null)
 		return {
 			...each,
-			next_funding_timestamp: null,
-			epoch_hours: null,
+			nextFundingTimestamp: null,
+			epochHours: null,
 			spread: null,
-			funding_delta: null,
+			fundingDelta: null,
 			apr: null,
 		};
 	const spread = published(figures.spread);
 	return {
 		...each,
-		next_funding_timestamp: seconds(Math.min(a.nextSettlementAt, b.nextSettlementAt)),
-		epoch_hours: published(figures.epochHours),
+		nextFundingTimestamp: seconds(Math.min(a.nextSettlementAt, b.nextSettlementAt)),
+		epochHours: published(figures.epochHours),
 		spread,
-		funding_delta: spread,
+		fundingDelta: spread,
 		apr: published(figures.apr),
 	};
 }
@@ -236,8 +237,8 @@ function fundingPart(long: LegInputs, short: LegInputs, figures: SlotFigures): F
 function fundingReasons(funding: FundingPart): FieldReason[] {
 	return Object.entries(funding)
 		.filter(([, value]) => value === null)
-		.map(([field]) => ({
-			field,
+		.map(([name]) => ({
+			field: snakeName(name),
 			code: 'FUNDING_MISSING',
 			message: 'The running estimate of a leg is missing.',
 		}));
@@ -245,13 +246,13 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 
 /** Newest input's second, oldest input's age, and when the first of them becomes stale. */
 function agePart({ long, short, now, limits }: RecordInputs): {
-	readonly fields: Pick<Opportunity, 'updated_at' | 'age_ms' | 'expires_at'>;
+	readonly fields: Pick<Opportunity, 'updatedAt' | 'ageMs' | 'expiresAt'>;
 	readonly reasons: readonly FieldReason[];
 } {
 	const stamps = [long, short].flatMap((leg) => receipts(leg, limits));
 	if (stamps.length === 0)
 		return {
-			fields: { updated_at: seconds(now), age_ms: null, expires_at: null },
+			fields: { updatedAt: seconds(now), ageMs: null, expiresAt: null },
 			reasons: ['updated_at', 'age_ms', 'expires_at'].map((field) => ({
 				field,
 				code: 'NO_INPUT',
@@ -261,9 +262,9 @@ function agePart({ long, short, now, limits }: RecordInputs): {
 	const times = stamps.map(({ at }) => at);
 	return {
 		fields: {
-			updated_at: seconds(Math.max(...times)),
-			age_ms: Math.max(0, now - Math.min(...times)),
-			expires_at: new Date(Math.min(...stamps.map(({ staleAfter }) => staleAfter))).toISOString(),
+			updatedAt: seconds(Math.max(...times)),
+			ageMs: Math.max(0, now - Math.min(...times)),
+			expiresAt: new Date(Math.min(...stamps.map(({ staleAfter }) => staleAfter))).toISOString(),
 		},
 		reasons: [],
 	};

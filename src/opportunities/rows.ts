@@ -11,7 +11,7 @@ import type { Expectations } from './expectations.ts';
 import { guardsHoldUntil } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 import type { Slot } from './slot-table.ts';
 import type { SlotLegs, Slots } from './slots.ts';
 
@@ -81,7 +81,7 @@ export function createRows(parts: {
 
 	function make(slot: Slot, read: RecordInputs, version: number): OpportunityRow {
 		const { long, short, now } = read;
-		const record = opportunityRecord(read, DEFAULT_TERMS);
+		const record = opportunityOf(read, DEFAULT_TERMS);
 		parts.onShown(record, now);
 		const holdsUntil = Math.min(
 			now + HOLDS_MS_MAX,
@@ -118,7 +118,7 @@ export function createRows(parts: {
 		const version = slots.versionOf(slot);
 		if (terms === undefined) return () => make(slot, read, version);
 		return () => {
-			const record = opportunityRecord(read, terms);
+			const record = opportunityOf(read, terms);
 			parts.onShown(record, read.now);
 			return { record, passedMs: 0 };
 		};

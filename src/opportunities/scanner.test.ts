@@ -112,13 +112,13 @@ describe('slots', () => {
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const record = await only(here.scanner);
-		expect([record?.long_venue, record?.short_venue, record?.anomaly_direction]).toEqual([
+		expect([record?.longVenue, record?.shortVenue, record?.anomalyDirection]).toEqual([
 			'bybit',
 			'kucoin',
 			false,
 		]);
-		expect(record?.opportunity_id).toBe(opportunityId(sol.bybit, sol.kucoin));
-		expect(record?.pair_uid).toBe(record?.opportunity_id);
+		expect(record?.opportunityId).toBe(opportunityId(sol.bybit, sol.kucoin));
+		expect(record?.pairUid).toBe(record?.opportunityId);
 	});
 
 	test('two instruments of one coin on one venue make two opportunities, and none with each other', async () => {
@@ -126,7 +126,7 @@ describe('slots', () => {
 		const perp = instrumentOf('bybit', 'SOL', { symbol: 'SOLPERP', quote: 'USDC' });
 		for (const instrument of [sol.bybit, perp, sol.kucoin]) feed(here, instrument, '0.0001');
 		const { data } = await listed(here.scanner);
-		expect(new Set(data.map((record) => record.opportunity_id)).size).toBe(2);
+		expect(new Set(data.map((record) => record.opportunityId)).size).toBe(2);
 		expect(data.map((record) => [record.exchangepair, record.guards.includes('QUOTE_DEPEG')])).toEqual(
 			expect.arrayContaining([
 				['bybit-kucoin', false],
@@ -142,7 +142,7 @@ describe('slots', () => {
 		expect((await listed(here.scanner)).data.map((record) => record.exchangepair)).toEqual(
 			expect.arrayContaining(['bybit-kucoin', 'bybit-okx', 'kucoin-okx']),
 		);
-		expect((await listed(here.scanner, { ...QUERY, exchangepair: 'bybit-okx' })).pagination.total_count).toBe(
+		expect((await listed(here.scanner, { ...QUERY, exchangepair: 'bybit-okx' })).pagination.totalCount).toBe(
 			1,
 		);
 	});
@@ -167,10 +167,10 @@ describe('slots', () => {
 		const late = stage();
 		late.market.list(sol.kucoin);
 		late.market.list(sol.bybit);
-		expect((await listed(scanner)).data.map(({ opportunity_id: id }) => id)).toEqual(
-			(await listed(late.scanner)).data.map(({ opportunity_id: id }) => id),
+		expect((await listed(scanner)).data.map(({ opportunityId: id }) => id)).toEqual(
+			(await listed(late.scanner)).data.map(({ opportunityId: id }) => id),
 		);
-		expect((await listed(scanner)).pagination.total_count).toBe(1);
+		expect((await listed(scanner)).pagination.totalCount).toBe(1);
 	});
 });
 
@@ -180,17 +180,17 @@ describe('ids', () => {
 		const { scanner } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.00011');
-		const first = (await only(scanner))?.opportunity_id ?? '';
+		const first = (await only(scanner))?.opportunityId ?? '';
 		feed(here, sol.kucoin, '0.00005');
 		const negative = scanner.record(first, QUERY.terms);
 		expect(
 			negative?.spread === undefined || negative.spread === null ? null : formatDecimal(negative.spread),
 		).toBe('-0.00005');
-		expect([negative?.anomaly_direction, typeof negative?.anomaly_reason]).toEqual([true, 'string']);
+		expect([negative?.anomalyDirection, typeof negative?.anomalyReason]).toEqual([true, 'string']);
 		feed(here, sol.kucoin, '0.000049');
 		expect(scanner.find(first)).toBe('expired');
 		expect(scanner.record(first, QUERY.terms)).toBeUndefined();
-		const second = (await only(scanner))?.opportunity_id ?? '';
+		const second = (await only(scanner))?.opportunityId ?? '';
 		expect(second).toBe(opportunityId(sol.kucoin, sol.bybit));
 		feed(here, sol.kucoin, '0.00015');
 		expect(scanner.find(second)).toEqual({ long: sol.kucoin, short: sol.bybit });
@@ -202,10 +202,10 @@ describe('ids', () => {
 		const here = stage();
 		feed(here, sol.bybit, '0.00010001');
 		feed(here, sol.kucoin, '0.0001');
-		expect((await only(here.scanner))?.long_venue).toBe('kucoin');
+		expect((await only(here.scanner))?.longVenue).toBe('kucoin');
 		here.market.put(sol.bybit, { ticker: tickerOf('SOLUSDT', '100', null) });
 		await pass(here.clock, 100);
-		expect((await only(here.scanner))?.long_venue).toBe('kucoin');
+		expect((await only(here.scanner))?.longVenue).toBe('kucoin');
 		expect((await only(here.scanner))?.spread).toBeNull();
 	});
 
@@ -214,7 +214,7 @@ describe('ids', () => {
 		const { scanner, market } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
-		const id = (await only(scanner))?.opportunity_id ?? '';
+		const id = (await only(scanner))?.opportunityId ?? '';
 		const other = opportunityId(sol.kucoin, sol.bybit);
 		expect(scanner.find(other)).toBe('expired');
 		market.delist(sol.kucoin);
@@ -223,7 +223,7 @@ describe('ids', () => {
 			'unknown',
 			'unknown',
 		]);
-		expect((await listed(scanner)).pagination.total_count).toBe(0);
+		expect((await listed(scanner)).pagination.totalCount).toBe(0);
 		expect(await scanner.detail(id, QUERY.terms)).toBeUndefined();
 		feed(here, sol.kucoin, '0.0003');
 		expect(scanner.find(id)).toEqual({ long: sol.bybit, short: sol.kucoin });
@@ -237,13 +237,13 @@ describe('the kept view', () => {
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const before = scanner.version;
-		expect((await only(scanner))?.short_rate).toBe(parseDecimal('0.0003'));
+		expect((await only(scanner))?.shortRate).toBe(parseDecimal('0.0003'));
 		expect(scanner.version).toBe(before);
 		feed(here, sol.kucoin, '0.0004');
 		expect(scanner.version).toBeGreaterThan(before);
-		expect((await only(scanner))?.short_rate).toBe(parseDecimal('0.0004'));
+		expect((await only(scanner))?.shortRate).toBe(parseDecimal('0.0004'));
 		feed(here, sol.kucoin, '0');
-		expect((await only(scanner))?.long_venue).toBe('kucoin');
+		expect((await only(scanner))?.longVenue).toBe('kucoin');
 	});
 
 	test('answers the same record while nothing changes', async () => {
@@ -260,9 +260,9 @@ describe('the kept view', () => {
 		const here = stage();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
-		const id = (await only(here.scanner))?.opportunity_id ?? '';
+		const id = (await only(here.scanner))?.opportunityId ?? '';
 		feed(here, sol.kucoin, '0.0004');
-		expect(here.scanner.record(id, QUERY.terms)?.short_rate).toBe(parseDecimal('0.0004'));
+		expect(here.scanner.record(id, QUERY.terms)?.shortRate).toBe(parseDecimal('0.0004'));
 	});
 
 	test('does not change while nothing changes, ages all the same, and turns stale by itself', async () => {
@@ -270,21 +270,21 @@ describe('the kept view', () => {
 		const { scanner, clock } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
-		const id = (await only(scanner))?.opportunity_id ?? '';
+		const id = (await only(scanner))?.opportunityId ?? '';
 		await pass(clock, 900);
 		const version = scanner.version;
-		expect((await only(scanner))?.age_ms).toBe(900);
+		expect((await only(scanner))?.ageMs).toBe(900);
 		expect(scanner.version).toBe(version);
 		await pass(clock, 4_100);
-		expect([(await only(scanner))?.age_ms, (await only(scanner))?.guards]).toEqual([5_000, []]);
-		expect((await only(scanner))?.age_ms).toBe(scanner.record(id, QUERY.terms)?.age_ms);
+		expect([(await only(scanner))?.ageMs, (await only(scanner))?.guards]).toEqual([5_000, []]);
+		expect((await only(scanner))?.ageMs).toBe(scanner.record(id, QUERY.terms)?.ageMs);
 		const fresh = scanner.version;
 		await pass(clock, 100);
 		expect((await only(scanner))?.guards).toEqual(['QUOTE_STALE']);
 		expect(scanner.version).toBeGreaterThan(fresh);
 		const stale = scanner.version;
 		await pass(clock, 10_000);
-		expect([(await only(scanner))?.age_ms, scanner.version]).toEqual([15_100, stale]);
+		expect([(await only(scanner))?.ageMs, scanner.version]).toEqual([15_100, stale]);
 	});
 
 	test('a venue that goes down guards its records at once', async () => {
@@ -297,8 +297,8 @@ describe('the kept view', () => {
 		expect(here.scanner.pairs()[0]).toMatchObject({
 			active: false,
 			reason: 'kucoin is down: No answer for 30 s.',
-			tradable_opportunities: 0,
-			best_apr: null,
+			tradableOpportunities: 0,
+			bestApr: null,
 		});
 		here.market.setStatus('bybit', { state: 'stale', reason: 'Its prices are old.' });
 		expect(here.scanner.pairs()[0]?.reason).toBe(
@@ -409,21 +409,21 @@ describe('lists', async () => {
 						const { data, pagination } = await listed(scanner, { ...query, page });
 						records.push(...data);
 						expect(pagination).toEqual({
-							current_page: page,
-							per_page: limit,
-							total_count: all.data.length,
-							total_pages: Math.ceil(all.data.length / limit),
-							has_next: page * limit < all.data.length,
-							has_previous: page > 1,
+							currentPage: page,
+							perPage: limit,
+							totalCount: all.data.length,
+							totalPages: Math.ceil(all.data.length / limit),
+							hasNext: page * limit < all.data.length,
+							hasPrevious: page > 1,
 						});
 						expect(data.length).toBeLessThanOrEqual(limit);
-						if (!pagination.has_next) break;
+						if (!pagination.hasNext) break;
 					}
-					expect(records.map(({ opportunity_id: id }) => id).sort()).toEqual(
-						all.data.map(({ opportunity_id: id }) => id).sort(),
+					expect(records.map(({ opportunityId: id }) => id).sort()).toEqual(
+						all.data.map(({ opportunityId: id }) => id).sort(),
 					);
 					for (const record of records) {
-						expect(record).toEqual(scanner.record(record.opportunity_id, query.terms));
+						expect(record).toEqual(scanner.record(record.opportunityId, query.terms));
 						expect(record.net.leverage).toBe(leverage);
 					}
 					expectInOrder(records, sortby);
@@ -435,9 +435,9 @@ describe('lists', async () => {
 
 	test('a page past the end is empty', async () => {
 		const { data, pagination } = await listed(scanner, { ...QUERY, page: 9 });
-		expect([data, pagination.has_next, pagination.has_previous]).toEqual([[], false, true]);
+		expect([data, pagination.hasNext, pagination.hasPrevious]).toEqual([[], false, true]);
 		const nothing = await listed(scanner, { ...QUERY, q: 'NOTHING' });
-		expect(nothing.pagination).toMatchObject({ total_count: 0, total_pages: 0, has_next: false });
+		expect(nothing.pagination).toMatchObject({ totalCount: 0, totalPages: 0, hasNext: false });
 	});
 
 	test('q is a part of the symbol in any case', async () => {
@@ -451,7 +451,7 @@ describe('lists', async () => {
 		market.list(instrumentOf('hyperliquid', 'WIF', { symbol: 'kWIF', quote: 'USDC' }));
 		for (const q of ['wif', 'WIFUSDT', 'wifusdc', 'KWIF']) {
 			const { data, pagination } = await listed(scanner, { ...QUERY, q });
-			expect([q, data.length, pagination.total_count]).toEqual([q, 1, 1]);
+			expect([q, data.length, pagination.totalCount]).toEqual([q, 1, 1]);
 		}
 		// No search reaches over the end of one symbol into the next.
 		for (const q of ['USDTWIF', 'T\nW', 'WIFUSD\n'])
@@ -465,13 +465,13 @@ describe('lists', async () => {
 			const everything = await listed(scanner, { ...QUERY, terms });
 			const expected = everything.data.filter((record) => blockingGuards(record).length === 0);
 			expect(found.data).toEqual(expected);
-			expect(found.pagination.total_count).toBe(expected.length);
+			expect(found.pagination.totalCount).toBe(expected.length);
 		}
 		const counts: number[] = [];
 		for (const amount of ['1000', '10000', '0.1']) {
 			const terms = { ...QUERY.terms, amount: parseDecimal(amount) };
 			const { pagination } = await listed(scanner, { ...QUERY, tradableOnly: true, terms });
-			counts.push(pagination.total_count);
+			counts.push(pagination.totalCount);
 		}
 		expect(counts[0]).toBeGreaterThan(counts[1] ?? 0);
 		expect(counts[1]).toBeGreaterThan(0);
@@ -489,10 +489,10 @@ describe('exchange pairs', () => {
 				exchangepair: 'bybit-gate',
 				active: false,
 				reason: 'gate is read for data only: the service does not trade there.',
-				data_only: ['gate'],
+				dataOnly: ['gate'],
 				opportunities: 1,
-				tradable_opportunities: 0,
-				best_apr: null,
+				tradableOpportunities: 0,
+				bestApr: null,
 			}),
 		]);
 	});
@@ -516,16 +516,16 @@ describe('exchange pairs', () => {
 			exchanges: ['bybit', 'kucoin'],
 			active: true,
 			reason: null,
-			data_only: [],
+			dataOnly: [],
 			symbols: 1,
 			opportunities: 3,
-			tradable_opportunities: 1,
-			best_apr: parseDecimal('0.219'),
-			best_net_apr: null,
-			updated_at: new Date(T0).toISOString(),
+			tradableOpportunities: 1,
+			bestApr: parseDecimal('0.219'),
+			bestNetApr: null,
+			updatedAt: new Date(T0).toISOString(),
 		});
-		expect(rows[1]).toMatchObject({ active: true, symbols: 0, opportunities: 0, best_apr: null });
+		expect(rows[1]).toMatchObject({ active: true, symbols: 0, opportunities: 0, bestApr: null });
 		await pass(here.clock, 3_000);
-		expect(here.scanner.pairs()[0]?.updated_at).toBe(new Date(T0).toISOString());
+		expect(here.scanner.pairs()[0]?.updatedAt).toBe(new Date(T0).toISOString());
 	});
 });

@@ -40,7 +40,7 @@ import { readPair, sizeLimitsOf } from './pair-reading.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
-import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
 import { promiseOf } from './shown-promises.ts';
 import { createSlices } from './slices.ts';
@@ -186,7 +186,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 
 	function record(id: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined {
 		const inputs = inputsOf(id);
-		return inputs === undefined ? undefined : opportunityRecord(atFees(inputs, fees), terms);
+		return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
 	}
 
 	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
@@ -218,7 +218,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		return {
 			rows: await rowsOf(readings),
 			pagination: paginationOf(total, query),
-			as_of: new Date(at).toISOString(),
+			asOf: new Date(at).toISOString(),
 		};
 	}
 
@@ -258,13 +258,13 @@ export function createScanner(options: ScannerOptions): Scanner {
 					exchanges: venues,
 					active: reasons.length === 0,
 					reason: reasons.length === 0 ? null : reasons.join(' '),
-					data_only: dataOnly,
+					dataOnly: dataOnly,
 					symbols: summary?.coins.size ?? 0,
 					opportunities: summary?.count ?? 0,
-					tradable_opportunities: summary?.tradableCount ?? 0,
-					best_apr: best(summary?.bestApr)?.apr ?? null,
-					best_net_apr: best(summary?.bestNetApr)?.net.net_apr ?? null,
-					updated_at: new Date(summary?.newestAt || clock.now()).toISOString(),
+					tradableOpportunities: summary?.tradableCount ?? 0,
+					bestApr: best(summary?.bestApr)?.apr ?? null,
+					bestNetApr: best(summary?.bestNetApr)?.net.netApr ?? null,
+					updatedAt: new Date(summary?.newestAt || clock.now()).toISOString(),
 				};
 			});
 		},

@@ -56,7 +56,7 @@ test('a settlement is valued at the price that its venue pays on: mark, or the o
 	const pair = readPair(inputs);
 	const schedule = settlementSchedule(inputs, pair, pair.at(terms), terms, { long: [], short: [] });
 	// 5 coins at 0.1 %: the long leg pays on 101, the short one receives on 99.
-	const cash = schedule.rows.map(({ exchange, expected_cash: value }) => [
+	const cash = schedule.rows.map(({ exchange, expectedCash: value }) => [
 		exchange,
 		value === null ? null : formatDecimal(value),
 	]);

@@ -48,8 +48,8 @@ export function settlementSchedule(
 			return {
 				timestamp: Math.round(at / 1_000),
 				exchange: inputs[role].instrument.venue,
-				expected_rate: publishedOrNull(rate),
-				expected_cash: publishedOrNull(cash),
+				expectedRate: publishedOrNull(rate),
+				expectedCash: publishedOrNull(cash),
 			};
 		})
 		.sort((a, b) => a.timestamp - b.timestamp || (a.exchange < b.exchange ? -1 : 1));
@@ -58,7 +58,7 @@ export function settlementSchedule(
 }
 
 /** Mark or oracle, as the venue pays; the oracle is stated as the index. */
-function paymentPrice({ instrument, ticker }: LegInputs): Row['expected_rate'] | undefined {
+function paymentPrice({ instrument, ticker }: LegInputs): Row['expectedRate'] | undefined {
 	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
@@ -99,7 +99,7 @@ function scheduleReasons(inputs: PairInputs, rows: readonly Row[], foundCount: n
 		const leg = inputs.long.instrument.venue === row.exchange ? inputs.long : inputs.short;
 		return Math.round((leg.ticker?.funding?.nextSettlementAt ?? 0) / 1_000);
 	};
-	const unknown = rows.filter((row) => row.expected_rate === null);
+	const unknown = rows.filter((row) => row.expectedRate === null);
 	if (unknown.some((row) => row.timestamp > nextOf(row)))
 		reasons.push({
 			field: 'settlements.expected_rate',
@@ -114,7 +114,7 @@ function scheduleReasons(inputs: PairInputs, rows: readonly Row[], foundCount: n
 			message:
 				'A settlement has just passed: its rate is not published yet, and the venue may still count the entry.',
 		});
-	if (rows.some((row) => row.expected_rate !== null && row.expected_cash === null))
+	if (rows.some((row) => row.expectedRate !== null && row.expectedCash === null))
 		reasons.push({
 			field: 'settlements.expected_cash',
 			code: 'BOOK_MISSING',

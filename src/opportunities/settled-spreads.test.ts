@@ -135,10 +135,10 @@ test('the history keeps both clocks, newest first, with a spread only where both
 	);
 	const last = Date.UTC(2026, 10, 21, 8) / 1_000;
 	expect(
-		rows.map(({ timestamp, long_rate, short_rate, spread }) => [
+		rows.map(({ timestamp, longRate, shortRate, spread }) => [
 			(last - timestamp) / 3_600,
-			long_rate === null ? null : formatDecimal(long_rate),
-			short_rate === null ? null : formatDecimal(short_rate),
+			longRate === null ? null : formatDecimal(longRate),
+			shortRate === null ? null : formatDecimal(shortRate),
 			spread === null ? null : formatDecimal(spread),
 		]),
 	).toEqual([

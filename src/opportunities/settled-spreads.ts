@@ -119,8 +119,8 @@ export function fundingHistory(
 		.slice(0, HISTORY_ROWS_MAX)
 		.map(([at, row]) => ({
 			timestamp: at / 1_000,
-			long_rate: row.long?.rate ?? null,
-			short_rate: row.short?.rate ?? null,
+			longRate: row.long?.rate ?? null,
+			shortRate: row.short?.rate ?? null,
 			spread: spreadOf(row.long, row.short, epochHours),
 		}));
 }

@@ -20,14 +20,14 @@ export function promiseOf(
 ): CarryPromise | undefined {
 	const { net } = record;
 	if (
-		net.expected_carry === null ||
-		net.carry_sd === null ||
-		net.reversal_probability === null ||
+		net.expectedCarry === null ||
+		net.carrySd === null ||
+		net.reversalProbability === null ||
 		net.model === null
 	)
 		return undefined;
-	const long = { venue: record.long_venue, symbol: record.long_symbol };
-	const short = { venue: record.short_venue, symbol: record.short_symbol };
+	const long = { venue: record.longVenue, symbol: record.longSymbol };
+	const short = { venue: record.shortVenue, symbol: record.shortSymbol };
 	return {
 		slotKey: slotKey(instrumentKey(long), instrumentKey(short)),
 		longVenue: long.venue,
@@ -36,18 +36,18 @@ export function promiseOf(
 		shortSymbol: short.symbol,
 		promisedAt,
 		entryAt: promisedAt + ENTRY_TIME_MS,
-		horizonHours: toNumber(net.horizon_hours),
-		expectedCarry: net.expected_carry,
-		carrySd: net.carry_sd,
-		reversalProbability: net.reversal_probability,
+		horizonHours: toNumber(net.horizonHours),
+		expectedCarry: net.expectedCarry,
+		carrySd: net.carrySd,
+		reversalProbability: net.reversalProbability,
 		totalCost: net.cost.total,
-		expectedNet: net.expected_net,
-		probabilityPositive: net.probability_positive,
+		expectedNet: net.expectedNet,
+		probabilityPositive: net.probabilityPositive,
 		verdict: net.verdict,
 		modelBasis: net.model.basis,
 		// No record has it: the scanner adds it from the forecast.
 		headlineScales: null,
-		isSameClock: isSameClock(record.long_interval_hours, record.short_interval_hours),
+		isSameClock: isSameClock(record.longIntervalHours, record.shortIntervalHours),
 		kind: executionId === undefined ? 'shown' : 'executed',
 		executionId: executionId ?? null,
 	};

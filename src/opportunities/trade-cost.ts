@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 export type TradeCost = Pick<
 	Opportunity,
-	'long_price' | 'short_price' | 'price_basis' | 'max_amount' | 'min_amount'
+	'longPrice' | 'shortPrice' | 'priceBasis' | 'maxAmount' | 'minAmount'
 > & {
 	readonly cost: CostParts;
 	readonly findings: readonly GuardFinding[];
@@ -34,11 +34,11 @@ export function tradeCost(
 	const maxAmount = usdOfCents(pair.size.maxCents(terms));
 	if (minAmount === null || maxAmount === null)
 		return {
-			long_price: null,
-			short_price: null,
-			price_basis: null,
-			max_amount: null,
-			min_amount: null,
+			longPrice: null,
+			shortPrice: null,
+			priceBasis: null,
+			maxAmount: null,
+			minAmount: null,
 			cost,
 			findings: [],
 			reasons: [...NO_BOOKS, TOTAL_UNKNOWN],
@@ -46,15 +46,15 @@ export function tradeCost(
 	const quantity = coinsOfQuantity(pair, figures);
 	const fills = fillsOf(pair, figures.quantity);
 	const prices = {
-		long_price: publishedOrNull(fills.entryLong),
-		short_price: publishedOrNull(fills.entryShort),
+		longPrice: publishedOrNull(fills.entryLong),
+		shortPrice: publishedOrNull(fills.entryShort),
 	};
 	const smallest = coinsOfLots(pair.size.smallestLots(), pair.lot);
 	return {
 		...prices,
-		price_basis: publishedOrNull(figures.basisNow),
-		min_amount: minAmount,
-		max_amount: maxAmount,
+		priceBasis: publishedOrNull(figures.basisNow),
+		minAmount: minAmount,
+		maxAmount: maxAmount,
 		cost,
 		findings: amountGuards(inputs, { quantity, smallest, amount: terms.amount, minAmount }, fills),
 		reasons: [
@@ -69,10 +69,10 @@ export function tradeCost(
 export function costParts(figures: SlotFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {
-		entry_fees: fees,
-		exit_fees: fees,
-		entry_slippage: publishedOrNull(figures.entrySlippage),
-		exit_slippage: publishedOrNull(figures.exitSlippage),
+		entryFees: fees,
+		exitFees: fees,
+		entrySlippage: publishedOrNull(figures.entrySlippage),
+		exitSlippage: publishedOrNull(figures.exitSlippage),
 		basis: publishedOrNull(figures.basisCost),
 		total: publishedOrNull(figures.totalCost),
 	};
@@ -119,25 +119,23 @@ const NO_BOOKS: readonly FieldReason[] = [
 /** Why a price or a slippage of this amount is null although both books are there. */
 function fillReasons(
 	cost: CostParts,
-	prices: Pick<Opportunity, 'long_price' | 'short_price'>,
+	prices: Pick<Opportunity, 'longPrice' | 'shortPrice'>,
 	buysLots: boolean,
 	minAmount: CostTerms['amount'],
 ): FieldReason[] {
-	const values = {
-		long_price: prices.long_price,
-		short_price: prices.short_price,
-		'net.cost.entry_slippage': cost.entry_slippage,
-		'net.cost.exit_slippage': cost.exit_slippage,
-	};
+	const values = [
+		['long_price', prices.longPrice],
+		['short_price', prices.shortPrice],
+		['net.cost.entry_slippage', cost.entrySlippage],
+		['net.cost.exit_slippage', cost.exitSlippage],
+	] as const;
 	const why = buysLots
 		? { code: 'THIN_BOOK', message: 'A visible book does not hold the whole leg.' }
 		: {
 				code: 'BELOW_MIN_NOTIONAL',
 				message: `The amount buys no whole lot, so nothing would be traded: the smallest is ${usdText(minAmount)}.`,
 			};
-	return Object.entries(values)
-		.filter(([, value]) => value === null)
-		.map(([field]) => ({ field, ...why }));
+	return values.filter(([, value]) => value === null).map(([field]) => ({ field, ...why }));
 }
 
 /** Why the price basis, or what it costs, is not known, or is known of a short time only. Both books are there. */

@@ -47,16 +47,16 @@ export function accountRow(facts: AccountFacts): Row {
 			connected: true,
 			equity: comparable ? equityOf(facts, snapshot, held) : balance.equity,
 			available: balance.available,
-			margin_used: balance.marginUsed,
-			updated_at: iso(snapshot.takenAt),
+			marginUsed: balance.marginUsed,
+			updatedAt: iso(snapshot.takenAt),
 			stale: facts.stale,
-			equity_change: comparable ? parts.reduce(plus, ZERO) : null,
-			execution_pnl: pnl,
-			unmanaged_pnl: unmanaged,
-			external_flows: identity.externalFlows,
+			equityChange: comparable ? parts.reduce(plus, ZERO) : null,
+			executionPnl: pnl,
+			unmanagedPnl: unmanaged,
+			externalFlows: identity.externalFlows,
 			revaluation,
 			unexplained,
-			margin_runway: shownRunway(facts.runway),
+			marginRunway: shownRunway(facts.runway),
 		},
 		reasons: [
 			...reasonsOf(facts, snapshot, settled, { unmanaged, revaluation, unexplained }),
@@ -153,23 +153,23 @@ function unread(venue: VenueName): PortfolioAccount {
 		connected: true,
 		equity: null,
 		available: null,
-		margin_used: null,
-		updated_at: null,
+		marginUsed: null,
+		updatedAt: null,
 		stale: true,
-		equity_change: null,
-		execution_pnl: null,
-		unmanaged_pnl: null,
-		external_flows: null,
+		equityChange: null,
+		executionPnl: null,
+		unmanagedPnl: null,
+		externalFlows: null,
 		revaluation: null,
 		unexplained: null,
-		margin_runway: null,
+		marginRunway: null,
 	};
 }
 
-function shownRunway({ runway }: RunwayOutcome): PortfolioAccount['margin_runway'] {
+function shownRunway({ runway }: RunwayOutcome): PortfolioAccount['marginRunway'] {
 	if (runway === null) return null;
 	const { hours, symbol, addMargin, move, text } = runway;
-	return { hours, symbol, add_margin: addMargin, move, text };
+	return { hours, symbol, addMargin: addMargin, move, text };
 }
 
 const WHY_UNKNOWN = {

@@ -15,7 +15,6 @@ import {
 } from '../domain/decimal.ts';
 import { published } from '../domain/estimate.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
-import { exitRecord } from '../domain/exit-record.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
@@ -50,7 +49,7 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 const HUNDRED = fromInteger(100);
 
-export function executionRecord(
+export function portfolioExecution(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
 	{ remaining, outlook }: Expected,
@@ -78,8 +77,8 @@ export function executionRecord(
 		});
 	return {
 		execution: executionPart(state, ledger),
-		long_position: positionPart(state, 'long', ledger.long, facts.long),
-		short_position: positionPart(state, 'short', ledger.short, facts.short),
+		longPosition: positionPart(state, 'long', ledger.long, facts.long),
+		shortPosition: positionPart(state, 'short', ledger.short, facts.short),
 		pnl: pnlPart(ledger),
 		funding: fundingPart(state, ledger),
 		risk: riskPart(state, facts, marks, remaining, now),
@@ -100,29 +99,29 @@ function executionPart(state: ExecutionState, ledger: ExecutionLedger): Portfoli
 	const shortEntry = ledger.short.entryPrice;
 	return {
 		id: plan.executionId,
-		user_id: plan.userId,
-		opportunity_id: plan.opportunityId,
-		job_id: plan.jobId,
+		userId: plan.userId,
+		opportunityId: plan.opportunityId,
+		jobId: plan.jobId,
 		symbol: plan.symbol,
 		pair: plan.exchangepair,
-		long_exchange: plan.legs.long.venue,
-		short_exchange: plan.legs.short.venue,
-		input_amount: plan.amount,
-		filled_amount: ledger.deployedPeak,
+		longExchange: plan.legs.long.venue,
+		shortExchange: plan.legs.short.venue,
+		inputAmount: plan.amount,
+		filledAmount: ledger.deployedPeak,
 		leverage: plan.leverage,
-		long_size: state.held.long,
-		short_size: state.held.short,
-		long_entry_price: longEntry,
-		short_entry_price: shortEntry,
-		avg_entry_price:
+		longSize: state.held.long,
+		shortSize: state.held.short,
+		longEntryPrice: longEntry,
+		shortEntryPrice: shortEntry,
+		avgEntryPrice:
 			longEntry === null || shortEntry === null ? null : divDown(add(longEntry, shortEntry), fromInteger(2)),
 		status: statusOf(state),
-		status_reason: statusReasonOf(state),
+		statusReason: statusReasonOf(state),
 		mode: plan.mode,
-		exit: exitRecord(state.exit),
-		created_at: iso(state.createdAt),
-		updated_at: iso(state.updatedAt),
-		closed_at: state.closedAt === undefined ? null : iso(state.closedAt),
+		exit: state.exit,
+		createdAt: iso(state.createdAt),
+		updatedAt: iso(state.updatedAt),
+		closedAt: state.closedAt === undefined ? null : iso(state.closedAt),
 	};
 }
 
@@ -140,14 +139,14 @@ function positionPart(
 		symbol: instrument.symbol,
 		side: leg,
 		size: state.held[leg],
-		entry_price: ledger.entryPrice,
-		mark_price: facts.mark,
-		liquidation_price: report?.liquidationPrice ?? null,
+		entryPrice: ledger.entryPrice,
+		markPrice: facts.mark,
+		liquidationPrice: report?.liquidationPrice ?? null,
 		leverage: state.plan.leverage,
 		margin: held ? marginShare(state.held[leg], report) : ZERO,
-		unrealized_pnl: ledger.unrealized,
-		unrealized_pnl_pct: percentOf(ledger.unrealized, divDown(ledger.openCost, state.plan.leverage)),
-		next_funding_timestamp:
+		unrealizedPnl: ledger.unrealized,
+		unrealizedPnlPct: percentOf(ledger.unrealized, divDown(ledger.openCost, state.plan.leverage)),
+		nextFundingTimestamp:
 			held && facts.nextSettlementAt !== null ? Math.floor(facts.nextSettlementAt / 1_000) : null,
 	};
 }
@@ -167,16 +166,16 @@ function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
 	const unrealized = plus(long.unrealized, short.unrealized);
 	const total = plus(realized, unrealized);
 	return {
-		unrealized_pnl: unrealized,
-		realized_pnl: realized,
-		total_pnl: total,
-		total_pnl_pct: percentOf(total, ledger.deployedPeak),
-		long_pnl: plus(long.realized, long.unrealized),
-		short_pnl: plus(short.realized, short.unrealized),
-		price_pnl: plus(long.priceAtMid, short.priceAtMid),
-		funding_pnl: add(netFunding(long), netFunding(short)),
-		fee_cost: fees,
-		slippage_cost: slippage,
+		unrealizedPnl: unrealized,
+		realizedPnl: realized,
+		totalPnl: total,
+		totalPnlPct: percentOf(total, ledger.deployedPeak),
+		longPnl: plus(long.realized, long.unrealized),
+		shortPnl: plus(short.realized, short.unrealized),
+		pricePnl: plus(long.priceAtMid, short.priceAtMid),
+		fundingPnl: add(netFunding(long), netFunding(short)),
+		feeCost: fees,
+		slippageCost: slippage,
 	};
 }
 
@@ -186,12 +185,12 @@ function fundingPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioE
 	);
 	let cumulative = ZERO;
 	return {
-		total_received: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
-		total_paid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
-		net_funding: add(netFunding(ledger.long), netFunding(ledger.short)),
-		long_funding: netFunding(ledger.long),
-		short_funding: netFunding(ledger.short),
-		funding_events: events
+		totalReceived: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
+		totalPaid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
+		netFunding: add(netFunding(ledger.long), netFunding(ledger.short)),
+		longFunding: netFunding(ledger.long),
+		shortFunding: netFunding(ledger.short),
+		fundingEvents: events
 			.map((record) => {
 				const { venue, instrument } = legPlan(state, record.leg);
 				cumulative = add(cumulative, record.amount);
@@ -220,12 +219,12 @@ function riskPart(
 	const agree = facts.long.agrees && facts.short.agrees;
 	const readAt = Math.min(facts.long.readAt ?? 0, facts.short.readAt ?? 0);
 	return {
-		net_delta: delta,
-		unhedged_notional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
-		unhedged_ms: unhedgedTime(state, now).totalMs,
-		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
-		expected_remaining_carry: 'unknown' in remaining ? null : published(remaining.carry),
-		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
+		netDelta: delta,
+		unhedgedNotional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
+		unhedgedMs: unhedgedTime(state, now).totalMs,
+		liquidationDistancePct: isEnded(state) ? null : liquidationDistance(state, facts),
+		expectedRemainingCarry: 'unknown' in remaining ? null : published(remaining.carry),
+		reconciledAt: agree && readAt > 0 ? iso(readAt) : null,
 	};
 }
 
@@ -234,9 +233,9 @@ function advicePart(outlook: OutlookAnswer): PortfolioAdvice {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 	return {
 		action,
-		month_mean_apr: monthMean,
-		expected_carry_30d: expectedMonth,
-		close_below: closeBelow,
+		monthMeanApr: monthMean,
+		expectedCarry30d: expectedMonth,
+		closeBelow: closeBelow,
 		reason,
 	};
 }

@@ -33,7 +33,7 @@ import { VenueRateLimitError } from '../ports/venue.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import { dailyRoi } from './daily-roi.ts';
-import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
@@ -235,7 +235,7 @@ export function createPortfolioReader(
 			};
 		};
 		const now = clock.now();
-		return executionRecord(
+		return portfolioExecution(
 			state,
 			{ long: facts('long'), short: facts('short') },
 			{
@@ -309,15 +309,15 @@ export function createPortfolioReader(
 		const { open, unrealized, deployed, ...sums } = sumsOf(userId);
 		const totalPnl = plus(sums.realized, unrealized);
 		return {
-			total_executions: sums.count,
-			running_executions: open.filter((state) => state.phase === 'running').length,
-			total_invested: deployed,
-			total_unrealized_pnl: unrealized,
-			total_realized_pnl: sums.realized,
-			total_funding_received: sums.fundingReceived,
-			total_funding_paid: sums.fundingPaid,
-			weighted_roi: percentOf(totalPnl, sums.deployedPeak),
-			daily_roi: dailyRoi(samples, totalPnl, deployed, clock.now()),
+			totalExecutions: sums.count,
+			runningExecutions: open.filter((state) => state.phase === 'running').length,
+			totalInvested: deployed,
+			totalUnrealizedPnl: unrealized,
+			totalRealizedPnl: sums.realized,
+			totalFundingReceived: sums.fundingReceived,
+			totalFundingPaid: sums.fundingPaid,
+			weightedRoi: percentOf(totalPnl, sums.deployedPeak),
+			dailyRoi: dailyRoi(samples, totalPnl, deployed, clock.now()),
 		};
 	}
 

@@ -1,5 +1,6 @@
 /** What a user is told without having asked. Raised by `src/alerts/`, which hands it on to subscribers, webhooks and chats. */
 import type { VenueName } from '../domain/instrument.ts';
+import { snakeNamed } from '../domain/snake-case.ts';
 
 /**
  * `execution_state`: an execution began, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other by more, or
@@ -38,7 +39,7 @@ export type Alert = {
 	readonly message: string;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
-	/** Further figures, as they go onto the wire: decimals are numbers there. */
+	/** Further figures: decimals are numbers here already, as they are on the wire. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
@@ -71,6 +72,6 @@ export function alertRecord(alert: Alert): AlertRecord {
 		message: alert.message,
 		execution_id: alert.executionId,
 		exchange: alert.exchange,
-		facts: alert.facts,
+		facts: snakeNamed(alert.facts) as AlertRecord['facts'],
 	};
 }

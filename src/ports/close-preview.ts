@@ -14,17 +14,17 @@ export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'clo
  */
 export type CloseResult = {
 	/** Result of the part that is closed now, from its average entry price to the mid price. */
-	readonly price_pnl: Decimal | null;
+	readonly pricePnl: Decimal | null;
 	/** Result of the parts that were closed before, fill to fill. */
-	readonly closed_pnl: Decimal;
+	readonly closedPnl: Decimal;
 	/** Booked so far: received − paid. */
-	readonly funding_pnl: Decimal;
+	readonly fundingPnl: Decimal;
 	/** Fees of all fills so far. */
-	readonly fees_paid: Decimal;
-	readonly exit_fees: Decimal | null;
+	readonly feesPaid: Decimal;
+	readonly exitFees: Decimal | null;
 	/** From the middle of the book to what the order takes from it. */
-	readonly exit_slippage: Decimal | null;
-	readonly expected_pnl: Decimal | null;
+	readonly exitSlippage: Decimal | null;
+	readonly expectedPnl: Decimal | null;
 };
 
 export type ClosePreviewLeg = {
@@ -36,12 +36,12 @@ export type ClosePreviewLeg = {
 	/** Coins held now, and how many of them are closed. */
 	readonly held: Decimal;
 	readonly quantity: Decimal;
-	readonly entry_price: Decimal | null;
-	readonly mid_price: Decimal | null;
+	readonly entryPrice: Decimal | null;
+	readonly midPrice: Decimal | null;
 	/** Average of what the book of now gives for the quantity. */
-	readonly expected_price: Decimal | null;
+	readonly expectedPrice: Decimal | null;
 	/** Milliseconds since the book was received. */
-	readonly book_age_ms: number | null;
+	readonly bookAgeMs: number | null;
 	readonly result: CloseResult;
 };
 
@@ -49,14 +49,14 @@ export type ClosePreviewLeg = {
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
-	readonly execution_id: string;
+	readonly executionId: string;
 	readonly status: ExecutionStatus;
 	readonly action: (typeof CLOSE_ACTIONS)[number];
 	readonly message: string;
 	readonly legs: readonly ClosePreviewLeg[];
 	readonly total: CloseResult;
 	/** Percent of the peak of deployed capital. */
-	readonly expected_roi_pct: Decimal | null;
+	readonly expectedRoiPct: Decimal | null;
 	readonly warnings: readonly { readonly code: string; readonly message: string }[];
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };

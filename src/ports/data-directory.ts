@@ -41,9 +41,9 @@ export type CopyFacts = {
 	readonly counts: {
 		readonly events: number;
 		readonly executions: number;
-		readonly open_executions: number;
+		readonly openExecutions: number;
 		readonly users: number;
-		readonly exchange_accounts: number;
+		readonly exchangeAccounts: number;
 	};
 	/** Open executions of which an order is under way, or whose legs differ. */
 	readonly unsettled: readonly string[];

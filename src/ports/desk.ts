@@ -1,7 +1,7 @@
 /** What delivery asks of execution and portfolio. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
-import type { ExitRecord } from '../domain/exit-record.ts';
+import type { ExitPlan } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { CashParts, Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
@@ -14,12 +14,12 @@ export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
 /** Exit rules as the caller may state them. */
 export type ExitRules = {
-	readonly max_hours?: Decimal | undefined;
-	readonly max_epochs?: number | undefined;
-	readonly take_profit_pct?: Decimal | undefined;
-	readonly stop_loss_pct?: Decimal | undefined;
-	readonly close_on_reversal?: boolean | undefined;
-	readonly min_liquidation_distance_pct?: Decimal | undefined;
+	readonly maxHours?: Decimal | undefined;
+	readonly maxEpochs?: number | undefined;
+	readonly takeProfitPct?: Decimal | undefined;
+	readonly stopLossPct?: Decimal | undefined;
+	readonly closeOnReversal?: boolean | undefined;
+	readonly minLiquidationDistancePct?: Decimal | undefined;
 };
 
 /** What the owner of an agent allows it; null: no such cap. */
@@ -70,15 +70,15 @@ export type Warning = { readonly code: string; readonly message: string };
 
 export type ExecuteAnswer = {
 	readonly success: true;
-	readonly job_id: string;
-	readonly execution_id: string;
+	readonly jobId: string;
+	readonly executionId: string;
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
 	readonly message: string;
 	/** USD over both legs, after both exchanges' lots. */
-	readonly planned_amount: Decimal;
+	readonly plannedAmount: Decimal;
 	/** ISO 8601. */
-	readonly estimated_entry_time: string;
+	readonly estimatedEntryTime: string;
 	readonly warnings: readonly Warning[];
 };
 
@@ -101,7 +101,7 @@ export const ONE_LEG_ACTIONS = [
 
 /** `after_ms`: since one leg got ahead; since its first hedge was sent while the first leg rests; since an exchange fell silent. */
 export type OneLegStep = {
-	readonly after_ms: number;
+	readonly afterMs: number;
 	readonly action: (typeof ONE_LEG_ACTIONS)[number];
 	readonly text: string;
 };
@@ -113,33 +113,33 @@ export type OneLegPlan = {
 	/** Coins of the largest slice: the most that is opened at once. */
 	readonly quantity: Decimal;
 	/** USD that it costs to fill that slice on one leg at its limit and to cut it again inside the guard, taker's fees included. */
-	readonly worst_case_usd: Decimal;
+	readonly worstCaseUsd: Decimal;
 	/** The same cut at the widest price. */
-	readonly worst_case_widest_usd: Decimal;
+	readonly worstCaseWidestUsd: Decimal;
 	readonly message: string;
 };
 
 export type PreviewAnswer = {
 	readonly success: true;
 	readonly preview: true;
-	readonly preview_id: string;
-	readonly expires_at: string;
+	readonly previewId: string;
+	readonly expiresAt: string;
 	readonly plan: {
 		readonly mode: ExecutionMode;
 		readonly amount: Decimal;
 		/** USD of the amount that the lots of both exchanges let be opened. */
-		readonly planned_amount: Decimal;
+		readonly plannedAmount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
 		/** Slices that are opened one after the other. */
 		readonly children: number;
 		/** The leg that is worked first, of single-delay. */
-		readonly first_leg: 'long' | 'short' | null;
+		readonly firstLeg: 'long' | 'short' | null;
 		/** In order: children that wait for the same price basis. Null: any. */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
-			readonly min_basis: Decimal | null;
+			readonly minBasis: Decimal | null;
 		}[];
 		/** Why it is opened like this. */
 		readonly message: string;
@@ -150,21 +150,21 @@ export type PreviewAnswer = {
 			readonly side: 'buy' | 'sell';
 			readonly quantity: Decimal;
 			readonly notional: Decimal;
-			readonly limit_price: Decimal;
-			readonly expected_price: Decimal | null;
+			readonly limitPrice: Decimal;
+			readonly expectedPrice: Decimal | null;
 			readonly margin: Decimal;
 		}[];
 		/** The shares of `costs` in USD, for these coins at the mid of the long leg's book; null when nothing would be bought. */
 		readonly cash: CashParts | null;
-		readonly if_one_leg_fails: OneLegPlan;
+		readonly ifOneLegFails: OneLegPlan;
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
 	/** What breaks the binding (PREVIEW_EXCEEDED) when it is left. Shares of one leg's notional; mode and children stay. */
 	readonly bounds: {
-		readonly max_total_cost: Decimal | null;
-		readonly min_expected_net: Decimal | null;
+		readonly maxTotalCost: Decimal | null;
+		readonly minExpectedNet: Decimal | null;
 		readonly mode: ExecutionMode;
 		readonly children: number;
 	};
@@ -178,13 +178,13 @@ export type CloseRequest = Asker & {
 
 export type CloseAnswer = {
 	readonly success: boolean;
-	readonly execution_id: string;
+	readonly executionId: string;
 	readonly status: ExecutionStatus;
 	readonly message: string;
-	readonly final_pnl: Decimal | null;
-	readonly final_roi_pct: Decimal | null;
-	readonly total_funding: Decimal | null;
-	readonly duration_hours: Decimal | null;
+	readonly finalPnl: Decimal | null;
+	readonly finalRoiPct: Decimal | null;
+	readonly totalFunding: Decimal | null;
+	readonly durationHours: Decimal | null;
 };
 
 export interface ExecutionDesk {
@@ -209,15 +209,15 @@ export interface ExecutionDesk {
 
 /** Exit rules to be changed: absent stays as it is, null removes the rule. */
 export type ExitChange = {
-	readonly [Rule in Exclude<keyof ExitRules, 'close_on_reversal'>]?: ExitRules[Rule] | null;
-} & { readonly close_on_reversal?: boolean | undefined };
+	readonly [Rule in Exclude<keyof ExitRules, 'closeOnReversal'>]?: ExitRules[Rule] | null;
+} & { readonly closeOnReversal?: boolean | undefined };
 
 export type ExitAnswer = {
 	readonly success: true;
-	readonly execution_id: string;
+	readonly executionId: string;
 	readonly status: ExecutionStatus;
 	/** As they stand now. */
-	readonly exit: ExitRecord;
+	readonly exit: ExitPlan;
 };
 
 /** What became of what a stopped agent was opening, by id. What runs is left alone. */
@@ -272,15 +272,15 @@ export type PortfolioQuery = {
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {
-		readonly total_executions: number;
-		readonly running_executions: number;
-		readonly total_invested: Decimal;
-		readonly total_unrealized_pnl: Decimal | null;
-		readonly total_realized_pnl: Decimal;
-		readonly total_funding_received: Decimal;
-		readonly total_funding_paid: Decimal;
-		readonly weighted_roi: Decimal | null;
-		readonly daily_roi: Decimal | null;
+		readonly totalExecutions: number;
+		readonly runningExecutions: number;
+		readonly totalInvested: Decimal;
+		readonly totalUnrealizedPnl: Decimal | null;
+		readonly totalRealizedPnl: Decimal;
+		readonly totalFundingReceived: Decimal;
+		readonly totalFundingPaid: Decimal;
+		readonly weightedRoi: Decimal | null;
+		readonly dailyRoi: Decimal | null;
 	};
 	readonly accounts: readonly PortfolioAccount[];
 	/** Paging of closed executions; present when they were asked for. */
@@ -293,79 +293,79 @@ export type PortfolioPosition = {
 	readonly symbol: string;
 	readonly side: 'long' | 'short';
 	readonly size: Decimal;
-	readonly entry_price: Decimal | null;
-	readonly mark_price: Decimal | null;
-	readonly liquidation_price: Decimal | null;
+	readonly entryPrice: Decimal | null;
+	readonly markPrice: Decimal | null;
+	readonly liquidationPrice: Decimal | null;
 	readonly leverage: Decimal;
 	readonly margin: Decimal | null;
-	readonly unrealized_pnl: Decimal | null;
-	readonly unrealized_pnl_pct: Decimal | null;
+	readonly unrealizedPnl: Decimal | null;
+	readonly unrealizedPnlPct: Decimal | null;
 	/** Unix seconds. */
-	readonly next_funding_timestamp: number | null;
+	readonly nextFundingTimestamp: number | null;
 };
 
 /** How far an opening is. */
 export type OpeningProgress = {
-	readonly slices_done: number;
-	readonly slices_left: number;
+	readonly slicesDone: number;
+	readonly slicesLeft: number;
 	/** Coins of each leg: of the plan, and held by both legs. */
 	readonly quantity: Decimal;
 	readonly opened: Decimal;
 	/** Least price basis at which the next slice is begun; null: any. */
-	readonly next_level: Decimal | null;
-	readonly basis_now: Decimal | null;
+	readonly nextLevel: Decimal | null;
+	readonly basisNow: Decimal | null;
 	/** The part that is not open by then is dropped. ISO 8601. */
-	readonly ends_at: string | null;
+	readonly endsAt: string | null;
 };
 
 export type PortfolioExecution = {
 	readonly execution: {
 		readonly id: string;
-		readonly user_id: string;
-		readonly opportunity_id: string;
-		readonly job_id: string;
+		readonly userId: string;
+		readonly opportunityId: string;
+		readonly jobId: string;
 		readonly symbol: string;
 		readonly pair: string;
-		readonly long_exchange: VenueName;
-		readonly short_exchange: VenueName;
-		readonly input_amount: Decimal;
-		readonly filled_amount: Decimal;
+		readonly longExchange: VenueName;
+		readonly shortExchange: VenueName;
+		readonly inputAmount: Decimal;
+		readonly filledAmount: Decimal;
 		readonly leverage: Decimal;
-		readonly long_size: Decimal;
-		readonly short_size: Decimal;
-		readonly long_entry_price: Decimal | null;
-		readonly short_entry_price: Decimal | null;
-		readonly avg_entry_price: Decimal | null;
+		readonly longSize: Decimal;
+		readonly shortSize: Decimal;
+		readonly longEntryPrice: Decimal | null;
+		readonly shortEntryPrice: Decimal | null;
+		readonly avgEntryPrice: Decimal | null;
 		readonly status: ExecutionStatus;
-		readonly status_reason: string | null;
+		readonly statusReason: string | null;
 		readonly mode: ExecutionMode;
 		/** In force now; of an ended one those it ended with. */
-		readonly exit: ExitRecord;
-		readonly created_at: string;
-		readonly updated_at: string;
-		readonly closed_at: string | null;
+		readonly exit: ExitPlan;
+		readonly createdAt: string;
+		readonly updatedAt: string;
+		readonly closedAt: string | null;
 	};
-	readonly long_position: PortfolioPosition;
-	readonly short_position: PortfolioPosition;
+	readonly longPosition: PortfolioPosition;
+	readonly shortPosition: PortfolioPosition;
 	readonly pnl: {
-		readonly unrealized_pnl: Decimal | null;
-		readonly realized_pnl: Decimal;
-		readonly total_pnl: Decimal | null;
-		readonly total_pnl_pct: Decimal | null;
-		readonly long_pnl: Decimal | null;
-		readonly short_pnl: Decimal | null;
-		readonly price_pnl: Decimal | null;
-		readonly funding_pnl: Decimal;
-		readonly fee_cost: Decimal;
-		readonly slippage_cost: Decimal;
+		readonly unrealizedPnl: Decimal | null;
+		readonly realizedPnl: Decimal;
+		readonly totalPnl: Decimal | null;
+		readonly totalPnlPct: Decimal | null;
+		readonly longPnl: Decimal | null;
+		readonly shortPnl: Decimal | null;
+		readonly pricePnl: Decimal | null;
+		readonly fundingPnl: Decimal;
+		readonly feeCost: Decimal;
+		readonly slippageCost: Decimal;
 	};
 	readonly funding: {
-		readonly total_received: Decimal;
-		readonly total_paid: Decimal;
-		readonly net_funding: Decimal;
-		readonly long_funding: Decimal;
-		readonly short_funding: Decimal;
-		readonly funding_events: readonly {
+		readonly totalReceived: Decimal;
+		readonly totalPaid: Decimal;
+		readonly netFunding: Decimal;
+		readonly longFunding: Decimal;
+		readonly shortFunding: Decimal;
+		readonly fundingEvents: readonly {
 			readonly timestamp: number;
 			readonly exchange: VenueName;
 			readonly symbol: string;
@@ -375,13 +375,13 @@ export type PortfolioExecution = {
 		}[];
 	};
 	readonly risk: {
-		readonly net_delta: Decimal;
-		readonly unhedged_notional: Decimal | null;
+		readonly netDelta: Decimal;
+		readonly unhedgedNotional: Decimal | null;
 		/** By the venues' times of the fills, in all. */
-		readonly unhedged_ms: number;
-		readonly liquidation_distance_pct: Decimal | null;
-		readonly expected_remaining_carry: Decimal | null;
-		readonly reconciled_at: string | null;
+		readonly unhedgedMs: number;
+		readonly liquidationDistancePct: Decimal | null;
+		readonly expectedRemainingCarry: Decimal | null;
+		readonly reconciledAt: string | null;
 	};
 	/** Whether to hold or to close it; null while it does not run. */
 	readonly advice: PortfolioAdvice | null;
@@ -395,24 +395,24 @@ export type PortfolioAccount = {
 	readonly connected: boolean;
 	readonly equity: Decimal | null;
 	readonly available: Decimal | null;
-	readonly margin_used: Decimal | null;
-	readonly updated_at: string | null;
+	readonly marginUsed: Decimal | null;
+	readonly updatedAt: string | null;
 	readonly stale: boolean;
 	/**
 	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of
 	 * other assets + unexplained.
 	 */
-	readonly equity_change: Decimal | null;
-	readonly execution_pnl: Decimal | null;
-	readonly unmanaged_pnl: Decimal | null;
-	readonly external_flows: Decimal | null;
+	readonly equityChange: Decimal | null;
+	readonly executionPnl: Decimal | null;
+	readonly unmanagedPnl: Decimal | null;
+	readonly externalFlows: Decimal | null;
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/** How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null where none is held or known. */
-	readonly margin_runway: {
+	readonly marginRunway: {
 		readonly hours: Decimal;
 		readonly symbol: string;
-		readonly add_margin: Decimal;
+		readonly addMargin: Decimal;
 		readonly move: {
 			readonly amount: Decimal;
 			readonly asset: string;

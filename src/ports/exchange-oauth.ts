@@ -192,7 +192,7 @@ export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_REFUSED',
 		`${name} refused ${what}${why}. Begin the connection again, or enter an API key.`,
-		shown === undefined ? {} : { facts: { exchange_code: shown } },
+		shown === undefined ? {} : { facts: { exchangeCode: shown } },
 	);
 }
 

@@ -29,19 +29,19 @@ export type Life = {
 
 /** A life as it is answered; `spread` and `expected_net` as in the opportunity record, at default terms. */
 export type LifeRecord = {
-	readonly opportunity_id: string;
+	readonly opportunityId: string;
 	readonly symbol: string;
 	readonly exchangepair: string;
 	readonly state: 'open' | 'ended';
-	readonly first_seen: string;
-	readonly last_seen: string;
-	readonly peak_spread: Decimal | null;
-	readonly peak_spread_at: string | null;
-	readonly peak_expected_net: Decimal | null;
-	readonly peak_expected_net_at: string | null;
+	readonly firstSeen: string;
+	readonly lastSeen: string;
+	readonly peakSpread: Decimal | null;
+	readonly peakSpreadAt: string | null;
+	readonly peakExpectedNet: Decimal | null;
+	readonly peakExpectedNetAt: string | null;
 	/** Null while it is open. */
-	readonly ended_at: string | null;
-	readonly end_reason: EndReason | null;
+	readonly endedAt: string | null;
+	readonly endReason: EndReason | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
@@ -63,7 +63,7 @@ export type LifePage = {
 	readonly data: readonly LifeRecord[];
 	readonly pagination: Pagination;
 	/** ISO 8601. */
-	readonly as_of: string;
+	readonly asOf: string;
 };
 
 export interface OpportunityLives {

@@ -46,14 +46,14 @@ export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: 
 
 /** The record as of now. */
 export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity {
-	return record.age_ms === null || passedMs <= 0 ? record : { ...record, age_ms: record.age_ms + passedMs };
+	return record.ageMs === null || passedMs <= 0 ? record : { ...record, ageMs: record.ageMs + passedMs };
 }
 
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
 	readonly pagination: Pagination;
 	/** ISO 8601. */
-	readonly as_of: string;
+	readonly asOf: string;
 };
 
 export type ExchangePairRow = {
@@ -62,14 +62,14 @@ export type ExchangePairRow = {
 	readonly active: boolean;
 	readonly reason: string | null;
 	/** Those of its exchanges at which the service does not trade. */
-	readonly data_only: readonly string[];
+	readonly dataOnly: readonly string[];
 	/** Instruments tradable on both. */
 	readonly symbols: number;
 	readonly opportunities: number;
-	readonly tradable_opportunities: number;
-	readonly best_apr: Opportunity['apr'];
-	readonly best_net_apr: Opportunity['apr'];
-	readonly updated_at: string;
+	readonly tradableOpportunities: number;
+	readonly bestApr: Opportunity['apr'];
+	readonly bestNetApr: Opportunity['apr'];
+	readonly updatedAt: string;
 };
 
 /** Which instruments an opportunity id stands for, in its direction. */

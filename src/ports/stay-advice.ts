@@ -3,14 +3,14 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { StayAdvice } from '../domain/stay-advice.ts';
 
 /** In `check_pair_status`. */
-export type ExecutionAdvice = StayAdvice & { readonly execution_id: string };
+export type ExecutionAdvice = StayAdvice & { readonly executionId: string };
 
 /** In `portfolio_live` and `get_execution`, with its figures. */
 export type PortfolioAdvice = StayAdvice & {
 	/** Mean carry of the last 720 h, a year. */
-	readonly month_mean_apr: Decimal | null;
+	readonly monthMeanApr: Decimal | null;
 	/** Carry expected over the next 720 h. */
-	readonly expected_carry_30d: Decimal | null;
+	readonly expectedCarry30d: Decimal | null;
 	/** Minus half a round trip: closed when less is expected and the mean is below 0. */
-	readonly close_below: Decimal | null;
+	readonly closeBelow: Decimal | null;
 };

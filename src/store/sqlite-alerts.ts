@@ -1,5 +1,6 @@
 /** Alerts, where they go and what became of them, on SQLite: every write is one transaction, synced when it resolves. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { camelNamed, snakeNamed } from '../domain/snake-case.ts';
 import type {
 	AlertBatch,
 	AlertStore,
@@ -42,7 +43,7 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				alert.message,
 				alert.executionId,
 				alert.exchange,
-				JSON.stringify(alert.facts),
+				JSON.stringify(snakeNamed(alert.facts)),
 			) > 0
 		);
 	}
@@ -227,7 +228,7 @@ function alertOf(row: Row): Alert {
 		message: String(row.message),
 		executionId: textOrNull(row.execution_id),
 		exchange: textOrNull(row.exchange),
-		facts: JSON.parse(String(row.facts)) as Alert['facts'],
+		facts: camelNamed(JSON.parse(String(row.facts))) as Alert['facts'],
 	};
 }
 

@@ -149,9 +149,9 @@ function factsOf(database: DatabaseSync): CopyFacts {
 		counts: {
 			events: count('SELECT count(*) AS n FROM journal'),
 			executions: count('SELECT count(*) AS n FROM execution'),
-			open_executions: open.length,
+			openExecutions: open.length,
 			users: count('SELECT count(*) AS n FROM account_user'),
-			exchange_accounts: count('SELECT count(*) AS n FROM exchange_account WHERE disconnected_at IS NULL'),
+			exchangeAccounts: count('SELECT count(*) AS n FROM exchange_account WHERE disconnected_at IS NULL'),
 		},
 		unsettled: open.filter(isUnsettled).map(({ plan }) => plan.executionId),
 	};

@@ -24,7 +24,7 @@ function stageWith(risk: RiskChange = {}, seed = 20_261_202): TradingStage {
 }
 
 async function begun(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	return ((await stage.settled(stage.execute({ agent: AGENT, ...change }))) as ExecuteAnswer).execution_id;
+	return ((await stage.settled(stage.execute({ agent: AGENT, ...change }))) as ExecuteAnswer).executionId;
 }
 
 async function refusalOf(stage: TradingStage, call: Promise<unknown>): Promise<CarrywireError> {
@@ -110,7 +110,7 @@ describe('a stopped agent', () => {
 		expect(refused).toMatchObject({
 			code: 'AGENT_NOT_ALLOWED',
 			message: 'The agent agent_1 is stopped by its owner, so nothing is opened for it.',
-			facts: { agent_id: 'agent_1' },
+			facts: { agentId: 'agent_1' },
 		});
 		expect(await stage.journal.openExecutions()).toEqual([]);
 		await running(stage, { agent: undefined });
@@ -128,9 +128,9 @@ describe('a stopped agent', () => {
 		stage.kucoin.setFaults(NO_FAULTS);
 		await stage.settled(stop(stage));
 		expect(await stage.settled(call())).toEqual(first);
-		const again = stage.controls.resubmit(asker(AGENT), first.job_id);
+		const again = stage.controls.resubmit(asker(AGENT), first.jobId);
 		expect((await refusalOf(stage, again)).code).toBe('AGENT_NOT_ALLOWED');
-		const rerun = await stage.settled(stage.controls.resubmit(asker(), first.job_id));
+		const rerun = await stage.settled(stage.controls.resubmit(asker(), first.jobId));
 		expect(rerun.status).toBe('queued');
 	});
 
@@ -213,7 +213,7 @@ describe('stopping ends', () => {
 
 	test('nothing that runs: its rules go on, and no order of it is sent', async () => {
 		const stage = stageWith();
-		const id = await running(stage, { exit: { max_hours: d('0.02') } });
+		const id = await running(stage, { exit: { maxHours: d('0.02') } });
 		const before = stateOf(stage, id);
 		const sent = stage.bybit.sentCount();
 		expect(await stage.settled(stop(stage))).toEqual({ canceled: [], openingEnded: [] });

@@ -43,7 +43,7 @@ async function answered(stage: TradingStage, change: Change): Promise<ExecuteAns
 }
 
 async function opened(stage: TradingStage, change: Change): Promise<string> {
-	const { execution_id: id } = await answered(stage, change);
+	const { executionId: id } = await answered(stage, change);
 	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 		await stage.pass(50);
 	expect(stage.driver.state(id)?.phase).toBe('running');
@@ -266,12 +266,12 @@ describe('what an agent did not open', () => {
 
 	test.each(whose)('%s: is to it as if it did not exist, and nothing changes', async (_whose, agent) => {
 		const stage = newStage();
-		const id = await opened(stage, { agent, exit: { max_epochs: 2 } });
+		const id = await opened(stage, { agent, exit: { maxEpochs: 2 } });
 		const before = stage.driver.state(id);
 		const attempts = (executionId: string) => [
 			stage.desk.close({ ...AGENT, executionId, maxSlippageBps: undefined, share: fromInteger(1) }),
 			stage.controls.cancel(AGENT, executionId, false),
-			stage.controls.updateExit(AGENT, executionId, { max_epochs: 9 }),
+			stage.controls.updateExit(AGENT, executionId, { maxEpochs: 9 }),
 			stage.controls.continueEpoch(AGENT, executionId),
 		];
 		const none = 'exec_000000000000000000000000';
@@ -288,19 +288,19 @@ describe('what an agent did not open', () => {
 
 	test.each(whose)('%s: a failed job of it is not run again', async (_whose, agent) => {
 		const stage = newStage();
-		const { job_id: job } = await failed(stage, agent);
+		const { jobId: job } = await failed(stage, agent);
 		expect((await refusalOf(stage, stage.controls.resubmit(AGENT, job))).code).toBe('UNKNOWN_JOB');
 	});
 
 	test('is commanded by its owner, whoever opened it; an agent commands its own', async () => {
 		const stage = newStage();
 		const ids = [
-			await opened(stage, { coin: 'SOL', agent: agentWith(), exit: { max_epochs: 2 } }),
-			await opened(stage, { coin: 'BTC', agent: agentWith(), exit: { max_epochs: 2 } }),
+			await opened(stage, { coin: 'SOL', agent: agentWith(), exit: { maxEpochs: 2 } }),
+			await opened(stage, { coin: 'BTC', agent: agentWith(), exit: { maxEpochs: 2 } }),
 		];
 		for (const [index, by] of [OWNER, AGENT].entries()) {
 			const id = ids[index] ?? '';
-			expect((await stage.settled(stage.controls.continueEpoch(by, id))).exit.max_epochs).toBe(3);
+			expect((await stage.settled(stage.controls.continueEpoch(by, id))).exit.maxEpochs).toBe(3);
 			for (const coin of ['SOL', 'BTC']) stage.feed(coin);
 			await closed(stage, id, by);
 		}
@@ -314,7 +314,7 @@ async function failed(stage: TradingStage, agent?: CallingAgent): Promise<Execut
 	await stage.passFed(6_000, 'SOL');
 	stage.bybit.setFaults(NO_FAULTS);
 	stage.kucoin.setFaults(NO_FAULTS);
-	expect((await stage.journal.findExecution(answer.execution_id))?.phase).toBe('failed');
+	expect((await stage.journal.findExecution(answer.executionId))?.phase).toBe('failed');
 	stage.feed('SOL');
 	return answer;
 }
@@ -322,7 +322,7 @@ async function failed(stage: TradingStage, agent?: CallingAgent): Promise<Execut
 describe('a failed job of an agent', () => {
 	test('is run again by it inside its present caps, as its own', async () => {
 		const stage = newStage();
-		const { job_id: job } = await failed(stage, agentWith());
+		const { jobId: job } = await failed(stage, agentWith());
 		const capped = asker(agentWith({ amountMax: usd('999') }));
 		expect((await refusalOf(stage, stage.controls.resubmit(capped, job))).facts.check).toBe('cap_amount');
 		const daily = asker(agentWith({ executionsPerDay: 1 }));
@@ -330,25 +330,25 @@ describe('a failed job of an agent', () => {
 			'cap_executions_per_day',
 		);
 		const answer = await stage.settled(stage.controls.resubmit(asker(agentWith()), job));
-		expect(stage.driver.state(answer.execution_id)?.plan.agentId).toBe('agent_1');
+		expect(stage.driver.state(answer.executionId)?.plan.agentId).toBe('agent_1');
 	});
 
 	test('is run again once, by it and by its owner at the same instant and later', async () => {
 		const stage = newStage();
-		const { job_id: job } = await failed(stage, agentWith());
+		const { jobId: job } = await failed(stage, agentWith());
 		const askers = [asker(agentWith()), OWNER, asker(agentWith())];
 		const answers = await stage.settled(Promise.all(askers.map((by) => stage.controls.resubmit(by, job))));
 		stage.restart();
 		for (const by of askers) answers.push(await stage.settled(stage.controls.resubmit(by, job)));
-		expect(new Set(answers.map(({ execution_id: id }) => id)).size).toBe(1);
+		expect(new Set(answers.map(({ executionId: id }) => id)).size).toBe(1);
 		expect(await stage.journal.openExecutions()).toHaveLength(1);
 	});
 
 	test('is run again by its owner without its caps, as the owner’s', async () => {
 		const stage = newStage();
-		const { job_id: job } = await failed(stage, agentWith({ executionsPerDay: 1 }));
+		const { jobId: job } = await failed(stage, agentWith({ executionsPerDay: 1 }));
 		const answer = await stage.settled(stage.controls.resubmit(OWNER, job));
-		expect(stage.driver.state(answer.execution_id)?.plan).not.toHaveProperty('agentId');
+		expect(stage.driver.state(answer.executionId)?.plan).not.toHaveProperty('agentId');
 	});
 });
 
@@ -361,7 +361,7 @@ describe('an idempotency key', () => {
 		const calls = () =>
 			ASKERS.map((agent, index) => execute(stage, { agent, coin: coins[index] ?? '', idempotencyKey: 'k' }));
 		const first = (await stage.settled(Promise.all(calls()))) as readonly ExecuteAnswer[];
-		expect(new Set(first.map(({ execution_id: id }) => id)).size).toBe(3);
+		expect(new Set(first.map(({ executionId: id }) => id)).size).toBe(3);
 		expect(await stage.settled(Promise.all(calls()))).toEqual(first);
 		stage.restart();
 		expect(await stage.settled(Promise.all(calls()))).toEqual(first);
@@ -383,9 +383,7 @@ describe('a preview', () => {
 		const stage = newStage();
 		const askers = [undefined, agentWith(), agentWith({}, 'agent_2')];
 		for (const agent of askers) {
-			const { preview_id: previewId } = (await stage.settled(
-				execute(stage, { agent, preview: true }),
-			)) as PreviewAnswer;
+			const { previewId } = (await stage.settled(execute(stage, { agent, preview: true }))) as PreviewAnswer;
 			for (const other of askers.filter((candidate) => candidate !== agent)) {
 				const refused = await refusalOf(stage, execute(stage, { agent: other, previewId }));
 				expect([refused.code, refused.field]).toEqual(['UNKNOWN_PREVIEW', 'preview_id']);
@@ -405,7 +403,7 @@ describe('a preview', () => {
 			['cap_executions_per_day', '1', '1'],
 		]);
 		await closed(stage, await opened(stage, { coin: 'BTC', agent }));
-		const refused = await refusalOf(stage, execute(stage, { agent, previewId: shown.preview_id }));
+		const refused = await refusalOf(stage, execute(stage, { agent, previewId: shown.previewId }));
 		expect(refused.facts.check).toBe('cap_executions_per_day');
 	});
 });

@@ -45,8 +45,8 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	const last = stage.told[2];
 	if (last === undefined) throw new Error('There are three.');
 	const { facts, message } = last;
-	expect(facts).toMatchObject({ funding_received: 0, funding_paid: 0 });
-	expect(facts.total_pnl).toBe(Number(closed.final_pnl) / 1e18);
+	expect(facts).toMatchObject({ fundingReceived: 0, fundingPaid: 0 });
+	expect(facts.totalPnl).toBe(Number(closed.finalPnl) / 1e18);
 	expect(message).toMatch(
 		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
 	);
@@ -111,7 +111,7 @@ test('one leg ahead for longer than the setting is told, once, and that it is ov
 	expect(of(stage, 'unhedged')).toMatchObject([
 		{
 			severity: 'critical',
-			facts: { state: 'began', leg: 'long', unhedged_notional: 500, limit_usd: 10_000, limit_ms: 10_000 },
+			facts: { state: 'began', leg: 'long', unhedgedNotional: 500, limitUsd: 10_000, limitMs: 10_000 },
 		},
 	]);
 	expect(of(stage, 'unhedged')[0]?.message).toMatch(
@@ -140,7 +140,7 @@ test('one leg ahead by more than the setting is told at the next look', async ()
 	await stage.trading.settled(stage.trading.execute({}));
 	stage.trading.kucoin.refuseReads(true);
 	await stage.trading.pass(1_500);
-	expect(of(stage, 'unhedged')).toMatchObject([{ facts: { state: 'began', limit_usd: 499 } }]);
+	expect(of(stage, 'unhedged')).toMatchObject([{ facts: { state: 'began', limitUsd: 499 } }]);
 });
 
 test('a leg near its liquidation is told with the words of the margin, and anew only after it was farther away', async () => {
@@ -172,10 +172,10 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 			severity: 'critical',
 			executionId: id,
 			exchange: 'bybit',
-			facts: { leg: 'long', symbol: 'SOLUSDT', limit_pct: 8 },
+			facts: { leg: 'long', symbol: 'SOLUSDT', limitPct: 8 },
 		},
 	]);
-	expect(near()[0]?.facts.liquidation_distance_pct).toBeCloseTo(6.98, 2);
+	expect(near()[0]?.facts.liquidationDistancePct).toBeCloseTo(6.98, 2);
 	expect(near()[0]?.message).toMatch(
 		/: the long leg on bybit is 6\.98 % from its liquidation price, limit 8 %\. Its margin lasts \d+ h at 2 sigma; (?:move|add) \d+ /,
 	);
@@ -204,7 +204,7 @@ test('an exchange with open executions that cannot be read is told after the set
 	expect(down()).toEqual([]);
 	await stage.trading.pass(3_000);
 	expect(down()).toMatchObject([
-		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', market_data: 'stale' } },
+		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', marketData: 'stale' } },
 	]);
 	expect(down()[0]?.message).toMatch(
 		/^kucoin cannot be read since 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
@@ -279,10 +279,10 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 			severity: 'warning',
 			facts: {
 				state: 'began',
-				month_mean_apr: -0.1,
-				expected_carry_30d: -0.00213,
-				close_below: -0.001,
-				close_on_reversal: true,
+				monthMeanApr: -0.1,
+				expectedCarry30d: -0.00213,
+				closeBelow: -0.001,
+				closeOnReversal: true,
 			},
 		},
 	]);
@@ -316,8 +316,8 @@ test('once a day, and for a day that had something, it is summed up what was ear
 			facts: {
 				from: '2026-11-20T08:00:00.000Z',
 				until: '2026-11-21T08:00:00.000Z',
-				open_executions: 1,
-				open_execution_ids: [id],
+				openExecutions: 1,
+				openExecutionIds: [id],
 			},
 		},
 	]);
@@ -331,7 +331,7 @@ test('once a day, and for a day that had something, it is summed up what was ear
 	await stage.trading.pass(10_000);
 	expect(summaries()).toMatchObject([
 		{},
-		{ facts: { open_executions: 0, until: '2026-11-22T08:00:00.000Z' } },
+		{ facts: { openExecutions: 0, until: '2026-11-22T08:00:00.000Z' } },
 	]);
 	stage.trading.clock.leap(Date.UTC(2026, 10, 23, 8, 1));
 	await stage.trading.pass(5_000);

@@ -61,12 +61,12 @@ async function previewed(
 	return preview;
 }
 
-const CAUSES = ['price_pnl', 'closed_pnl', 'funding_pnl', 'fees_paid', 'exit_fees', 'exit_slippage'] as const;
+const CAUSES = ['pricePnl', 'closedPnl', 'fundingPnl', 'feesPaid', 'exitFees', 'exitSlippage'] as const;
 
 function expectIdentities({ legs, total }: ClosePreview): void {
 	for (const result of [...legs.map((leg) => leg.result), total])
-		expect(result.expected_pnl).toBe(made(result));
-	for (const member of [...CAUSES, 'expected_pnl'] as const) {
+		expect(result.expectedPnl).toBe(made(result));
+	for (const member of [...CAUSES, 'expectedPnl'] as const) {
 		const parts = legs.map(({ result }) => result[member]);
 		const whole = parts.reduce<Decimal | null>(
 			(sum, part) => (sum === null || part === null ? null : add(sum, part)),
@@ -77,9 +77,9 @@ function expectIdentities({ legs, total }: ClosePreview): void {
 }
 
 function made(result: CloseResult): Decimal | null {
-	const { price_pnl: price, exit_fees: fees, exit_slippage: slippage } = result;
+	const { pricePnl: price, exitFees: fees, exitSlippage: slippage } = result;
 	if (price === null || fees === null || slippage === null) return null;
-	const before = sub(add(result.closed_pnl, result.funding_pnl), result.fees_paid);
+	const before = sub(add(result.closedPnl, result.fundingPnl), result.feesPaid);
 	return sub(sub(add(before, price), fees), slippage);
 }
 
@@ -96,18 +96,18 @@ describe('in a market that stands still the preview is what comes', () => {
 			status: 'running',
 			message: expect.stringMatching(/^A close sells 5 SOL at bybit and buys back 5 at kucoin/),
 			legs: [
-				{ side: 'sell', held: d('5'), quantity: d('5'), mid_price: d('104'), book_age_ms: 0 },
-				{ side: 'buy', held: d('5'), quantity: d('5'), mid_price: d('103'), book_age_ms: 0 },
+				{ side: 'sell', held: d('5'), quantity: d('5'), midPrice: d('104'), bookAgeMs: 0 },
+				{ side: 'buy', held: d('5'), quantity: d('5'), midPrice: d('103'), bookAgeMs: 0 },
 			],
 			warnings: [],
 			reasons: [],
 		});
 		const answer = await settledFed(stage, stage.desk.close(asked(id)), moved);
-		expect(cents(answer.final_pnl)).toBe(cents(preview.total.expected_pnl));
-		expect(cents(answer.final_roi_pct)).toBe(cents(preview.expected_roi_pct));
+		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
+		expect(cents(answer.finalRoiPct)).toBe(cents(preview.expectedRoiPct));
 		const { long, short } = executionLedger(stateOf(stage, id), { long: null, short: null });
 		expect([long, short].map(({ realized }) => cents(realized))).toEqual(
-			preview.legs.map(({ result }) => cents(result.expected_pnl)),
+			preview.legs.map(({ result }) => cents(result.expectedPnl)),
 		);
 	});
 
@@ -120,11 +120,11 @@ describe('in a market that stands still the preview is what comes', () => {
 		expect(part.message).toContain('3 run on, hedged');
 		await settledFed(stage, stage.desk.close(asked(id, share)), AT_GUARD);
 		const { long, short } = executionLedger(stateOf(stage, id), { long: null, short: null });
-		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expected_pnl));
+		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));
 		const rest = await previewed(stage, id);
-		expect(rest.total.closed_pnl).not.toBe(ZERO);
+		expect(rest.total.closedPnl).not.toBe(ZERO);
 		const answer = await settledFed(stage, stage.desk.close(asked(id)), AT_GUARD);
-		expect(cents(answer.final_pnl)).toBe(cents(rest.total.expected_pnl));
+		expect(cents(answer.finalPnl)).toBe(cents(rest.total.expectedPnl));
 	});
 
 	test('of a grid between two slices: it stops the opening and closes what is open', async () => {
@@ -136,10 +136,10 @@ describe('in a market that stands still the preview is what comes', () => {
 		expect(preview.action).toBe('stop_opening');
 		expect(preview.legs.map(({ quantity }) => quantity)).toEqual([held.long, held.short]);
 		const answer = await settledFed(stage, stage.desk.close(asked(id)), below);
-		expect(cents(answer.final_pnl)).toBe(cents(preview.total.expected_pnl));
+		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
 		const after = await previewed(stage, id);
-		expect(after).toMatchObject({ action: 'nothing', status: 'closed', total: { exit_fees: ZERO } });
-		expect(after.total.expected_pnl).toBe(answer.final_pnl);
+		expect(after).toMatchObject({ action: 'nothing', status: 'closed', total: { exitFees: ZERO } });
+		expect(after.total.expectedPnl).toBe(answer.finalPnl);
 	});
 });
 
@@ -151,8 +151,8 @@ describe('what a close would do', () => {
 		stage.feed('SOL');
 		const id = await begun(stage);
 		const preview = await previewed(stage, id);
-		expect(preview).toMatchObject({ action: 'cancel', status: 'queued', expected_roi_pct: null });
-		expect(preview.total.expected_pnl).toBe(ZERO);
+		expect(preview).toMatchObject({ action: 'cancel', status: 'queued', expectedRoiPct: null });
+		expect(preview.total.expectedPnl).toBe(ZERO);
 	});
 
 	test('to one that is being closed already: it waits with it', async () => {
@@ -181,8 +181,8 @@ describe('what is not known is null, with its reason', () => {
 		const stage = stageWith();
 		const id = await opened(stage);
 		const preview = await previewed(stage, id, {}, { size: '3' });
-		expect(preview.total).toMatchObject({ exit_fees: null, exit_slippage: null, expected_pnl: null });
-		expect(preview.total.price_pnl).not.toBeNull();
+		expect(preview.total).toMatchObject({ exitFees: null, exitSlippage: null, expectedPnl: null });
+		expect(preview.total.pricePnl).not.toBeNull();
 		expect(preview.reasons.map(({ field, code }) => [field, code])).toEqual([
 			['legs.bybit.expected_price', 'THIN_BOOK'],
 			['legs.kucoin.expected_price', 'THIN_BOOK'],
@@ -195,12 +195,12 @@ describe('what is not known is null, with its reason', () => {
 		stage.feed('SOL', AT_GUARD);
 		stage.clock.leap(stage.clock.now() + 20_000);
 		const preview = await stage.settled(stage.desk.previewClose(asked(id)));
-		expect(preview.legs.map(({ book_age_ms: age }) => age)).toEqual([20_000, 20_000]);
+		expect(preview.legs.map(({ bookAgeMs: age }) => age)).toEqual([20_000, 20_000]);
 		expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual([
 			['BOOK_STALE', expect.stringContaining('bybit SOLUSDT is 20.0 s old')],
 			['BOOK_STALE', expect.stringContaining('kucoin SOLUSDTM is 20.0 s old')],
 		]);
-		expect(preview.total.expected_pnl).not.toBeNull();
+		expect(preview.total.expectedPnl).not.toBeNull();
 	});
 
 	test('a guard that the book does not keep is warned of: the close may wait', async () => {

@@ -35,7 +35,7 @@ function close(stage: TradingStage, id: string, { share = ONE, maxSlippageBps }:
 
 function expectFinal(answer: CloseAnswer, status: 'closed' | 'failed' = 'closed'): void {
 	expect(answer).toMatchObject({ success: true, status });
-	for (const figure of [answer.final_pnl, answer.final_roi_pct, answer.total_funding, answer.duration_hours])
+	for (const figure of [answer.finalPnl, answer.finalRoiPct, answer.totalFunding, answer.durationHours])
 		expect(figure).not.toBeNull();
 }
 
@@ -52,13 +52,13 @@ describe('a close of one that is queued', () => {
 		const answer = await stage.settled(close(stage, id));
 		expect(answer).toEqual({
 			success: true,
-			execution_id: id,
+			executionId: id,
 			status: 'failed',
 			message: 'CANCELED: closed by close_execution',
-			final_pnl: ZERO,
-			final_roi_pct: ZERO,
-			total_funding: ZERO,
-			duration_hours: ZERO,
+			finalPnl: ZERO,
+			finalRoiPct: ZERO,
+			totalFunding: ZERO,
+			durationHours: ZERO,
 		});
 		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 		expect(await stage.settled(close(stage, id))).toEqual(answer);
@@ -77,7 +77,7 @@ describe('a close of one that is queued', () => {
 		}
 		const answer = await stage.settled(closing);
 		await stage.settled(accepted);
-		expectFinal(answer, stateOf(stage, answer.execution_id).phase as 'closed' | 'failed');
+		expectFinal(answer, stateOf(stage, answer.executionId).phase as 'closed' | 'failed');
 		await passFed(stage, 5_000);
 		expectFlat(stage);
 	});
@@ -116,14 +116,14 @@ describe('a close of one that is opening', () => {
 		expect(stage.clock.now() - since).toBeGreaterThanOrEqual(20_000);
 		expect(answer).toMatchObject({
 			success: false,
-			execution_id: id,
+			executionId: id,
 			status: 'closing',
 			message: expect.stringContaining('5 SOL long and 0 short are still open, and the closing goes on'),
-			final_pnl: null,
-			final_roi_pct: null,
-			total_funding: ZERO,
+			finalPnl: null,
+			finalRoiPct: null,
+			totalFunding: ZERO,
 		});
-		expect(answer.duration_hours).toBeGreaterThan(ZERO);
+		expect(answer.durationHours).toBeGreaterThan(ZERO);
 		stage.kucoin.refuseReads(false);
 		stage.kucoin.setFaults(NO_FAULTS);
 		await passFed(stage, 60_000);
@@ -139,7 +139,7 @@ describe('a close of one that is opening', () => {
 		stage.kucoin.placeByHand('SOLUSDTM', sub(stage.kucoin.positionOf('SOLUSDTM'), ONE));
 		const answer = await settledFed(stage, close(stage, id), BELOW_LEVELS);
 		expect(stateOf(stage, id).held).toEqual({ long: ZERO, short: ZERO });
-		expect(answer).toMatchObject({ success: false, status: 'needs_attention', final_pnl: null });
+		expect(answer).toMatchObject({ success: false, status: 'needs_attention', finalPnl: null });
 		expect(answer.message).toContain('but the exchanges do not confirm yet that nothing is held');
 		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
 		await passFed(stage, 60_000, BELOW_LEVELS);
@@ -154,7 +154,7 @@ describe('a close of one that is opening', () => {
 		await passFed(stage, 3_000);
 		expect(stateOf(stage, id)).toMatchObject({ phase: 'opening', held: { long: ZERO, short: ZERO } });
 		const answer = await settledFed(stage, close(stage, id));
-		expect(answer).toMatchObject({ success: true, status: 'failed', final_pnl: ZERO });
+		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
 		expect(answer.message).toBe('CANCELED: closed by close_execution');
 	});
 

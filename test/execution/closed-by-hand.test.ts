@@ -16,7 +16,7 @@ async function opened(
 ): Promise<{ readonly stage: TradingStage; readonly state: () => ExecutionState }> {
 	const stage = createTradingStage(seed);
 	stage.feed('SOL');
-	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 	await stage.passFed(10_000, 'SOL');
 	const state = (): ExecutionState => {
 		const found = stage.driver.state(id);

@@ -98,7 +98,7 @@ describe('connecting', () => {
 		const again = await refusalOf(on.connect('bybit', 'main/1'));
 		expect([again.code, again.facts]).toEqual([
 			'ACCOUNT_ALREADY_CONNECTED',
-			{ account_id: account.accountId },
+			{ accountId: account.accountId },
 		]);
 		for (const key of ['main/1', 'main/2']) {
 			const other = await refusalOf(on.connect('bybit', key, { userId: 'user_b' }));

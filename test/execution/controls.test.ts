@@ -53,8 +53,8 @@ describe('cancelling', () => {
 		stage.kucoin.setFaults(NO_FAULTS);
 		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
 		const answer = await settledFed(stage, cancel(stage, id));
-		expect(answer).toMatchObject({ success: true, status: 'closed', execution_id: id });
-		expect(answer.final_pnl).toBeLessThan(ZERO);
+		expect(answer).toMatchObject({ success: true, status: 'closed', executionId: id });
+		expect(answer.finalPnl).toBeLessThan(ZERO);
 		expectFlat(stage);
 		expect(stateOf(stage, id).reason).toContain('cancel_execution');
 		expect(await stage.settled(cancel(stage, id))).toEqual(answer);
@@ -72,8 +72,8 @@ describe('cancelling', () => {
 		expect(answer).toMatchObject({
 			success: false,
 			status: 'closing',
-			final_pnl: null,
-			total_funding: ZERO,
+			finalPnl: null,
+			totalFunding: ZERO,
 			message: expect.stringContaining('is being closed'),
 		});
 		stage.kucoin.refuseReads(false);
@@ -177,21 +177,21 @@ describe.each(['a cancel', 'a kill switch'])('%s at any instant, over faults and
 });
 
 describe('exit rules', () => {
-	const rules = { max_epochs: 2, close_on_reversal: false } as const;
+	const rules = { maxEpochs: 2, closeOnReversal: false } as const;
 
 	test('are changed one by one: what is left out stays, null removes; the journal holds the change', async () => {
 		const stage = stageWith();
 		const id = await opened(stage, { exit: rules });
 		const answer = await stage.settled(
-			stage.controls.updateExit(ANN, id, { max_hours: fromInteger(30), max_epochs: null }),
+			stage.controls.updateExit(ANN, id, { maxHours: fromInteger(30), maxEpochs: null }),
 		);
 		expect(answer.exit).toEqual({
-			max_hours: fromInteger(30),
-			max_epochs: null,
-			take_profit_pct: null,
-			stop_loss_pct: null,
-			close_on_reversal: false,
-			min_liquidation_distance_pct: null,
+			maxHours: fromInteger(30),
+			maxEpochs: null,
+			takeProfitPct: null,
+			stopLossPct: null,
+			closeOnReversal: false,
+			minLiquidationDistancePct: null,
 		});
 		stage.restart();
 		expect(stateOf(stage, id).exit).toMatchObject({ maxHours: fromInteger(30), maxEpochs: null });
@@ -202,19 +202,19 @@ describe('exit rules', () => {
 		const id = await opened(stage, { exit: rules });
 		const recorded = () => executionFigures(stateOf(stage, id)).exit;
 		expect(recorded()).toEqual({
-			max_hours: null,
-			max_epochs: 2,
-			take_profit_pct: null,
-			stop_loss_pct: null,
-			close_on_reversal: false,
-			min_liquidation_distance_pct: null,
+			maxHours: null,
+			maxEpochs: 2,
+			takeProfitPct: null,
+			stopLossPct: null,
+			closeOnReversal: false,
+			minLiquidationDistancePct: null,
 		});
 		const { exit: changed } = await stage.settled(
-			stage.controls.updateExit(ANN, id, { stop_loss_pct: fromInteger(5), close_on_reversal: true }),
+			stage.controls.updateExit(ANN, id, { stopLossPct: fromInteger(5), closeOnReversal: true }),
 		);
 		expect(recorded()).toEqual(changed);
 		const { exit: continued } = await stage.settled(stage.controls.continueEpoch(ANN, id));
-		expect([continued.max_epochs, recorded()]).toEqual([3, continued]);
+		expect([continued.maxEpochs, recorded()]).toEqual([3, continued]);
 		stage.restart();
 		expect(recorded()).toEqual(continued);
 		const whole = { executionId: id, maxSlippageBps: undefined, share: fromInteger(1) };
@@ -223,12 +223,12 @@ describe('exit rules', () => {
 	});
 
 	test.each([
-		['ends before the first epoch', { max_hours: fromInteger(3) }, 'exit.max_hours'],
-		['is beyond the whole capital', { stop_loss_pct: fromInteger(100) }, 'exit.stop_loss_pct'],
-		['is what opening and closing cost', { stop_loss_pct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
+		['ends before the first epoch', { maxHours: fromInteger(3) }, 'exit.max_hours'],
+		['is beyond the whole capital', { stopLossPct: fromInteger(100) }, 'exit.stop_loss_pct'],
+		['is what opening and closing cost', { stopLossPct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
 		[
 			'is the distance at entry',
-			{ min_liquidation_distance_pct: fromInteger(100) },
+			{ minLiquidationDistancePct: fromInteger(100) },
 			'exit.min_liquidation_distance_pct',
 		],
 	])('that cannot be meant are refused and change nothing: one that %s', async (_what, change, field) => {
@@ -242,8 +242,8 @@ describe('exit rules', () => {
 	test('of one that is being closed, has ended or is somebody else’s are not changed', async () => {
 		const stage = stageWith();
 		const id = await opened(stage, { exit: rules });
-		const change = () => stage.controls.updateExit(ANN, id, { max_epochs: 3 });
-		expect((await refusalOf(stage, stage.controls.updateExit(BOB, id, { max_epochs: 3 }))).code).toBe(
+		const change = () => stage.controls.updateExit(ANN, id, { maxEpochs: 3 });
+		expect((await refusalOf(stage, stage.controls.updateExit(BOB, id, { maxEpochs: 3 }))).code).toBe(
 			'UNKNOWN_EXECUTION',
 		);
 		const closing = stage.desk.close({
@@ -262,7 +262,7 @@ describe('exit rules', () => {
 		const stage = stageWith();
 		const id = await opened(stage, { exit: rules });
 		const both = Promise.all([stage.controls.continueEpoch(ANN, id), stage.controls.continueEpoch(ANN, id)]);
-		expect((await stage.settled(both)).map(({ exit }) => exit.max_epochs)).toEqual([3, 4]);
+		expect((await stage.settled(both)).map(({ exit }) => exit.maxEpochs)).toEqual([3, 4]);
 		expect(stateOf(stage, id).exit.maxEpochs).toBe(4);
 	});
 
@@ -271,7 +271,7 @@ describe('exit rules', () => {
 		const id = await opened(stage);
 		expect((await refusalOf(stage, stage.controls.continueEpoch(ANN, id))).message).toContain('update_exit');
 		stage.breakJournal(true);
-		const late = refusalOf(stage, stage.controls.updateExit(ANN, id, { max_epochs: 3 }));
+		const late = refusalOf(stage, stage.controls.updateExit(ANN, id, { maxEpochs: 3 }));
 		expect((await late).code).toBe('STORE_UNAVAILABLE');
 		stage.breakJournal(false);
 		await stage.pass(1_000);
@@ -292,7 +292,7 @@ describe('a failed job', () => {
 	async function failed(stage: TradingStage): Promise<string> {
 		stage.bybit.setFaults({ ...NO_FAULTS, rejected: 1 });
 		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
-		const { execution_id: id, job_id: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const { executionId: id, jobId: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		await passFed(stage, 6_000);
 		expect(stateOf(stage, id).phase).toBe('failed');
 		stage.bybit.setFaults(NO_FAULTS);
@@ -309,7 +309,7 @@ describe('a failed job', () => {
 		);
 		expect(second).toEqual(first);
 		await passFed(stage, 2_000);
-		expect(stateOf(stage, first?.execution_id ?? '').phase).toBe('running');
+		expect(stateOf(stage, first?.executionId ?? '').phase).toBe('running');
 		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
 		stage.restart();
 		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
@@ -328,7 +328,7 @@ describe('a failed job', () => {
 
 	test('that did not fail, or is somebody else’s, is not run', async () => {
 		const stage = stageWith();
-		const { job_id: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const { jobId: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		await passFed(stage, 1_000);
 		expect((await refusalOf(stage, stage.controls.resubmit(ANN, job))).code).toBe('NOT_RESUBMITTABLE');
 		expect((await refusalOf(stage, stage.controls.resubmit(BOB, job))).code).toBe('UNKNOWN_JOB');
@@ -355,7 +355,7 @@ describe('a failed job', () => {
 			amount: plan.amount,
 			minNetApr: parseDecimal('0.05'),
 			onlyIfTrade: true,
-			exit: { max_epochs: 4, close_on_reversal: false },
+			exit: { maxEpochs: 4, closeOnReversal: false },
 		});
 		expect(request.idempotencyKey?.length).toBeGreaterThan(64);
 	});

@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
+import { snakeName } from '../../src/domain/snake-case.ts';
 import type {
 	CloseAnswer,
 	ExecuteAnswer,
@@ -44,7 +45,7 @@ async function opened(
 	change: Partial<ExecuteRequest> = {},
 ): Promise<{ readonly id: string; readonly state: () => ExecutionState }> {
 	const answer = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
-	const id = answer.execution_id;
+	const id = answer.executionId;
 	const state = (): ExecutionState => {
 		const known = stage.driver.state(id);
 		if (known === undefined) throw new Error('The execution is in memory.');
@@ -97,7 +98,7 @@ describe('an open', () => {
 	] as const)('with a refusal %s', async (_what, passing, phase, held) => {
 		const stage = stageWith();
 		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
-		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		await stage.pass(200);
 		stage.kucoin.setFaults(NO_FAULTS);
 		await stage.pass(1_000);
@@ -141,7 +142,7 @@ describe('an idempotency key', () => {
 		const other = await stage.settled(
 			stage.execute({ idempotencyKey: 'k', userId: 'user_b', opportunityId: stage.feed('BTC') }),
 		);
-		expect((other as ExecuteAnswer).execution_id).not.toBe(((await first) as ExecuteAnswer).execution_id);
+		expect((other as ExecuteAnswer).executionId).not.toBe(((await first) as ExecuteAnswer).executionId);
 	});
 
 	test('is free again after a refusal', async () => {
@@ -281,22 +282,22 @@ describe('a refusal has its code and changes nothing', () => {
 
 	test.each([
 		// Four fees of 6 bp and the spread are 0.13 % of the capital.
-		['stop_loss_pct', '0.1', '0.2'],
+		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation is some 17 % away.
-		['min_liquidation_distance_pct', '18', '15'],
+		['minLiquidationDistancePct', '18', '15'],
 	] as const)('exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const stage = stageWith();
-		const leverage = fromInteger(rule === 'stop_loss_pct' ? 1 : 5);
+		const leverage = fromInteger(rule === 'stopLossPct' ? 1 : 5);
 		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
 		const refused = await refusalOf(stage, stage.execute(withRule(wrong)));
-		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${rule}`]);
+		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${snakeName(rule)}`]);
 		await expectUntouched(stage);
 		await opened(stage, withRule(right));
 	});
 
 	test('exit.max_hours that ends before the first epoch of max_epochs can: EXIT_RULE_CONFLICT', async () => {
 		const stage = stageWith();
-		const exit = { max_hours: fromInteger(7), max_epochs: 2 };
+		const exit = { maxHours: fromInteger(7), maxEpochs: 2 };
 		const refused = await refusalOf(stage, stage.execute({ exit }));
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', 'exit.max_hours']);
 		await expectUntouched(stage);
@@ -310,7 +311,7 @@ describe('a refusal has its code and changes nothing', () => {
 			const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(1), leverage }));
 			expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
 			await expectUntouched(stage);
-			const least = refused.facts.min_amount as Decimal;
+			const least = refused.facts.minAmount as Decimal;
 			const cent = parseDecimal('0.01');
 			expect((await refusalOf(stage, stage.execute({ amount: sub(least, cent), leverage }))).code).toBe(
 				'BELOW_MIN_NOTIONAL',
@@ -326,7 +327,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000), mode }));
 		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
 		await expectUntouched(stage);
-		const most = refused.facts.max_amount as Decimal;
+		const most = refused.facts.maxAmount as Decimal;
 		const lotMore = add(most, fromInteger(20));
 		expect((await refusalOf(stage, stage.execute({ amount: lotMore, mode }))).code).toBe(
 			'INSUFFICIENT_DEPTH',
@@ -365,7 +366,7 @@ describe('a preview', () => {
 			},
 		});
 		const { costs } = await previewOf(stage);
-		expect(formatDecimal(costs.cost.entry_fees ?? fromInteger(0))).toBe('0.0007');
+		expect(formatDecimal(costs.cost.entryFees ?? fromInteger(0))).toBe('0.0007');
 		await previewOf(stage);
 		expect(asked).toHaveLength(1);
 	});
@@ -379,8 +380,8 @@ describe('a preview', () => {
 			['bybit', 'buy', fromInteger(5)],
 			['kucoin', 'sell', fromInteger(5)],
 		]);
-		await opened(stage, { previewId: preview.preview_id });
-		const again = await refusalOf(stage, stage.execute({ previewId: preview.preview_id }));
+		await opened(stage, { previewId: preview.previewId });
+		const again = await refusalOf(stage, stage.execute({ previewId: preview.previewId }));
 		expect(again.code).toBe('UNKNOWN_PREVIEW');
 	});
 
@@ -388,7 +389,7 @@ describe('a preview', () => {
 		const stage = stageWith();
 		const terms = { onlyIfTrade: true, minNetApr: fromInteger(5) };
 		const answer = await stage.settled(stage.execute({ ...terms, preview: true }));
-		const { preview_id: previewId, checks } = answer as PreviewAnswer;
+		const { previewId, checks } = answer as PreviewAnswer;
 		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(['verdict', 'net_apr']);
 		for (let attempt = 0; attempt < 2; attempt += 1)
 			expect((await refusalOf(stage, stage.execute({ ...terms, previewId }))).code).toBe('NO_TRADE');
@@ -398,7 +399,7 @@ describe('a preview', () => {
 		const stage = stageWith();
 		const ids: string[] = [];
 		for (let count = 0; count < 101; count += 1)
-			ids.push(((await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer).preview_id);
+			ids.push(((await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer).previewId);
 		stage.feed('SOL');
 		const [first, second] = ids;
 		expect((await refusalOf(stage, stage.execute({ previewId: first }))).code).toBe('UNKNOWN_PREVIEW');
@@ -432,7 +433,7 @@ describe('a preview', () => {
 		],
 	] as const)('does not bind after %s: %s', async (_what, code, change, arrange) => {
 		const stage = stageWith();
-		const { preview_id: previewId } = await previewOf(stage);
+		const { previewId } = await previewOf(stage);
 		await arrange(stage);
 		expect((await refusalOf(stage, stage.execute({ ...change, previewId }))).code).toBe(code);
 		await expectUntouched(stage);
@@ -440,7 +441,7 @@ describe('a preview', () => {
 
 	test('holds inside its bounds', async () => {
 		const stage = stageWith();
-		const { preview_id: previewId } = await previewOf(stage);
+		const { previewId } = await previewOf(stage);
 		stage.feed('SOL', { halfSpread: 0.012 });
 		await opened(stage, { previewId });
 	});
@@ -456,8 +457,8 @@ describe('a close', () => {
 		expect(answer).toMatchObject({
 			success: true,
 			status: 'closed',
-			final_pnl: add(ledger.long.realized, ledger.short.realized),
-			total_funding: ZERO,
+			finalPnl: add(ledger.long.realized, ledger.short.realized),
+			totalFunding: ZERO,
 		});
 		expect([stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, ZERO]);
 		expect(await stage.settled(closing(stage, id))).toEqual(answer);
@@ -534,7 +535,7 @@ describe('a close', () => {
 		const { id, state } = await opened(stage);
 		stage.feed('SOL');
 		const part = await stage.settled(closing(stage, id, '0.3'));
-		expect([part.status, part.final_pnl]).toEqual(['running', null]);
+		expect([part.status, part.finalPnl]).toEqual(['running', null]);
 		expect(state().held).toEqual({ long: parseDecimal('3.5'), short: parseDecimal('3.5') });
 		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(neg(parseDecimal('3.5')));
 		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
@@ -553,7 +554,7 @@ describe('a close', () => {
 
 	test('is refused of another user’s execution, and of one that is not there', async () => {
 		const stage = stageWith();
-		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		expect((await refusalOf(stage, closing(stage, id, '1', 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
 		expect((await refusalOf(stage, closing(stage, 'exec_0'))).code).toBe('UNKNOWN_EXECUTION');
 	});
@@ -564,7 +565,7 @@ describe('a close', () => {
 		stage.feed('SOL');
 		stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
 		const unfinished = await stage.settled(closing(stage, id));
-		expect([unfinished.status, unfinished.final_pnl]).toEqual(['closing', null]);
+		expect([unfinished.status, unfinished.finalPnl]).toEqual(['closing', null]);
 		for (let minute = 0; minute < 3; minute += 1) {
 			stage.feed('SOL');
 			stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
@@ -605,10 +606,10 @@ describe('a journal that cannot be written', () => {
 		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		stage.breakJournal(true);
 		await stage.pass(5_000);
-		expect(stage.driver.state(answer.execution_id)?.phase).toBe('opening');
+		expect(stage.driver.state(answer.executionId)?.phase).toBe('opening');
 		stage.breakJournal(false);
 		await stage.pass(2_000);
-		expect(stage.driver.state(answer.execution_id)).toMatchObject({
+		expect(stage.driver.state(answer.executionId)).toMatchObject({
 			phase: 'running',
 			held: { long: fromInteger(5), short: fromInteger(5) },
 		});
@@ -619,7 +620,7 @@ describe('a journal that cannot be written', () => {
 describe('exit rules', () => {
 	test('max_hours closes at its hour and not before', async () => {
 		const stage = stageWith();
-		const { state } = await opened(stage, { exit: { max_hours: fromInteger(2) } });
+		const { state } = await opened(stage, { exit: { maxHours: fromInteger(2) } });
 		const openedAt = state().openedAt ?? 0;
 		await stage.passFed(openedAt + 7_200_000 - stage.clock.now() - 1, 'SOL');
 		expect(state().phase).toBe('running');
@@ -632,7 +633,7 @@ describe('exit rules', () => {
 		const stage = stageWith();
 		const hourly = { intervalHours: 1, rates: ['0.0001', '0.0003'] } as const;
 		stage.feed('SOL', hourly);
-		const { state } = await opened(stage, { exit: { max_epochs: 2 } });
+		const { state } = await opened(stage, { exit: { maxEpochs: 2 } });
 		for (const [hour, phase] of [
 			[9, 'running'],
 			[10, 'closed'],
@@ -667,14 +668,14 @@ describe('settlements', () => {
 		expect(state().funding).toHaveLength(2);
 		stage.feed('SOL');
 		const first = await stage.settled(closing(stage, id));
-		expect(formatDecimal(first.total_funding ?? ZERO)).toBe('0.4');
+		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
 		// A record of an instant while the position was held, written late.
 		stage.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
 		stage.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
 		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
 		await stage.pass(120_000);
 		const later = await stage.settled(closing(stage, id));
-		expect(formatDecimal(later.total_funding ?? ZERO)).toBe('0.5');
+		expect(formatDecimal(later.totalFunding ?? ZERO)).toBe('0.5');
 	});
 
 	test('of instants at which the leg was not held are not ours', async () => {

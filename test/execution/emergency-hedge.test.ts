@@ -36,7 +36,7 @@ async function silentKucoin(
 	const answer = (await stage.settled(
 		stage.execute({ agent, amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
 	)) as ExecuteAnswer;
-	const id = answer.execution_id;
+	const id = answer.executionId;
 	await passFed(5, ALL);
 	expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('10'), short: d('10') } });
 	stage.kucoin.refuseReads(true);
@@ -120,9 +120,9 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(hedge.plan.agentId).toBe('agent_1');
 		expect((await stage.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
-			stage.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { max_epochs: 3 });
+			stage.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
 		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
-		expect((await stage.settled(update('agent_1'))).exit.max_epochs).toBe(3);
+		expect((await stage.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
 	test('of the user themselves it is nobody else’s', async () => {

@@ -42,10 +42,8 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 		ages: AGES,
 		limits: EXIT_LIMITS,
 	});
-	const answer = (await stage.settled(
-		stage.execute({ exit: { close_on_reversal: false } }),
-	)) as ExecuteAnswer;
-	const id = answer.execution_id;
+	const answer = (await stage.settled(stage.execute({ exit: { closeOnReversal: false } }))) as ExecuteAnswer;
+	const id = answer.executionId;
 	const state = (): ExecutionState => {
 		const known = stage.driver.state(id);
 		if (known === undefined) throw new Error('The execution is in memory.');
@@ -102,12 +100,12 @@ test('max_epochs closes once the settlement is booked, outside the seconds aroun
 
 test('a stop-loss is watched after a restart as before it', async () => {
 	const stage = createTradingStage(20_261_122);
-	const stopLoss = { stop_loss_pct: d('2'), close_on_reversal: false };
+	const stopLoss = { stopLossPct: d('2'), closeOnReversal: false };
 	const answer = (await stage.settled(
 		stage.execute({ opportunityId: stage.feed('SOL'), exit: stopLoss }),
 	)) as ExecuteAnswer;
 	await stage.passFed(2_000, 'SOL');
-	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
+	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
 	stage.restart();
 	const long = stage.instrument('bybit', 'SOL');
 	for (let second = 0; second < 15; second += 1) {
@@ -118,7 +116,7 @@ test('a stop-loss is watched after a restart as before it', async () => {
 		});
 		await stage.pass(1_000);
 	}
-	expect(stage.driver.state(answer.execution_id)).toMatchObject({ phase: 'closed' });
+	expect(stage.driver.state(answer.executionId)).toMatchObject({ phase: 'closed' });
 	expect([stage.bybit, stage.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
 });
 

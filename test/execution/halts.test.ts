@@ -26,7 +26,7 @@ async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promis
 }
 
 async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	const { execution_id: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
 	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 		await stage.pass(50);
 	expect(stage.driver.state(id)?.phase).toBe('running');
@@ -47,7 +47,7 @@ describe('an open', () => {
 			expect(refused.code).toBe('TRADING_HALTED');
 			expect(refused.message).toContain(who);
 			expect(refused.message).toContain('since 2026-11-21T08:30:00.000Z: prices look wrong.');
-			expect(refused.facts).toMatchObject({ scope: target.scope, halted_at: '2026-11-21T08:30:00.000Z' });
+			expect(refused.facts).toMatchObject({ scope: target.scope, haltedAt: '2026-11-21T08:30:00.000Z' });
 			expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 			expect(await stage.journal.openExecutions()).toEqual([]);
 			expect(await stage.switches.resume(target)).toBe(true);

@@ -39,11 +39,11 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 	const answer = await settledFed(stage, keep(stage, id), BELOW_LEVELS);
 	expect(answer).toMatchObject({
 		success: true,
-		execution_id: id,
+		executionId: id,
 		status: 'running',
 		message: expect.stringMatching(/^Nothing more is opened\. [\d.]+ of [\d.]+ SOL on each leg run on/),
-		final_pnl: null,
-		total_funding: ZERO,
+		finalPnl: null,
+		totalFunding: ZERO,
 	});
 	// The basis comes back to every level: nothing follows.
 	await passFed(stage, 60_000);
@@ -91,7 +91,7 @@ describe('where nothing is open', () => {
 		const id = await begun(stage);
 		await stage.pass(100);
 		const answer = await stage.settled(keep(stage, id));
-		expect(answer).toMatchObject({ success: true, status: 'failed', final_pnl: ZERO });
+		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
 		expect(answer.message).toMatch(/^CANCELED: /);
 		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 		expect(await stage.settled(keep(stage, id))).toEqual(answer);

@@ -7,7 +7,7 @@ import { createTradingStage } from '../support/trading-stage.ts';
 test('that the other exchange agrees all the while ends nothing', async () => {
 	const stage = createTradingStage(9);
 	stage.feed('SOL');
-	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 	await stage.pass(1_000);
 	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('2'), fromInteger(100));
 	for (let seconds = 0; seconds < 1_500; seconds += 4) await stage.passFed(4_000, 'SOL');

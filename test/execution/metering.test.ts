@@ -26,7 +26,7 @@ function measured(stage: TradingStage) {
 
 async function opened(stage: TradingStage): Promise<string> {
 	stage.feed('SOL');
-	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 		await stage.pass(50);
 	return id;
@@ -60,7 +60,7 @@ test('an open and a close are observed once each, with the time in which a leg s
 	const shown = await stage.settled(
 		stage.portfolio.live({ userId: 'user_a', executionId: id, includeClosed: false, page: 1, limit: 1 }),
 	);
-	expect(shown.executions[0]?.risk.unhedged_ms).toBe(openMs);
+	expect(shown.executions[0]?.risk.unhedgedMs).toBe(openMs);
 	let series = await read();
 	expect(series.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
 	expect(series.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBeCloseTo(openMs / 1_000, 9);

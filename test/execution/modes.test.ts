@@ -67,7 +67,7 @@ describe('auto says what it chose and why, and opens all of it', () => {
 		const answer = await answered(stage, { amount });
 		expect([answer.mode, answer.status]).toEqual([mode, 'queued']);
 		expect(answer.message).toMatch(why);
-		const { held, plan, orders } = await untilRunning(stage, answer.execution_id, feed);
+		const { held, plan, orders } = await untilRunning(stage, answer.executionId, feed);
 		expect(plan.mode).toBe(mode);
 		expect(held).toEqual({ long: plan.quantity, short: plan.quantity });
 		expect(stage.bybit.positionOf('SOLUSDT')).toBe(plan.quantity);
@@ -81,7 +81,7 @@ describe('a grid', () => {
 	test('opens its children one after the other', async () => {
 		const feed = { size: '20' };
 		const stage = stageWith(feed);
-		const { execution_id: id } = await answered(stage, { mode: 'grid', amount: usd(2_000) });
+		const { executionId: id } = await answered(stage, { mode: 'grid', amount: usd(2_000) });
 		const { plan, orders } = await untilRunning(stage, id, feed);
 		const quantities = plan.children.map(({ quantity }) => formatDecimal(quantity));
 		expect(quantities).toEqual([...Array(4).fill('1.3'), ...Array(4).fill('1.2')]);
@@ -100,10 +100,10 @@ describe('a grid', () => {
 		const terms = { mode: 'grid', amount: usd(2_000), maxSlippageBps: parseDecimal('20') } as const;
 		const { plan } = await previewed(stage, terms);
 		expect([plan.children, plan.levels.length]).toEqual([8, 8]);
-		const bases = plan.levels.map((level) => Number(formatDecimal(level.min_basis ?? ZERO)));
+		const bases = plan.levels.map((level) => Number(formatDecimal(level.minBasis ?? ZERO)));
 		expect(bases[0]).toBe(-0.002);
 		for (const [level, basis] of bases.entries()) if (level > 0) expect(basis / level).toBeCloseTo(0.0005, 4);
-		const { execution_id: id } = await answered(stage, terms);
+		const { executionId: id } = await answered(stage, terms);
 		const held = (): Decimal | undefined => stage.driver.state(id)?.held.long;
 		for (let second = 0; second < 10; second += 1) {
 			stage.feed('SOL');
@@ -135,8 +135,8 @@ describe('a preview binds how it is opened', () => {
 	test('auto stays what it was, though the book would now choose otherwise', async () => {
 		const stage = stageWith({ size: '20' });
 		const terms = { amount: usd(2_000) };
-		const { preview_id: previewId, bounds, plan } = await previewed(stage, terms);
-		expect([bounds.mode, bounds.children, plan.first_leg]).toEqual(['single-delay', 1, 'long']);
+		const { previewId, bounds, plan } = await previewed(stage, terms);
+		expect([bounds.mode, bounds.children, plan.firstLeg]).toEqual(['single-delay', 1, 'long']);
 		stage.feed('SOL', { size: '1000' });
 		const answer = await answered(stage, { ...terms, previewId });
 		expect(answer.mode).toBe('single-delay');
@@ -150,22 +150,22 @@ describe('a preview binds how it is opened', () => {
 		expect(shown.bounds).toMatchObject({ mode: 'grid', children: 8 });
 		expect(shown.plan.levels.reduce((count, { children }) => count + children, 0)).toBe(8);
 		stage.feed('SOL', { size: '4' });
-		const refused = await refusalOf(stage, { ...terms, previewId: shown.preview_id });
+		const refused = await refusalOf(stage, { ...terms, previewId: shown.previewId });
 		expect([refused.code, refused.field]).toEqual(['PREVIEW_EXCEEDED', 'preview_id']);
 		expect(refused.message).toMatch(/grid in 10 slices, the preview showed grid in 8/);
 		expect(stage.bybit.sentCount()).toBe(0);
 		stage.feed('SOL', { size: '900' });
-		expect((await answered(stage, { ...terms, previewId: shown.preview_id })).mode).toBe('grid');
+		expect((await answered(stage, { ...terms, previewId: shown.previewId })).mode).toBe('grid');
 	});
 });
 
 test('the estimated entry is not before the guard around a settlement is over', async () => {
 	const settlement = Date.UTC(2026, 10, 21, 16);
 	const stage = stageWith();
-	const { estimated_entry_time: far } = await answered(stage, {});
+	const { estimatedEntryTime: far } = await answered(stage, {});
 	expect(Date.parse(far) - stage.clock.now()).toBeLessThan(1_000);
 	await stage.passFed(settlement - 10_000 - stage.clock.now(), 'SOL');
 	stage.feed('SOL');
-	const { estimated_entry_time: near } = await answered(stage, {});
+	const { estimatedEntryTime: near } = await answered(stage, {});
 	expect(Date.parse(near)).toBe(settlement + 20_000 + 500);
 });

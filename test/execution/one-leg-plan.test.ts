@@ -117,14 +117,14 @@ describe('the steps of a preview are those of the engine', () => {
 						.sent()
 						.map(({ leg, purpose, limitPrice, reduceOnly }) => ({ leg, purpose, limitPrice, reduceOnly }));
 				const completed = { leg: otherLeg(filled), purpose: 'complete', reduceOnly: false };
-				const wider = at(steps, 'complete_wider').after_ms;
-				const cut = at(steps, 'cut').after_ms;
+				const wider = at(steps, 'complete_wider').afterMs;
+				const cut = at(steps, 'cut').afterMs;
 				expect(seen(wider - 1)).toEqual([{ ...completed, limitPrice: lagging.limitPrice }]);
 				expect(seen(wider)).toEqual([{ ...completed, limitPrice: widest }]);
 				expect(seen(cut - 1)).toEqual([{ ...completed, limitPrice: widest }]);
 				expect(seen(cut)).toMatchObject([{ leg: filled, purpose: 'reduce', reduceOnly: true }]);
-				expect(steps.map(({ after_ms }) => after_ms)).toEqual(
-					steps.map(({ after_ms }) => after_ms).toSorted((a, b) => a - b),
+				expect(steps.map(({ afterMs: after_ms }) => after_ms)).toEqual(
+					steps.map(({ afterMs: after_ms }) => after_ms).toSorted((a, b) => a - b),
 				);
 			}),
 			{ numRuns: 100 },
@@ -142,7 +142,7 @@ describe('the steps of a preview are those of the engine', () => {
 	test('sends nothing on a leg that is not proven, and calls a person at its instant', () => {
 		const plan = planAt(10);
 		const { steps } = shownOf(plan, LIMITS);
-		const call = at(steps, 'call_person').after_ms;
+		const call = at(steps, 'call_person').afterMs;
 		const unknownAt = (afterMs: number) => {
 			const bench = engineBench(plan, LIMITS);
 			bench.apply({ kind: 'start' });
@@ -156,7 +156,7 @@ describe('the steps of a preview are those of the engine', () => {
 			expect(bench.sent()).toEqual([]);
 			return bench.events().map(({ type }) => type);
 		};
-		expect(unknownAt(at(steps, 'cut').after_ms)).toEqual([]);
+		expect(unknownAt(at(steps, 'cut').afterMs)).toEqual([]);
 		expect(unknownAt(call - 1)).toEqual([]);
 		expect(unknownAt(call)).toEqual(['AttentionRaised']);
 	});
@@ -226,11 +226,11 @@ describe('what it costs', () => {
 					expect(value - from).toBeLessThan(d('0.01'));
 				};
 				cents(
-					shown.worst_case_usd,
+					shown.worstCaseUsd,
 					dearest((prices) => prices[0]),
 				);
 				cents(
-					shown.worst_case_widest_usd,
+					shown.worstCaseWidestUsd,
 					dearest((prices) => prices.at(-1)),
 				);
 			}),
@@ -244,8 +244,8 @@ describe('what it costs', () => {
 		const sliced = shownOf(plan, LIMITS, ['4', '6', '2']);
 		expect([whole.quantity, sliced.quantity]).toEqual([d('12'), d('6')]);
 		// 12 coins: 0.30 USD from limit to cut, and 0.06 % of both fills.
-		expect(whole.worst_case_usd).toBe(d('5.76'));
-		expect(sliced.worst_case_usd).toBe(d('2.88'));
+		expect(whole.worstCaseUsd).toBe(d('5.76'));
+		expect(sliced.worstCaseUsd).toBe(d('2.88'));
 		expect(sliced.message).toContain('6 SOL');
 	});
 });

@@ -222,16 +222,16 @@ test('list, filter, detail, preview, an agent and the alert agree on a thousand 
 		world.receiveAll();
 		const all = await listed(scanner);
 		for (const verdict of VERDICTS) {
-			const ids = (await listed(scanner, verdict)).map(({ opportunity_id: id }) => id);
+			const ids = (await listed(scanner, verdict)).map(({ opportunityId: id }) => id);
 			expect(new Set(ids)).toEqual(
-				new Set(all.filter(({ net }) => net.verdict === verdict).map(({ opportunity_id: id }) => id)),
+				new Set(all.filter(({ net }) => net.verdict === verdict).map(({ opportunityId: id }) => id)),
 			);
 		}
 		for (const { net } of all) {
 			seen[net.verdict] += 1;
-			if (net.expected_carry !== null) horizons.add(net.horizon_hours);
+			if (net.expectedCarry !== null) horizons.add(net.horizonHours);
 		}
-		for (const { opportunity_id: id, net } of lookedAt(all)) {
+		for (const { opportunityId: id, net } of lookedAt(all)) {
 			expect((await scanner.detail(id, DEFAULT_TERMS))?.net).toEqual(net);
 			const preview = previewed(options, world, id);
 			if (preview === undefined) expect(net.verdict).not.toBe('trade');

@@ -37,7 +37,7 @@ test.each([
 		expect(refused.message).toContain(
 			`${at} ${at === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
 		);
-		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, execution_id: id });
+		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, executionId: id });
 		expect(stage.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);
 	},
 );

@@ -31,18 +31,18 @@ describe('of a grid', () => {
 		const { plan, held, createdAt } = stateOf(stage, id);
 		const progress = await progressOf(stage, id);
 		expect(progress).toEqual({
-			slices_done: 1,
-			slices_left: plan.children.length - 1,
+			slicesDone: 1,
+			slicesLeft: plan.children.length - 1,
 			quantity: plan.quantity,
 			opened: held.long,
-			next_level: plan.children[1]?.basisMin,
-			basis_now: parseDecimal('-0.009900990099009901'),
-			ends_at: new Date(createdAt + plan.openWithinMs).toISOString(),
+			nextLevel: plan.children[1]?.basisMin,
+			basisNow: parseDecimal('-0.009900990099009901'),
+			endsAt: new Date(createdAt + plan.openWithinMs).toISOString(),
 		});
 		// The engine does what it says: a basis at the level opens the next slice.
-		expect((progress?.basis_now ?? ONE) < (progress?.next_level ?? (0n as Decimal))).toBe(true);
+		expect((progress?.basisNow ?? ONE) < (progress?.nextLevel ?? (0n as Decimal))).toBe(true);
 		await passFed(stage, 10_000);
-		expect((await progressOf(stage, id))?.slices_done ?? plan.children.length).toBeGreaterThan(1);
+		expect((await progressOf(stage, id))?.slicesDone ?? plan.children.length).toBeGreaterThan(1);
 	});
 
 	test('counts up while it opens and is gone once it runs, is kept as it is, or is closed', async () => {
@@ -53,8 +53,8 @@ describe('of a grid', () => {
 			await passFed(stage, 250);
 			const progress = await progressOf(stage, id);
 			if (progress === null || progress === undefined) continue;
-			expect(progress.slices_done + progress.slices_left).toBe(stateOf(stage, id).plan.children.length);
-			seen.push(progress.slices_done);
+			expect(progress.slicesDone + progress.slicesLeft).toBe(stateOf(stage, id).plan.children.length);
+			seen.push(progress.slicesDone);
 		}
 		expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 		expect(stateOf(stage, id).phase).toBe('running');
@@ -73,14 +73,14 @@ describe('of a grid', () => {
 		for (let waited = 0; stateOf(stage, id).held.long === 0n && waited < 200; waited += 1)
 			await stage.pass(5);
 		expect(stateOf(stage, id).held.long > stateOf(stage, id).held.short).toBe(true);
-		expect(await progressOf(stage, id)).toMatchObject({ slices_done: 0, opened: ZERO });
+		expect(await progressOf(stage, id)).toMatchObject({ slicesDone: 0, opened: ZERO });
 	});
 
 	test('without a current book the basis is unknown, and the rest is told', async () => {
 		const stage = stageWith();
 		const id = await gridBetweenSlices(stage);
 		stage.clock.leap(stage.clock.now() + 20_000);
-		expect(await progressOf(stage, id)).toMatchObject({ slices_done: 1, basis_now: null });
+		expect(await progressOf(stage, id)).toMatchObject({ slicesDone: 1, basisNow: null });
 	});
 });
 

@@ -101,10 +101,10 @@ test('twelve that open and close at once over a limit of six: no order is refuse
 	await stage.pass(1_500);
 	for (const coin of COINS) stage.feed(coin);
 	await stage.pass(5_000);
-	const states = () => answers.map(({ execution_id }) => stage.driver.state(execution_id));
+	const states = () => answers.map(({ executionId: execution_id }) => stage.driver.state(execution_id));
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'running'));
 	for (const coin of COINS) stage.feed(coin);
-	for (const { execution_id } of answers)
+	for (const { executionId: execution_id } of answers)
 		stage.driver.submit(execution_id, {
 			kind: 'closeRequested',
 			reason: 'asked',
@@ -114,8 +114,8 @@ test('twelve that open and close at once over a limit of six: no order is refuse
 		});
 	await stage.pass(10_000);
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'closed'));
-	const events = answers.flatMap(({ execution_id }) =>
-		readExecutionEvents(stage.database, execution_id).map(({ event }) => event.type),
+	const events = answers.flatMap(({ executionId }) =>
+		readExecutionEvents(stage.database, executionId).map(({ event }) => event.type),
 	);
 	expect(events.filter((type) => type === 'OrderRejected' || type === 'UnwindStarted')).toEqual([]);
 	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);

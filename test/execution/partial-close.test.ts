@@ -1,6 +1,7 @@
 /** Closing in parts: what stays is hedged and runs on, and every figure says so at every step, to the digit. */
 
 import { describe, expect, test } from 'vitest';
+import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
 	add,
@@ -35,8 +36,8 @@ async function opened(stage: TradingStage): Promise<string> {
 	stage.feed('SOL');
 	const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 	await stage.pass(1_000);
-	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
-	return answer.execution_id;
+	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
+	return answer.executionId;
 }
 
 /** The only execution, with every identity of the contract on the digits as they are written. */
@@ -45,7 +46,9 @@ async function look(stage: TradingStage, mids?: readonly [number, number]): Prom
 	stage.feed('SOL', mids === undefined ? {} : { mids });
 	const query = { userId: USER, executionId: undefined, includeClosed: true, page: 1, limit: 10 };
 	const record = await stage.settled(stage.portfolio.live(query));
-	expect(brokenIdentities(readExact(encodeExactJson(record)) as Portfolio)).toEqual([]);
+	expect(
+		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
+	).toEqual([]);
 	expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);
 	const [one] = record.executions;
 	if (one === undefined) throw new Error('There is an execution.');
@@ -79,8 +82,8 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 	const stage = createTradingStage(7);
 	const id = await opened(stage);
 	const first = await look(stage, [101, 100.5]);
-	const peak = first.execution.filled_amount;
-	expect([first.execution.long_size, first.pnl.realized_pnl < 0n]).toEqual([d('5'), true]);
+	const peak = first.execution.filledAmount;
+	expect([first.execution.longSize, first.pnl.realizedPnl < 0n]).toEqual([d('5'), true]);
 	const instant = Date.UTC(2026, 10, 21, 16);
 	await stage.passFed(instant - stage.clock.now(), 'SOL', { mids: [101, 100.5] });
 	stage.bybit.settle('SOLUSDT', instant, d('-0.0123'));
@@ -96,30 +99,28 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		expect(answer).toMatchObject({
 			success: true,
 			status: 'running',
-			final_pnl: null,
-			final_roi_pct: null,
-			total_funding: before.funding.net_funding,
+			finalPnl: null,
+			finalRoiPct: null,
+			totalFunding: before.funding.netFunding,
 		});
-		expect(answer.duration_hours).toBeGreaterThan(fromInteger(7));
+		expect(answer.durationHours).toBeGreaterThan(fromInteger(7));
 		expect(answer.message).toContain(`${stays} run on`);
 		const after = await look(stage, [101, 100.5]);
-		expect([after.execution.long_size, after.execution.short_size]).toEqual([d(stays), d(stays)]);
+		expect([after.execution.longSize, after.execution.shortSize]).toEqual([d(stays), d(stays)]);
 		expect(heldAtVenues(stage)).toEqual([d(stays), neg(d(stays))]);
-		expect([after.execution.status, after.execution.closed_at, after.risk.net_delta]).toEqual([
+		expect([after.execution.status, after.execution.closedAt, after.risk.netDelta]).toEqual([
 			'running',
 			null,
 			ZERO,
 		]);
 		// The peak is what was once open, whatever is closed of it; what stands now is less.
-		expect(after.execution.filled_amount).toBe(peak);
+		expect(after.execution.filledAmount).toBe(peak);
 		const { deployed: now } = await stage.figures.service();
 		expect(now < deployed).toBe(true);
 		deployed = now;
 		// Both legs have gained and lost; their closed part changes sides, and costs its fees.
-		expect(after.pnl.realized_pnl).not.toBe(before.pnl.realized_pnl);
-		expect(after.long_position.unrealized_pnl ?? ZERO).toBeLessThan(
-			before.long_position.unrealized_pnl ?? ZERO,
-		);
+		expect(after.pnl.realizedPnl).not.toBe(before.pnl.realizedPnl);
+		expect(after.longPosition.unrealizedPnl ?? ZERO).toBeLessThan(before.longPosition.unrealizedPnl ?? ZERO);
 		expect(after.funding).toEqual(before.funding);
 		before = after;
 	}
@@ -127,22 +128,22 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 	const end = await look(stage, [101, 100.5]);
 	expect(last).toMatchObject({
 		status: 'closed',
-		final_pnl: end.pnl.total_pnl,
-		total_funding: end.funding.net_funding,
+		finalPnl: end.pnl.totalPnl,
+		totalFunding: end.funding.netFunding,
 	});
-	expect(end.funding.funding_events).toHaveLength(2);
-	expect([end.pnl.unrealized_pnl, end.execution.filled_amount]).toEqual([ZERO, peak]);
+	expect(end.funding.fundingEvents).toHaveLength(2);
+	expect([end.pnl.unrealizedPnl, end.execution.filledAmount]).toEqual([ZERO, peak]);
 	expect(heldAtVenues(stage)).toEqual([ZERO, ZERO]);
 	// And the same said by the ledger, and by the sums over all.
 	const rows = await ledgerOf(stage);
-	expect(usdOf(rows)).toBe(end.pnl.realized_pnl);
+	expect(usdOf(rows)).toBe(end.pnl.realizedPnl);
 	const fills = rows.filter(({ kind }) => kind === 'fill');
 	const figures = await stage.figures.service();
 	expect(figures).toMatchObject({ queued: 0, running: 0, active: 0, trades: fills.length, deployed: ZERO });
 	expect(figures.volume).toBe(sum(fills.map(({ amount }) => (amount < 0n ? neg(amount) : amount))));
-	expect(figures.averageRoi).toBe(end.pnl.total_pnl_pct);
+	expect(figures.averageRoi).toBe(end.pnl.totalPnlPct);
 	expect(await stage.figures.funding(USER)).toEqual({
-		closed: { received: end.funding.total_received, paid: end.funding.total_paid },
+		closed: { received: end.funding.totalReceived, paid: end.funding.totalPaid },
 		running: { received: ZERO, paid: ZERO },
 	});
 });
@@ -185,7 +186,7 @@ test('any shares one after the other: never more than asked, always in common lo
 
 async function figuresRealized(stage: TradingStage): Promise<Decimal> {
 	const query = { userId: USER, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
-	return (await stage.settled(stage.portfolio.live(query))).summary.total_realized_pnl;
+	return (await stage.settled(stage.portfolio.live(query))).summary.totalRealizedPnl;
 }
 
 describe('a share', () => {

@@ -15,7 +15,7 @@ test.each([
 	const preview = (await stage.settled(
 		stage.execute({ amount: fromInteger(asked), preview: true }),
 	)) as PreviewAnswer;
-	expect(preview.plan).toMatchObject({ amount: fromInteger(asked), planned_amount: parseDecimal(planned) });
+	expect(preview.plan).toMatchObject({ amount: fromInteger(asked), plannedAmount: parseDecimal(planned) });
 	expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual(
 		warned.map((text) => ['AMOUNT_ROUNDED', expect.stringContaining(text)]),
 	);
@@ -25,9 +25,9 @@ test('an open says the same, with leverage too, and holds what it said', async (
 	const stage = stageWith();
 	const amount = fromInteger(57);
 	const opened = (await stage.settled(stage.execute({ amount, leverage: fromInteger(3) }))) as ExecuteAnswer;
-	expect(opened.planned_amount).toBe(parseDecimal('53.333333333333333333'));
+	expect(opened.plannedAmount).toBe(parseDecimal('53.333333333333333333'));
 	expect(opened.warnings.map(({ code }) => code)).not.toContain('AMOUNT_ROUNDED');
-	expect(stateOf(stage, opened.execution_id).plan.quantity).toBe(parseDecimal('0.8'));
+	expect(stateOf(stage, opened.executionId).plan.quantity).toBe(parseDecimal('0.8'));
 	const other = stageWith();
 	const less = (await other.settled(other.execute({ amount }))) as ExecuteAnswer;
 	expect(less.warnings.map(({ code }) => code)).toContain('AMOUNT_ROUNDED');

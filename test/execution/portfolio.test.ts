@@ -1,5 +1,6 @@
 /** What `portfolio_live` says through the life of executions, and what it says when it cannot know. */
 import { describe, expect, test } from 'vitest';
+import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
@@ -36,8 +37,8 @@ async function opened(stage: TradingStage, coin = 'SOL'): Promise<string> {
 	const opportunityId = stage.feed(coin);
 	const answer = (await stage.settled(stage.execute({ opportunityId }))) as ExecuteAnswer;
 	await stage.pass(1_000);
-	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
-	return answer.execution_id;
+	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
+	return answer.executionId;
 }
 
 const closed = (stage: TradingStage, executionId: string, share = '1') =>
@@ -59,7 +60,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 
 /** Every identity of the contract on the digits as they would be written, and nothing unexplained. */
 function expectExact(record: PortfolioRecord): void {
-	const written = readExact(encodeExactJson(record)) as Portfolio;
+	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
 	expect(record.accounts.map(({ unexplained, stale }) => [unexplained, stale])).toEqual([
 		[ZERO, false],
@@ -89,16 +90,16 @@ describe('through the life of executions', () => {
 		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.0937'));
 		const paid = await look(stage);
 		expectExact(paid);
-		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
-		expect(paid.executions[0]?.pnl.funding_pnl).toBe(parseDecimal('0.407'));
+		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
+		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
 		// Fed at that instant: the settlement after it, on each leg's own clock.
-		expect(paid.executions[0]?.long_position.next_funding_timestamp).toBeGreaterThan(instant / 1_000);
+		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(stage, sol, '0.3')).status).toBe('running');
 		expectExact(await look(stage));
 		stage.bybit.flow(fromInteger(250), true);
 		const funded = await look(stage);
 		expectExact(funded);
-		expect(account(funded, 'bybit').external_flows).toBe(fromInteger(250));
+		expect(account(funded, 'bybit').externalFlows).toBe(fromInteger(250));
 		const btc = await opened(stage, 'BTC');
 		expect((await closed(stage, sol)).status).toBe('closed');
 		const both = await look(stage, ['SOL', 'BTC']);
@@ -116,10 +117,10 @@ describe('through the life of executions', () => {
 		const flat = await look(stage);
 		expectExact(flat);
 		expect(flat.summary).toMatchObject({
-			total_executions: 2,
-			running_executions: 0,
-			total_invested: ZERO,
-			total_unrealized_pnl: ZERO,
+			totalExecutions: 2,
+			runningExecutions: 0,
+			totalInvested: ZERO,
+			totalUnrealizedPnl: ZERO,
 		});
 	});
 
@@ -134,7 +135,7 @@ describe('through the life of executions', () => {
 			stage.kucoin.settle('SOLUSDTM', stage.clock.now(), parseDecimal('-0.0937'));
 			stage.kucoin.refuseFunding(true);
 			const answer = await closed(stage, sol);
-			expect(answer).toMatchObject({ status: 'closed', final_pnl: null, total_funding: null });
+			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
 			expect(answer.message).toMatch(/ask again/);
 			if (what.startsWith('a stop')) stage.restart();
 			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
@@ -145,9 +146,9 @@ describe('through the life of executions', () => {
 			await stage.pass(65_000);
 			const later = await look(stage);
 			expectExact(later);
-			expect(later.executions[0]?.funding.funding_events).toHaveLength(2);
+			expect(later.executions[0]?.funding.fundingEvents).toHaveLength(2);
 			const finals = await closed(stage, sol);
-			expect(finals.total_funding).toBe(parseDecimal('0.407'));
+			expect(finals.totalFunding).toBe(parseDecimal('0.407'));
 			// Complete by now: the next start does not ask again.
 			await stage.pass(1_200_000);
 			expect(await stage.journal.unsettledExecutions()).toEqual([]);
@@ -166,12 +167,12 @@ describe('through the life of executions', () => {
 		stage.kucoin.delayFunding(30_000);
 		const since = stage.clock.now();
 		const answer = await closed(stage, sol);
-		expect(answer).toMatchObject({ success: true, status: 'closed', final_pnl: null, total_funding: null });
+		expect(answer).toMatchObject({ success: true, status: 'closed', finalPnl: null, totalFunding: null });
 		expect(answer.message).toMatch(/Both exchanges confirm that nothing is held.*ask again/);
 		expect(stage.clock.now() - since).toBeLessThan(10_000);
 		stage.kucoin.delayFunding(0);
 		await stage.pass(65_000);
-		expect((await closed(stage, sol)).total_funding).toBe(parseDecimal('0.407'));
+		expect((await closed(stage, sol)).totalFunding).toBe(parseDecimal('0.407'));
 	});
 
 	test('settlements are asked for only when something is unexplained that was not before', async () => {
@@ -197,7 +198,7 @@ describe('through the life of executions', () => {
 		stage.bybit.settle('SOLUSDT', stage.clock.now(), parseDecimal('-0.0123'));
 		const paid = await look(stage);
 		expect(account(paid, 'bybit').unexplained).toBe(parseDecimal('-0.5'));
-		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
+		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 	});
 
 	test('a settlement in the middle of a reading, at whatever moment of it, is counted once', async () => {
@@ -216,7 +217,7 @@ describe('through the life of executions', () => {
 			await stage.settled(reading);
 			const after = await look(stage);
 			expect([atMs, account(after, 'kucoin').unexplained]).toEqual([atMs, parseDecimal('-0.5')]);
-			expect(after.executions[0]?.funding.funding_events).toHaveLength(1);
+			expect(after.executions[0]?.funding.fundingEvents).toHaveLength(1);
 		}
 	});
 
@@ -233,13 +234,13 @@ describe('through the life of executions', () => {
 		const { summary, executions } = await look(stage);
 		const pnl = executions[0]?.pnl;
 		// Both legs: 5 coins at 100.1 and 99.9 = 1,000 USD.
-		expect(executions[0]?.execution.filled_amount).toBe(fromInteger(1_000));
-		expect(summary.weighted_roi).toBe(pnl?.total_pnl_pct);
-		expect(formatDecimal(summary.weighted_roi ?? ZERO)).toBe(
-			formatDecimal(((pnl?.total_pnl ?? ZERO) / 10n) as Decimal),
+		expect(executions[0]?.execution.filledAmount).toBe(fromInteger(1_000));
+		expect(summary.weightedRoi).toBe(pnl?.totalPnlPct);
+		expect(formatDecimal(summary.weightedRoi ?? ZERO)).toBe(
+			formatDecimal(((pnl?.totalPnl ?? ZERO) / 10n) as Decimal),
 		);
 		// Capital of 1,000 USD since the sample and until now, a moment after the close: the same figure.
-		expect(Number(summary.daily_roi) / Number(summary.weighted_roi)).toBeCloseTo(1, 3);
+		expect(Number(summary.dailyRoi) / Number(summary.weightedRoi)).toBeCloseTo(1, 3);
 	});
 });
 
@@ -256,7 +257,7 @@ describe('what cannot be known is null, with its reason', () => {
 		const read = account(await look(stage), 'kucoin');
 		stage.kucoin.refuseReads(true);
 		const after = account(await look(stage), 'kucoin');
-		expect(after).toMatchObject({ stale: true, equity: read.equity, updated_at: read.updated_at });
+		expect(after).toMatchObject({ stale: true, equity: read.equity, updatedAt: read.updatedAt });
 	});
 
 	test('a journal that cannot be written is named as such, not as a venue that is silent', async () => {
@@ -304,7 +305,7 @@ describe('what cannot be known is null, with its reason', () => {
 		await opened(stage);
 		stage.bybit.placeByHand('DOGEUSDT', fromInteger(100));
 		const record = await look(stage);
-		expect(account(record, 'bybit')).toMatchObject({ unexplained: null, unmanaged_pnl: null });
+		expect(account(record, 'bybit')).toMatchObject({ unexplained: null, unmanagedPnl: null });
 		expect(comparisonCodes(record)).toEqual(['UNMANAGED_POSITION']);
 		expect(account(record, 'kucoin').unexplained).toBe(ZERO);
 	});
@@ -331,10 +332,10 @@ describe('what cannot be known is null, with its reason', () => {
 		await look(stage);
 		await stage.pass(6_000);
 		const record = await live(stage);
-		expect(record.executions[0]?.pnl).toMatchObject({ unrealized_pnl: null, total_pnl: null });
+		expect(record.executions[0]?.pnl).toMatchObject({ unrealizedPnl: null, totalPnl: null });
 		expect(record.executions[0]?.reasons.map(({ code }) => code)).toContain('MARK_UNKNOWN');
-		expect(record.summary).toMatchObject({ total_unrealized_pnl: null, weighted_roi: null });
-		expect(record.executions[0]?.pnl.realized_pnl).toBeLessThan(0n);
+		expect(record.summary).toMatchObject({ totalUnrealizedPnl: null, weightedRoi: null });
+		expect(record.executions[0]?.pnl.realizedPnl).toBeLessThan(0n);
 	});
 });
 
@@ -351,7 +352,7 @@ describe('which executions are shown', () => {
 		expect((await live(stage, { includeClosed: false })).executions).toEqual([]);
 		const first = await live(stage, { limit: 2 });
 		expect(first.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(0, 2));
-		expect(first.pagination).toMatchObject({ total_count: 3, total_pages: 2, has_next: true });
+		expect(first.pagination).toMatchObject({ totalCount: 3, totalPages: 2, hasNext: true });
 		const second = await live(stage, { limit: 2, page: 2 });
 		expect(second.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(2));
 		expect(first.summary).toEqual(second.summary);

@@ -23,7 +23,7 @@ async function opened(
 	stage: TradingStage,
 	change: Partial<ExecuteRequest> = {},
 ): Promise<{ readonly id: string }> {
-	const { execution_id: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
 	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 		await stage.pass(50);
 	expect(stage.driver.state(id)?.phase).toBe('running');
@@ -68,7 +68,7 @@ describe('one position per account and instrument', () => {
 		const refused = await refusalOf(stage, stage.execute({ leverage: fromInteger(2) }));
 		expect(refused).toMatchObject({
 			code: 'POSITION_CONFLICT',
-			facts: { check: 'position_long', execution_id: id, leverage: fromInteger(1), exchange: 'bybit' },
+			facts: { check: 'position_long', executionId: id, leverage: fromInteger(1), exchange: 'bybit' },
 		});
 		expect(refused.message).toMatch(/held at leverage 1 by execution .*; leverage was 2/);
 		expect(stage.bybit.sentCount()).toBe(1);
@@ -83,7 +83,7 @@ describe('one position per account and instrument', () => {
 		const refused = await refusalOf(stage, stage.execute({ opportunityId: turned }));
 		expect(refused).toMatchObject({
 			code: 'POSITION_CONFLICT',
-			facts: { execution_id: id, side: 'short', exchange: 'kucoin', symbol: 'SOLUSDTM' },
+			facts: { executionId: id, side: 'short', exchange: 'kucoin', symbol: 'SOLUSDTM' },
 		});
 	});
 
@@ -112,7 +112,7 @@ describe('one position per account and instrument', () => {
 	test('is taken while an order of ours is on its way, whether the venue counts it already or not', async () => {
 		const stage = stageWith();
 		const first = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		expect(stage.driver.state(first.execution_id)?.phase).not.toBe('running');
+		expect(stage.driver.state(first.executionId)?.phase).not.toBe('running');
 		await stage.settled(stage.execute({}));
 		await stage.pass(1_000);
 		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));

@@ -4,7 +4,7 @@ import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/d
 import type { PreviewAnswer } from '../../src/ports/desk.ts';
 import { createTradingStage } from '../support/trading-stage.ts';
 
-const PARTS = ['entry_fees', 'exit_fees', 'entry_slippage', 'exit_slippage', 'basis'] as const;
+const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
 /** What rounding a part up at the eighth decimal place adds at most. */
 const STEP = parseDecimal('0.00000001');
 
@@ -24,7 +24,7 @@ test('each part in USD is its share of the long leg as the plan has it, and the 
 	const { cash, legs, quantity } = plan;
 	if (cash === null) throw new Error('The plan buys nothing.');
 	const notional = legs[0]?.notional ?? ZERO;
-	expect([cash.quantity, cash.leg_notional]).toEqual([quantity, notional]);
+	expect([cash.quantity, cash.legNotional]).toEqual([quantity, notional]);
 	const wrong = PARTS.filter((part) => {
 		const [usd, share] = [cash[part], costs.cost[part]];
 		if (usd === null || share === null) return true;
@@ -33,7 +33,7 @@ test('each part in USD is its share of the long leg as the plan has it, and the 
 	});
 	expect(wrong).toEqual([]);
 	expect(cash.total).toBe(sum(PARTS.map((part) => cash[part] ?? ZERO)));
-	expect(cash.expected_net).toBe(
-		cash.expected_carry === null || cash.total === null ? null : sub(cash.expected_carry, cash.total),
+	expect(cash.expectedNet).toBe(
+		cash.expectedCarry === null || cash.total === null ? null : sub(cash.expectedCarry, cash.total),
 	);
 });

@@ -296,7 +296,7 @@ describe('over desk, driver, venues and journal', () => {
 	}> {
 		const stage = createTradingStage(20_261_123);
 		stage.feed('SOL');
-		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 			await stage.pass(50);
 		return { stage, id, held: POSITIONS(stage) };

@@ -22,7 +22,7 @@ test('an id under a mark is of the same form, follows from what it names, and is
 test('the engine sends under the mark, finds its orders again after a restart, and closes', async () => {
 	const stage = createTradingStage(5, { limits: { restoreMark: 'a1b2c3d4e5f60718' } });
 	stage.feed('SOL');
-	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 	await stage.pass(1_000);
 	stage.restart();
 	stage.feed('SOL');

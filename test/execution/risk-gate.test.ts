@@ -27,7 +27,7 @@ async function refusalOf(stage: TradingStage, change: Partial<ExecuteRequest>): 
 }
 
 async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	const { execution_id: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	const { executionId: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
 	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
 		await stage.pass(50);
 	expect(stage.driver.state(id)?.phase).toBe('running');
@@ -140,7 +140,7 @@ describe('a preview without a plan is refused as an open is, and binds nothing',
 			expect([refused.code, refused.field, refused.facts]).toEqual([
 				'BELOW_MIN_NOTIONAL',
 				'amount',
-				{ check: 'minimum', min_amount: usd('20') },
+				{ check: 'minimum', minAmount: usd('20') },
 			]);
 			expect(refused.message).toBe(
 				'1.00 USD is too small: the smallest amount here is 20.00 USD. Ask for at least that.',
@@ -303,7 +303,7 @@ describe('the table', () => {
 			pairs: [],
 			executionsPerDay: 1,
 		});
-		const exit = { min_liquidation_distance_pct: usd('10'), stop_loss_pct: usd('10') };
+		const exit = { minLiquidationDistancePct: usd('10'), stopLossPct: usd('10') };
 		const { checks } = await previewOf(stage, { agent, exit, onlyIfTrade: true, minNetApr: usd('0') });
 		const named = GATE.flatMap(({ lines }) =>
 			lines.flatMap((line) =>

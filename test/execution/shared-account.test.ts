@@ -3,6 +3,7 @@
  * to the digit, and nothing of the account's equity stays unexplained.
  */
 import { describe, expect, test } from 'vitest';
+import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import { add, type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -37,7 +38,9 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 }
 
 function expectExact(record: PortfolioRecord): void {
-	expect(brokenIdentities(readExact(encodeExactJson(record)) as Portfolio)).toEqual([]);
+	expect(
+		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
+	).toEqual([]);
 	expect(record.accounts.map(({ exchange, unexplained }) => [exchange, unexplained])).toEqual([
 		['bybit', ZERO],
 		['kucoin', ZERO],
@@ -49,8 +52,8 @@ function expectExact(record: PortfolioRecord): void {
 async function opened(stage: TradingStage): Promise<string> {
 	const answer = (await stage.settled(stage.execute({ opportunityId: stage.feed('SOL') }))) as ExecuteAnswer;
 	await stage.pass(1_000);
-	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
-	return answer.execution_id;
+	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
+	return answer.executionId;
 }
 
 /** One more on the same instruments, of another quantity, at another price. */
@@ -177,7 +180,7 @@ describe('executions that share an instrument', () => {
 		const recordId = `bybit-SOLUSDT-${at}`;
 		expect(paidOn(present(stage, second), 'long', recordId)).toBe(d('-0.25'));
 		stage.restart();
-		expect((await look(stage)).executions.map(({ funding }) => funding.long_funding).sort()).toHaveLength(2);
+		expect((await look(stage)).executions.map(({ funding }) => funding.longFunding).sort()).toHaveLength(2);
 	});
 });
 
@@ -225,7 +228,7 @@ describe('what is doubtful of the funding', () => {
 		await stage.passFed(120_000, 'SOL');
 		const record = await look(stage);
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_MISSING']]);
-		expect(record.executions[0]?.funding.net_funding).toBe(ZERO);
+		expect(record.executions[0]?.funding.netFunding).toBe(ZERO);
 	});
 
 	test('a second record of one settlement is not booked, and a person is called', async () => {
@@ -257,13 +260,13 @@ describe('others on the same account', () => {
 		const open = await look(stage);
 		expectExact(open);
 		// 30 coins × 0.5 USD less 0.06 % of 2,985 USD.
-		expect(account(open, 'bybit').unmanaged_pnl).toBe(d('13.209'));
+		expect(account(open, 'bybit').unmanagedPnl).toBe(d('13.209'));
 		stage.bybit.tradeByHand('DOGEUSDT', fromInteger(-10), d('101.25'));
 		expectExact(await look(stage));
 		stage.bybit.tradeByHand('DOGEUSDT', fromInteger(-20), d('98.75'));
 		const flat = await look(stage);
 		expectExact(flat);
-		expect(account(flat, 'bybit').unmanaged_pnl).toBe(d('-1.0835'));
+		expect(account(flat, 'bybit').unmanagedPnl).toBe(d('-1.0835'));
 		// From here on kucoin takes fees in a coin of its own, which comes in and moves in price.
 		stage.kucoin.flow(fromInteger(3), true, 'KCS');
 		stage.kucoin.payFeesIn({ asset: 'KCS', quantity: fromInteger(3), usdPrice: d('11.5') });
@@ -296,7 +299,7 @@ describe('others on the same account', () => {
 		expectExact(flat);
 		// 5 × 1.25 less 0.06 % of both sides, and the other half of the settlement.
 		const fees = add(d('0.3015'), d('0.29775'));
-		expect(account(flat, 'kucoin').unmanaged_pnl).toBe(add(d('6.6'), -fees as Decimal));
+		expect(account(flat, 'kucoin').unmanagedPnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(stage, first);
 		expectExact(await look(stage));
 	});
@@ -376,6 +379,6 @@ describe('others on the same account', () => {
 		stage.bybit.setPrice('MNT', d('0.75'));
 		const record = await look(stage);
 		expectExact(record);
-		expect(account(record, 'bybit')).toMatchObject({ revaluation: d('2.5'), equity_change: d('2.5') });
+		expect(account(record, 'bybit')).toMatchObject({ revaluation: d('2.5'), equityChange: d('2.5') });
 	});
 });

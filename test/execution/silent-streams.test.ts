@@ -102,7 +102,7 @@ test('what is being opened begins no further slice while the stream is silent, a
 	for (let count = 0; count < 2; count += 1) expect(await close(stage, await stage.open())).toBe('closed');
 	trading.feed('SOL', FEED);
 	const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;
-	const { execution_id: id } = (await trading.settled(trading.execute(terms))) as ExecuteAnswer;
+	const { executionId: id } = (await trading.settled(trading.execute(terms))) as ExecuteAnswer;
 	const state = () => trading.driver.state(id);
 	const seconds = async (count: number, isSo: () => boolean): Promise<void> => {
 		for (let tenth = 0; tenth < 10 * count && !isSo(); tenth += 1) await trading.passFed(100, 'SOL', FEED);

@@ -18,11 +18,11 @@ async function passFed(stage: TradingStage, ms: number): Promise<void> {
 /** Long bybit, short kucoin, running. */
 async function opened(stage: TradingStage, closeOnReversal: boolean): Promise<string> {
 	const answer = (await stage.settled(
-		stage.execute({ opportunityId: stage.feed('SOL'), exit: { close_on_reversal: closeOnReversal } }),
+		stage.execute({ opportunityId: stage.feed('SOL'), exit: { closeOnReversal: closeOnReversal } }),
 	)) as ExecuteAnswer;
 	await stage.pass(1_000);
 	stage.feed('SOL');
-	return answer.execution_id;
+	return answer.executionId;
 }
 
 /** Forty days in which each leg settled every eight hours at a rate of its own. */
@@ -54,11 +54,11 @@ test('nothing is advised while nothing is known, and the reason says so', async 
 	const { advice } = await recordOf(stage, id);
 	expect(advice).toMatchObject({
 		action: 'unknown',
-		month_mean_apr: null,
-		expected_carry_30d: null,
-		close_below: null,
+		monthMeanApr: null,
+		expectedCarry30d: null,
+		closeBelow: null,
 	});
-	expect(adviceOf(stage)).toEqual([{ execution_id: id, action: 'unknown', reason: advice?.reason }]);
+	expect(adviceOf(stage)).toEqual([{ executionId: id, action: 'unknown', reason: advice?.reason }]);
 	await passFed(stage, 25 * 60_000);
 	expect(stage.driver.state(id)?.phase).toBe('running');
 });
@@ -70,13 +70,13 @@ test('a pair that pays is held', async () => {
 	await passFed(stage, 25 * 60_000);
 	const { advice, risk } = await recordOf(stage, id);
 	expect(advice?.action).toBe('hold');
-	expect(advice?.month_mean_apr).toBe(d('0.438'));
+	expect(advice?.monthMeanApr).toBe(d('0.438'));
 	// Without max_hours both count thirty days.
-	expect(toNumber(advice?.expected_carry_30d ?? d('0'))).toBeCloseTo(
-		toNumber(risk.expected_remaining_carry ?? d('-1')),
+	expect(toNumber(advice?.expectedCarry30d ?? d('0'))).toBeCloseTo(
+		toNumber(risk.expectedRemainingCarry ?? d('-1')),
 		9,
 	);
-	expect(adviceOf(stage)).toEqual([{ execution_id: id, action: 'hold', reason: advice?.reason }]);
+	expect(adviceOf(stage)).toEqual([{ executionId: id, action: 'hold', reason: advice?.reason }]);
 	expect(stage.desk.advice('user_b', 'bybit-kucoin')).toEqual([]);
 	expect(stage.desk.advice('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
 });
@@ -90,15 +90,13 @@ test('a pair whose mean has turned is advised to be closed, and closes by itself
 		stage.feed('SOL');
 		const { advice } = await recordOf(stage, id);
 		expect(advice?.action).toBe('close');
-		expect(toNumber(advice?.expected_carry_30d ?? d('0'))).toBeLessThan(
-			toNumber(advice?.close_below ?? d('0')),
-		);
-		expect(adviceOf(stage)).toEqual([{ execution_id: id, action: 'close', reason: advice?.reason }]);
+		expect(toNumber(advice?.expectedCarry30d ?? d('0'))).toBeLessThan(toNumber(advice?.closeBelow ?? d('0')));
+		expect(adviceOf(stage)).toEqual([{ executionId: id, action: 'close', reason: advice?.reason }]);
 		await passFed(stage, 25 * 60_000);
 		const after = await recordOf(stage, id);
 		expect(after.execution.status).toBe(closeOnReversal ? 'closed' : 'running');
 		if (!closeOnReversal) continue;
-		expect(after.execution.status_reason).toMatch(/^reversal: the mean of the last 30 days has turned/);
+		expect(after.execution.statusReason).toMatch(/^reversal: the mean of the last 30 days has turned/);
 		expect(after.advice).toBeNull();
 		expect(adviceOf(stage)).toEqual([]);
 	}

@@ -1,6 +1,7 @@
 /** Several accounts at one exchange: which is traded on, what each has earned, and how one is let go. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
@@ -30,8 +31,8 @@ async function opened(amount = 1_000): Promise<string> {
 	const request = { opportunityId: on.stage.feed('SOL'), amount: fromInteger(amount) };
 	const answer = (await on.stage.settled(on.stage.execute(request))) as ExecuteAnswer;
 	await on.stage.pass(1_000);
-	expect(on.stage.driver.state(answer.execution_id)?.phase).toBe('running');
-	return answer.execution_id;
+	expect(on.stage.driver.state(answer.executionId)?.phase).toBe('running');
+	return answer.executionId;
 }
 
 async function closed(executionId: string): Promise<void> {
@@ -80,7 +81,9 @@ function rowOf(record: PortfolioRecord, venue: string): PortfolioAccount {
 
 /** Every identity on the digits as they would be written, and nothing unexplained on any account. */
 function expectExact(record: PortfolioRecord): void {
-	expect(brokenIdentities(readExact(encodeExactJson(record)) as Portfolio)).toEqual([]);
+	expect(
+		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
+	).toEqual([]);
 	expect(record.accounts.map(({ unexplained, stale }) => [unexplained, stale])).toEqual(
 		record.accounts.map(() => [ZERO, false]),
 	);
@@ -106,7 +109,7 @@ describe('the account in use', () => {
 		expect([refusal.code, refusal.retryable, refusal.facts]).toEqual([
 			'EXECUTIONS_RUNNING',
 			true,
-			{ exchange: 'bybit', execution_ids: [id] },
+			{ exchange: 'bybit', executionIds: [id] },
 		]);
 		expect(inUse()).toEqual([a, atKucoin]);
 		await closed(id);
@@ -120,8 +123,8 @@ describe('the account in use', () => {
 		const opportunityId = on.stage.feed('SOL');
 		const opening = on.stage.execute({ opportunityId });
 		const refusal = await on.accounts.use('user_a', b).catch((error: unknown) => error as CarrywireError);
-		expect(refusal).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { execution_ids: [] } });
-		const { execution_id: id } = (await on.stage.settled(opening)) as ExecuteAnswer;
+		expect(refusal).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { executionIds: [] } });
+		const { executionId: id } = (await on.stage.settled(opening)) as ExecuteAnswer;
 		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(a);
 	});
 
@@ -146,7 +149,7 @@ describe('the account in use', () => {
 		await on.restart();
 		expect(inUse()).toEqual([]);
 		for (const refused of [on.accounts.use('user_a', b), on.connect('bybit', 'c/1')])
-			expect((await refusalOf(refused)).facts.execution_ids).toEqual([id]);
+			expect((await refusalOf(refused)).facts.executionIds).toEqual([id]);
 		await use(a);
 		await use(atKucoin);
 		await on.stage.passFed(3_000, 'SOL');
@@ -180,33 +183,33 @@ describe('what each account has earned', () => {
 		await closed(await opened());
 		const onA = await look();
 		expectExact(onA);
-		const earnedOnA = rowOf(onA, 'bybit').execution_pnl as Decimal;
+		const earnedOnA = rowOf(onA, 'bybit').executionPnl as Decimal;
 		expect(earnedOnA).not.toBe(ZERO);
 
 		await use(b);
 		const fresh = await look();
 		expectExact(fresh);
-		expect(rowOf(fresh, 'bybit')).toMatchObject({ execution_pnl: ZERO, equity_change: ZERO });
+		expect(rowOf(fresh, 'bybit')).toMatchObject({ executionPnl: ZERO, equityChange: ZERO });
 		await closed(await opened(600));
 		on.account('bybit', 'b').flow(parseDecimal('12.5'), true);
 		const onB = await look();
 		expectExact(onB);
-		expect(rowOf(onB, 'bybit').external_flows).toBe(parseDecimal('12.5'));
-		expect(rowOf(onB, 'bybit').execution_pnl).not.toBe(earnedOnA);
+		expect(rowOf(onB, 'bybit').externalFlows).toBe(parseDecimal('12.5'));
+		expect(rowOf(onB, 'bybit').executionPnl).not.toBe(earnedOnA);
 		// The other exchange has one account, which earned with both.
-		expect(rowOf(onB, 'kucoin').execution_pnl).not.toBe(rowOf(onA, 'kucoin').execution_pnl);
+		expect(rowOf(onB, 'kucoin').executionPnl).not.toBe(rowOf(onA, 'kucoin').executionPnl);
 
 		await use(a);
 		const back = await look();
 		expectExact(back);
-		expect(rowOf(back, 'bybit').execution_pnl).toBe(earnedOnA);
+		expect(rowOf(back, 'bybit').executionPnl).toBe(earnedOnA);
 		await on.restart();
 		expectExact(await look());
 		await use(b);
 		const again = await look();
 		expectExact(again);
-		expect(rowOf(again, 'bybit').execution_pnl).toBe(rowOf(onB, 'bybit').execution_pnl);
-		expect(again.summary.total_executions).toBe(2);
+		expect(rowOf(again, 'bybit').executionPnl).toBe(rowOf(onB, 'bybit').executionPnl);
+		expect(again.summary.totalExecutions).toBe(2);
 	});
 
 	test('a settlement that one account was paid comes to what was held on it, though another is in use by then', async () => {
@@ -313,7 +316,7 @@ describe('disconnecting', () => {
 	test('while executions run is refused with their ids, and nothing changes', async () => {
 		const id = await opened();
 		const refusal = await refusalOf(on.accounts.disconnect('user_a', a, { closeFirst: false }));
-		expect([refusal.code, refusal.facts.execution_ids]).toEqual(['EXECUTIONS_RUNNING', [id]]);
+		expect([refusal.code, refusal.facts.executionIds]).toEqual(['EXECUTIONS_RUNNING', [id]]);
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'ok', inUse: true, leavingSince: null });
 		await closed(id);
 	});
@@ -324,7 +327,7 @@ describe('disconnecting', () => {
 		const plain = await on.accounts
 			.disconnect('user_a', a, { closeFirst: false })
 			.catch((error: unknown) => error as CarrywireError);
-		expect(plain).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { execution_ids: [] } });
+		expect(plain).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { executionIds: [] } });
 		const leaving = on.accounts.disconnect('user_a', a, { closeFirst: true });
 		expect((await opening).code).toBe('EXCHANGE_NOT_CONNECTED');
 		expect((await on.stage.settled(leaving)).status).toBe('disconnected');
@@ -358,7 +361,7 @@ describe('disconnecting', () => {
 		const answer = (await on.stage.settled(on.stage.execute({ opportunityId }))) as ExecuteAnswer;
 		on.stage.feed('SOL');
 		expect((await disconnect(a, true)).status).toBe('disconnected');
-		expect(['closed', 'failed']).toContain(on.stage.driver.state(answer.execution_id)?.phase);
+		expect(['closed', 'failed']).toContain(on.stage.driver.state(answer.executionId)?.phase);
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 		expect(on.account('kucoin', 'k').positionOf('SOLUSDTM')).toBe(ZERO);
 	});
@@ -428,6 +431,6 @@ describe('disconnecting', () => {
 		await use(account.accountId);
 		const record = await look();
 		expectExact(record);
-		expect(rowOf(record, 'bybit').execution_pnl).toBe(ZERO);
+		expect(rowOf(record, 'bybit').executionPnl).toBe(ZERO);
 	});
 });

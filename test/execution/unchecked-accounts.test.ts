@@ -59,7 +59,7 @@ describe('an execution', () => {
 	async function opening(): Promise<{ readonly stage: TradingStage; readonly id: string }> {
 		const stage = stageNow(FEED);
 		const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;
-		const { execution_id: id } = (await stage.settled(stage.execute(terms))) as ExecuteAnswer;
+		const { executionId: id } = (await stage.settled(stage.execute(terms))) as ExecuteAnswer;
 		for (let waited = 0; (stage.driver.state(id)?.held.long ?? ZERO) === ZERO && waited < 200; waited += 1)
 			await stage.pass(50);
 		expect(stage.driver.state(id)?.phase).toBe('opening');

@@ -118,7 +118,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
 	const amount = mulTrunc(notional, parseDecimal('2.00000001'));
 	const detail = await scanner.detail(id, { ...DEFAULT_TERMS, amount });
-	return detail?.settlements.find(({ exchange }) => exchange === 'hyperliquid')?.expected_cash ?? null;
+	return detail?.settlements.find(({ exchange }) => exchange === 'hyperliquid')?.expectedCash ?? null;
 }
 
 const isWithin = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => abs(sub(a, b)) <= tolerance;

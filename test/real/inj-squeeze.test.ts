@@ -111,15 +111,15 @@ async function play(): Promise<{ readonly seen: readonly Seen[]; readonly calm: 
 				const moment = {
 					at,
 					record,
-					long: comingOf(record.long_venue, at),
-					short: comingOf(record.short_venue, at),
+					long: comingOf(record.longVenue, at),
+					short: comingOf(record.shortVenue, at),
 				};
 				all.push(moment);
 				if (offset === MIDDLE_MS)
 					details.push({
 						...moment,
 						detail: await here.detailOf(record),
-						month: here.scanner.record(record.opportunity_id, MONTH_TERMS)?.net.expected_carry ?? null,
+						month: here.scanner.record(record.opportunityId, MONTH_TERMS)?.net.expectedCarry ?? null,
 					});
 			}
 		}
@@ -159,9 +159,9 @@ describe('funding as shown', () => {
 		const shown = ({ record, long, short }: Seen) =>
 			[
 				[
-					[plain(record.long_rate), plain(record.long_interval_hours), record.long_next_funding_timestamp],
-					[plain(record.short_rate), plain(record.short_interval_hours), record.short_next_funding_timestamp],
-					[record.next_funding_timestamp, plain(record.epoch_hours)],
+					[plain(record.longRate), plain(record.longIntervalHours), record.longNextFundingTimestamp],
+					[plain(record.shortRate), plain(record.shortIntervalHours), record.shortNextFundingTimestamp],
+					[record.nextFundingTimestamp, plain(record.epochHours)],
 				],
 				[
 					[long.rate, long.statedHours, long.at / 1_000],
@@ -175,7 +175,7 @@ describe('funding as shown', () => {
 	test('Bybit goes from eight hours to one at its floor, and back a week later', () => {
 		const stated = ({ at, record }: Seen) =>
 			[
-				plain(record.long_venue === 'bybit' ? record.long_interval_hours : record.short_interval_hours),
+				plain(record.longVenue === 'bybit' ? record.longIntervalHours : record.shortIntervalHours),
 				at > FLOOR_PRINT && at < LAST_HOURLY ? 1 : 8,
 			] as const;
 		const onBybit = seen.filter(({ record }) => record.exchangepair.includes('bybit'));
@@ -234,7 +234,7 @@ describe('verdicts', () => {
 		const judged = (moment: Seen) => {
 			const { net } = moment.record;
 			const isTrade =
-				!isBlocked(moment) && plain(net.expected_net) > 0 && plain(net.probability_positive) >= 0.6;
+				!isBlocked(moment) && plain(net.expectedNet) > 0 && plain(net.probabilityPositive) >= 0.6;
 			return [net.verdict, isTrade ? 'trade' : 'no_trade'] as const;
 		};
 		expect(differences(seen, judged, when)).toEqual([]);
@@ -266,8 +266,8 @@ function kindsOf({ record }: Seen): readonly string[] {
 function dueKinds(moment: Seen): readonly string[] {
 	const { net } = moment.record;
 	const kinds: string[] = dueGuards(moment).filter((code) => GUARDS[code].blocking);
-	if (!(plain(net.expected_net) > 0)) kinds.push('NOTHING_LEFT');
-	if (plain(net.probability_positive) < 0.6) kinds.push('ODDS');
+	if (!(plain(net.expectedNet) > 0)) kinds.push('NOTHING_LEFT');
+	if (plain(net.probabilityPositive) < 0.6) kinds.push('ODDS');
 	if (!(monthMean(moment) > 0.05)) kinds.push('MONTH_MEAN');
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
@@ -279,7 +279,7 @@ function monthMean({ at: now, record }: Seen): number {
 		venueOf(venue)
 			.rows.filter(({ at }) => at > hour - 719.5 * HOUR_MS && at <= hour + HOUR_MS / 2)
 			.reduce((total, { rate }) => total + rate, 0);
-	return ((paid(record.short_venue) - paid(record.long_venue)) * 8_760) / 720;
+	return ((paid(record.shortVenue) - paid(record.longVenue)) * 8_760) / 720;
 }
 
 describe('direction', () => {
@@ -291,7 +291,7 @@ describe('direction', () => {
 	test('a headline against it is called an anomaly, with the reason', () => {
 		const marked = ({ record, long, short }: Seen) =>
 			[
-				[record.anomaly_direction, record.anomaly_reason !== null],
+				[record.anomalyDirection, record.anomalyReason !== null],
 				[hourly(short) < hourly(long), hourly(short) < hourly(long)],
 			] as const;
 		expect(differences(seen, marked, when)).toEqual([]);
@@ -308,11 +308,11 @@ function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 describe('expected carry', () => {
 	test('is the sum of the settlements that the detail names, to the last digit', () => {
 		const sums = ({ record, detail }: Calm) => {
-			const sum = detail.settlements.reduce((total, { exchange, expected_rate: rate }) => {
+			const sum = detail.settlements.reduce((total, { exchange, expectedRate: rate }) => {
 				if (rate === null) throw new Error('A settlement has no expected rate.');
-				return add(total, exchange === record.long_venue ? neg(rate) : rate);
+				return add(total, exchange === record.longVenue ? neg(rate) : rate);
 			}, ZERO);
-			return [formatDecimal(record.net.expected_carry ?? ZERO), formatDecimal(sum)] as const;
+			return [formatDecimal(record.net.expectedCarry ?? ZERO), formatDecimal(sum)] as const;
 		};
 		expect(differences(calm, sums, when)).toEqual([]);
 	});
@@ -320,9 +320,9 @@ describe('expected carry', () => {
 	test('begins on each leg with the running estimate, at its instant', () => {
 		const first = ({ record, detail, long, short }: Calm) => {
 			const firstOf = (venue: string) => detail.settlements.find(({ exchange }) => exchange === venue);
-			const shown = [firstOf(record.long_venue), firstOf(record.short_venue)];
+			const shown = [firstOf(record.longVenue), firstOf(record.shortVenue)];
 			return [
-				shown.map((row) => [row?.timestamp, plain(row?.expected_rate ?? null)]),
+				shown.map((row) => [row?.timestamp, plain(row?.expectedRate ?? null)]),
 				[long, short].map(({ at, rate }) => [at / 1_000, rate]),
 			] as const;
 		};
@@ -376,13 +376,13 @@ function goldenLines(pair: string): readonly string[] {
 function goldenText({ record, ...moment }: Calm): string {
 	const { net } = record;
 	return [
-		`long ${record.long_venue}`,
-		`${plain(record.long_interval_hours)}h/${plain(record.short_interval_hours)}h`,
+		`long ${record.longVenue}`,
+		`${plain(record.longIntervalHours)}h/${plain(record.shortIntervalHours)}h`,
 		net.verdict,
 		kindsOf({ record, ...moment }).join('+'),
 		record.guards.join('+') || 'unguarded',
-		record.anomaly_direction ? 'headline against it' : 'headline with it',
-		net.break_even_hours === null ? 'never paid back' : 'paid back',
+		record.anomalyDirection ? 'headline against it' : 'headline with it',
+		net.breakEvenHours === null ? 'never paid back' : 'paid back',
 	].join(' | ');
 }
 

@@ -55,7 +55,7 @@ async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]
 		verdict: undefined,
 		terms: WEEK_TERMS,
 	});
-	return rows.map(({ record }) => record.opportunity_id);
+	return rows.map(({ record }) => record.opportunityId);
 }
 
 const text = (value: Decimal | null): string => (value === null ? 'null' : formatDecimal(value));
@@ -101,7 +101,7 @@ describe('the crash of 2025-10-10, as it settles at midnight', () => {
 		if (sol === undefined || binance === undefined || onHyperliquid === undefined)
 			throw new Error('SOL is on three venues.');
 		const record = known(market, binance, onHyperliquid);
-		const rates = [record.long_rate, record.short_rate].map(text);
+		const rates = [record.longRate, record.shortRate].map(text);
 		expect(rates).toContain('-0.0020514108');
 		expect([hasGuard(record, 'TOO_GOOD'), hasGuard(record, 'RATE_CAPPED'), record.net.verdict]).toEqual([
 			true,
@@ -162,11 +162,11 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		const last = Math.max(...settlements.map(({ timestamp }) => timestamp * 1_000));
 		expect(last).toBe(LAST_ON_BYBIT);
 		expect(settlements).toHaveLength(3 * 24 + 1 + 3 * 6 + 1);
-		const sum = settlements.reduce((total, { exchange, expected_rate: rate }) => {
+		const sum = settlements.reduce((total, { exchange, expectedRate: rate }) => {
 			if (rate === null) throw new Error('A settlement has no expected rate.');
-			return exchange === record.long_venue ? sub(total, rate) : add(total, rate);
+			return exchange === record.longVenue ? sub(total, rate) : add(total, rate);
 		}, ZERO);
-		expect(text(record.net.expected_carry)).toBe(text(sum));
+		expect(text(record.net.expectedCarry)).toBe(text(sum));
 		market.scanner.close();
 	});
 
@@ -180,7 +180,7 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		expect(market.recordOf(bybit, binance)).toBeUndefined();
 		const found = before.map((id) => market.scanner.find(id));
 		expect(found.filter((each) => each === 'expired').length).toBeGreaterThanOrEqual(2);
-		expect(await listedIds(market)).toEqual([known(market, binance, hyperliquid).opportunity_id]);
+		expect(await listedIds(market)).toEqual([known(market, binance, hyperliquid).opportunityId]);
 		await market.goTo(LAST_ON_BINANCE + HALF_HOUR_MS);
 		expect(await listedIds(market)).toEqual([]);
 		expect(market.market.get('hyperliquid', 'TON')?.ticker?.tradable).toBe(true);
@@ -219,7 +219,7 @@ describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
 			const { symbol } = binance.instrument;
 			const gaps = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP').map(({ message }) => message);
 			expect(gaps).toEqual([`Settlements of binance ${symbol} are missing between ${HOLE.from}–${HOLE.to}.`]);
-			expect(text(record.epoch_hours)).toBe('4');
+			expect(text(record.epochHours)).toBe('4');
 			const onBinance = detail.settlements.flatMap(({ exchange, timestamp }) =>
 				exchange === 'binance' ? [timestamp] : [],
 			);

@@ -162,7 +162,7 @@ export function createRecordedMarket(
 			const ids = [opportunityId(a, b), opportunityId(b, a)];
 			return ids.map((id) => scanner.record(id, WEEK_TERMS)).find((record) => record !== undefined);
 		},
-		async detailOf({ opportunity_id: id }) {
+		async detailOf({ opportunityId: id }) {
 			const detail = await scanner.detail(id, WEEK_TERMS);
 			if (detail === undefined) throw new Error(`There is no opportunity ${id} now.`);
 			return detail;

@@ -6,6 +6,7 @@ import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
+import { camelNamed } from '../../src/domain/snake-case.ts';
 import type { Alert, AlertFeed } from '../../src/ports/alerts.ts';
 import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-feed.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
@@ -80,7 +81,7 @@ export function executionView(
 ): ExecutionView {
 	const { trading_mode: _, ...execution } = PORTFOLIO_EXAMPLE.executions[0].execution;
 	return {
-		execution: { ...execution, id, status } as unknown as ExecutionView['execution'],
+		execution: { ...(camelNamed(execution) as object), id, status } as unknown as ExecutionView['execution'],
 		agentId: null,
 		events: [
 			{
@@ -103,9 +104,9 @@ export type HandBook = OpportunityBook & {
 export function opportunityOf(id: string, apr: number, padding = 0): Opportunity {
 	const reasons = [{ field: 'net', code: 'TEST', message: 'x'.repeat(padding) }];
 	return {
-		...OPPORTUNITY_EXAMPLE,
-		opportunity_id: id,
-		pair_uid: id,
+		...(camelNamed(OPPORTUNITY_EXAMPLE) as object),
+		opportunityId: id,
+		pairUid: id,
 		apr,
 		...(padding === 0 ? {} : { reasons }),
 	} as unknown as Opportunity;
@@ -131,15 +132,15 @@ export function handBook(rest: OpportunityBook): HandBook {
 			return {
 				rows: shown,
 				pagination: paginationOf(rows.length, { page, limit }),
-				as_of: NOW,
+				asOf: NOW,
 			};
 		},
 		find: (id) =>
-			rows.some((row) => row.opportunity_id === id)
+			rows.some((row) => row.opportunityId === id)
 				? { long: undefined as never, short: undefined as never }
 				: id.startsWith('opp_')
 					? 'expired'
 					: 'unknown',
-		record: (id) => rows.find((row) => row.opportunity_id === id),
+		record: (id) => rows.find((row) => row.opportunityId === id),
 	};
 }

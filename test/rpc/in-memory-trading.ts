@@ -7,7 +7,7 @@ import { foldExecution } from '../../src/domain/execution.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/halts.ts';
 import { closePreview } from '../../src/engine/orders/close-preview.ts';
-import { executionRecord } from '../../src/portfolio/execution-record.ts';
+import { portfolioExecution } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
 	Asker,
@@ -92,16 +92,16 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 	const exits = new Map<string, ExitAnswer['exit']>();
 	const exitOf = (id: string): ExitAnswer['exit'] =>
 		exits.get(id) ?? {
-			max_hours: null,
-			max_epochs: requestOf(opened, id).exit?.max_epochs ?? null,
-			take_profit_pct: null,
-			stop_loss_pct: null,
-			close_on_reversal: true,
-			min_liquidation_distance_pct: null,
+			maxHours: null,
+			maxEpochs: requestOf(opened, id).exit?.maxEpochs ?? null,
+			takeProfitPct: null,
+			stopLossPct: null,
+			closeOnReversal: true,
+			minLiquidationDistancePct: null,
 		};
 	const changed = (id: string, exit: ExitAnswer['exit']): ExitAnswer => {
 		exits.set(id, exit);
-		return { success: true, execution_id: id, status: 'running', exit };
+		return { success: true, executionId: id, status: 'running', exit };
 	};
 	return {
 		async cancel(by, id, keeps) {
@@ -109,17 +109,17 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 			if (keeps) return kept(id);
 			if (mode !== 'grid')
 				throw new CarrywireError('NOT_CANCELABLE', 'The execution runs. Close it with close_execution.', {
-					facts: { execution_id: id, status: 'running' },
+					facts: { executionId: id, status: 'running' },
 				});
 			return {
 				success: true,
-				execution_id: id,
+				executionId: id,
 				status: 'failed',
 				message: 'CANCELED: by cancel_execution',
-				final_pnl: ZERO,
-				final_roi_pct: ZERO,
-				total_funding: ZERO,
-				duration_hours: ZERO,
+				finalPnl: ZERO,
+				finalRoiPct: ZERO,
+				totalFunding: ZERO,
+				durationHours: ZERO,
 			};
 		},
 		async updateExit(by, id, change) {
@@ -132,9 +132,9 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 		async continueEpoch(by, id) {
 			requestOf(opened, id, by);
 			const exit = exitOf(id);
-			if (exit.max_epochs === null)
+			if (exit.maxEpochs === null)
 				throw new CarrywireError('NOT_CONTINUABLE', 'The execution has no max_epochs.');
-			return changed(id, { ...exit, max_epochs: exit.max_epochs + 1 });
+			return changed(id, { ...exit, maxEpochs: exit.maxEpochs + 1 });
 		},
 		async resubmit({ agent }, jobId) {
 			const request = opened.find((_, at) => jobOf(at + 1) === jobId);
@@ -171,13 +171,13 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 function kept(id: string): CloseAnswer {
 	return {
 		success: true,
-		execution_id: id,
+		executionId: id,
 		status: 'running',
 		message: 'Nothing more is opened. 4 of 12 SOL on each leg run on; close them with close_execution.',
-		final_pnl: null,
-		final_roi_pct: null,
-		total_funding: ZERO,
-		duration_hours: d('0.25'),
+		finalPnl: null,
+		finalRoiPct: null,
+		totalFunding: ZERO,
+		durationHours: d('0.25'),
 	};
 }
 
@@ -191,13 +191,13 @@ const PLAN = testPlan({
 function accepted(index: number): ExecuteAnswer {
 	return {
 		success: true,
-		job_id: jobOf(index),
-		execution_id: idOf(index),
+		jobId: jobOf(index),
+		executionId: idOf(index),
 		status: 'queued',
 		mode: 'single-direct',
 		message: 'Queued.',
-		planned_amount: d('998.41'),
-		estimated_entry_time: NOW,
+		plannedAmount: d('998.41'),
+		estimatedEntryTime: NOW,
 		warnings: [],
 	};
 }
@@ -218,13 +218,13 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 			requestOf(opened, executionId, { agent });
 			return {
 				success: true,
-				execution_id: executionId,
+				executionId: executionId,
 				status: share === ONE ? 'closed' : 'running',
 				message: 'Both legs are flat.',
-				final_pnl: d('1.84'),
-				final_roi_pct: d('0.184'),
-				total_funding: add(d('0.1'), d('0.2')),
-				duration_hours: d('72.5'),
+				finalPnl: d('1.84'),
+				finalRoiPct: d('0.184'),
+				totalFunding: add(d('0.1'), d('0.2')),
+				durationHours: d('72.5'),
 			};
 		},
 		async previewClose({ agent, executionId }) {
@@ -240,8 +240,8 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 		},
 		openExecutions: openOn,
 		advice: (userId, exchangepair, coin) =>
-			openOn(userId, exchangepair, coin).map((execution_id) => ({
-				execution_id,
+			openOn(userId, exchangepair, coin).map((executionId) => ({
+				executionId,
 				action: 'unknown' as const,
 				reason: 'Nothing is expected here.',
 			})),
@@ -273,7 +273,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 		executed: async ({ page, limit, symbol }) => {
 			const shown =
 				symbol === PLAN.symbol
-					? [executionRecord(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)]
+					? [portfolioExecution(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)]
 					: [];
 			return { executions: shown, pagination: paginationOf(shown.length, { page, limit }), reasons: [] };
 		},
@@ -283,27 +283,27 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 				executions:
 					executionId === undefined
 						? []
-						: [executionRecord(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)],
+						: [portfolioExecution(failed, { long: nothing, short: nothing }, expected, NOW_MS, [], null)],
 				summary: {
-					total_executions: 0,
-					running_executions: 0,
-					total_invested: ZERO,
-					total_unrealized_pnl: ZERO,
-					total_realized_pnl: ZERO,
-					total_funding_received: ZERO,
-					total_funding_paid: ZERO,
-					weighted_roi: null,
-					daily_roi: null,
+					totalExecutions: 0,
+					runningExecutions: 0,
+					totalInvested: ZERO,
+					totalUnrealizedPnl: ZERO,
+					totalRealizedPnl: ZERO,
+					totalFundingReceived: ZERO,
+					totalFundingPaid: ZERO,
+					weightedRoi: null,
+					dailyRoi: null,
 				},
 				accounts: [],
 				pagination: includeClosed
 					? {
-							current_page: page,
-							per_page: limit,
-							total_count: 0,
-							total_pages: 0,
-							has_next: false,
-							has_previous: false,
+							currentPage: page,
+							perPage: limit,
+							totalCount: 0,
+							totalPages: 0,
+							hasNext: false,
+							hasPrevious: false,
 						}
 					: undefined,
 				reasons: [],

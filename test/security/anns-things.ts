@@ -91,7 +91,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		});
 		if (answer.code !== undefined) throw new Error(answer.text);
 		const execution = answer.result as ExecuteAnswer;
-		await trading.during(runs(trading, execution.execution_id));
+		await trading.during(runs(trading, execution.executionId));
 		return execution;
 	};
 	const apiKey = 'anns-api-key-0123456789';
@@ -164,10 +164,10 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 			ann.userId,
 			ann.wallet.address,
 			ann.wallet.address.toLowerCase(),
-			execution.execution_id,
-			execution.job_id,
-			agentsExecution.execution_id,
-			agentsExecution.job_id,
+			execution.executionId,
+			execution.jobId,
+			agentsExecution.executionId,
+			agentsExecution.jobId,
 			things.previewId,
 			agent.agentId,
 			secondAgent.agentId,

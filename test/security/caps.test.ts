@@ -56,7 +56,7 @@ describe('CWE-367 cap overrun by parallel calls', () => {
 		expect(accepted(answers)).toHaveLength(3);
 		expect(checks(answers)).toEqual(Array.from({ length: COINS.length - 3 }, () => 'cap_open_amount'));
 		expect(await openedBy(agent)).toBe(3);
-		expect(new Set(accepted(answers).map(({ execution_id: id }) => id)).size).toBe(3);
+		expect(new Set(accepted(answers).map(({ executionId: id }) => id)).size).toBe(3);
 	});
 });
 

@@ -113,7 +113,7 @@ async function open(world: World, request: ExecuteRequest): Promise<string | und
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
 			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')
-			return 'execution_id' in answer.value ? answer.value.execution_id : undefined;
+			return 'executionId' in answer.value ? answer.value.executionId : undefined;
 		if (answer.kind === 'lost' && request.idempotencyKey === undefined) return undefined;
 		if (answer.kind === 'refused' && !MAY_PASS.has(answer.code)) return undefined;
 		await pause(world, PAUSE_MS);
@@ -166,7 +166,7 @@ function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun
 		world.oracle.violation(
 			`a close was answered with success and ${answer.status} while the exchanges hold ${truth.long} and ${truth.short}: ${executionId}`,
 		);
-	if (!answer.success && (isEnded(state) || answer.final_pnl !== null))
+	if (!answer.success && (isEnded(state) || answer.finalPnl !== null))
 		world.oracle.violation(`a close that is not done was answered with final figures: ${executionId}`);
 }
 

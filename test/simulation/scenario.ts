@@ -271,10 +271,10 @@ function drawnAsk(
 function drawnExit(random: SeededRandom): ExitRules | undefined {
 	if (random.chance(0.6)) return undefined;
 	return {
-		...(random.chance(0.5) ? { max_hours: parseDecimal('0.02') } : {}),
-		...(random.chance(0.3) ? { max_epochs: 1 } : {}),
-		...(random.chance(0.3) ? { take_profit_pct: parseDecimal('0.4') } : {}),
-		...(random.chance(0.3) ? { stop_loss_pct: parseDecimal('1') } : {}),
+		...(random.chance(0.5) ? { maxHours: parseDecimal('0.02') } : {}),
+		...(random.chance(0.3) ? { maxEpochs: 1 } : {}),
+		...(random.chance(0.3) ? { takeProfitPct: parseDecimal('0.4') } : {}),
+		...(random.chance(0.3) ? { stopLossPct: parseDecimal('1') } : {}),
 	};
 }
 

@@ -67,7 +67,7 @@ export function alertOf(userId: string, change: Partial<Alert> = {}): Alert {
 		message: 'bybit cannot be read since 60 s, limit 60 s.',
 		executionId: null,
 		exchange: 'bybit',
-		facts: { state: 'began', down_ms: 60_000 },
+		facts: { state: 'began', downMs: 60_000 },
 		...change,
 	};
 }

@@ -100,7 +100,7 @@ export function createAlertStage(
 		},
 		async open(coin = 'SOL') {
 			const opportunityId = trading.feed(coin);
-			const { execution_id: id } = (await trading.settled(
+			const { executionId: id } = (await trading.settled(
 				trading.execute({ opportunityId }),
 			)) as ExecuteAnswer;
 			for (let waited = 0; trading.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)

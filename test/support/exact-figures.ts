@@ -112,7 +112,7 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 	const spread = a === null || b === null ? null : headlineSpread(a, b);
 	const fees = add(long.fees.taker, short.fees.taker);
 	const cost = costOf(inputs, terms, arePricesApart);
-	const parts = cost === null ? [null] : [fees, fees, cost.entry_slippage, cost.exit_slippage, cost.basis];
+	const parts = cost === null ? [null] : [fees, fees, cost.entrySlippage, cost.exitSlippage, cost.basis];
 	const known = parts.filter((part) => part !== null);
 	const total = known.length === parts.length ? sum(known) : null;
 	const net = carry === null || total === null ? null : sub(carry, total);
@@ -120,27 +120,27 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 	return {
 		differences: {
 			spread,
-			price_basis: cost?.price_basis ?? null,
-			entry_slippage: cost?.entry_slippage ?? null,
-			exit_slippage: cost?.exit_slippage ?? null,
+			priceBasis: cost?.priceBasis ?? null,
+			entrySlippage: cost?.entrySlippage ?? null,
+			exitSlippage: cost?.exitSlippage ?? null,
 			basis: cost?.basis ?? null,
 			total,
-			expected_carry: carry,
-			expected_net: net,
-			net_apr: apr,
-			net_apr_on_capital: apr === null ? null : divTrunc(mulTrunc(apr, terms.leverage), fromInteger(2)),
+			expectedCarry: carry,
+			expectedNet: net,
+			netApr: apr,
+			netAprOnCapital: apr === null ? null : divTrunc(mulTrunc(apr, terms.leverage), fromInteger(2)),
 		},
 		figures: {
-			entry_fees: fees,
-			long_price: cost?.long_price ?? null,
-			short_price: cost?.short_price ?? null,
+			entryFees: fees,
+			longPrice: cost?.longPrice ?? null,
+			shortPrice: cost?.shortPrice ?? null,
 		},
 		equal: {
-			horizon_hours: horizon,
-			min_amount: cost?.min_amount ?? null,
-			max_amount: cost?.max_amount ?? null,
+			horizonHours: horizon,
+			minAmount: cost?.minAmount ?? null,
+			maxAmount: cost?.maxAmount ?? null,
 			quantity: cost?.quantity ?? null,
-			is_book_whole: cost?.isBookWhole ?? false,
+			isBookWhole: cost?.isBookWhole ?? false,
 		},
 	};
 
@@ -171,14 +171,14 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 		);
 		return {
 			quantity,
-			long_price: fills?.entryLong?.price ?? null,
-			short_price: fills?.entryShort?.price ?? null,
-			entry_slippage: fills === null ? null : bothSlippages(fills.entryLong, fills.entryShort),
-			exit_slippage: fills === null ? null : bothSlippages(fills.exitLong, fills.exitShort),
-			price_basis: now,
+			longPrice: fills?.entryLong?.price ?? null,
+			shortPrice: fills?.entryShort?.price ?? null,
+			entrySlippage: fills === null ? null : bothSlippages(fills.entryLong, fills.entryShort),
+			exitSlippage: fills === null ? null : bothSlippages(fills.exitLong, fills.exitShort),
+			priceBasis: now,
 			basis: isMeanKnown ? sub((BigInt(Math.round(basis.mean * 1e12)) * 1_000_000n) as Decimal, now) : null,
-			min_amount: smallestAmount(least, leverage, longMid, shortMid),
-			max_amount: largestAmount(reach.quantity, lot, leverage, longMid, shortMid),
+			minAmount: smallestAmount(least, leverage, longMid, shortMid),
+			maxAmount: largestAmount(reach.quantity, lot, leverage, longMid, shortMid),
 			isBookWhole: reach.exhausted,
 		};
 	}

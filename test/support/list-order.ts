@@ -7,17 +7,17 @@ import type { SortKey } from '../../src/ports/opportunities.ts';
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
 	spread: (record) => negated(record.spread),
 	apr: (record) => negated(record.apr),
-	net_apr: (record) => negated(record.net.net_apr),
-	funding_delta: (record) => negated(record.funding_delta),
-	epoch_hours: (record) => record.epoch_hours,
-	break_even_hours: (record) => record.net.break_even_hours,
-	reversal_probability: (record) => record.net.reversal_probability,
-	risk_score: (record) => record.risk_score,
-	liquidity_score: (record) => negated(record.liquidity_score),
-	max_amount: (record) => negated(record.max_amount),
-	min_amount: (record) => record.min_amount,
-	volume: (record) => negated(record.volume_24h),
-	next_funding_time: (record) => record.next_funding_timestamp,
+	net_apr: (record) => negated(record.net.netApr),
+	funding_delta: (record) => negated(record.fundingDelta),
+	epoch_hours: (record) => record.epochHours,
+	break_even_hours: (record) => record.net.breakEvenHours,
+	reversal_probability: (record) => record.net.reversalProbability,
+	risk_score: (record) => record.riskScore,
+	liquidity_score: (record) => negated(record.liquidityScore),
+	max_amount: (record) => negated(record.maxAmount),
+	min_amount: (record) => record.minAmount,
+	volume: (record) => negated(record.volume24h),
+	next_funding_time: (record) => record.nextFundingTimestamp,
 	symbol: (record) => record.symbol,
 };
 
@@ -29,8 +29,8 @@ function negated(value: bigint | null): bigint | null {
 const NET_ALIKE = 20_000n;
 
 function isNearlyAlike(
-	{ net: { expected_net: a } }: Opportunity,
-	{ net: { expected_net: b } }: Opportunity,
+	{ net: { expectedNet: a } }: Opportunity,
+	{ net: { expectedNet: b } }: Opportunity,
 ): boolean {
 	if (a === null || b === null || a === b) return false;
 	return (a > b ? a - b : b - a) <= NET_ALIKE;
@@ -46,7 +46,7 @@ export function expectInOrder(records: readonly Opportunity[], key: SortKey): vo
 		if (left === right) {
 			expect(before.symbol <= after.symbol, place).toBe(true);
 			if (before.symbol === after.symbol)
-				expect(before.opportunity_id < after.opportunity_id, place).toBe(true);
+				expect(before.opportunityId < after.opportunityId, place).toBe(true);
 		} else expect(right === null || (left !== null && left < right), place).toBe(true);
 	});
 }

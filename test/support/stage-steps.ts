@@ -30,7 +30,7 @@ export async function refusalOf(stage: TradingStage, promise: Promise<unknown>):
 
 /** The id of an execution that is accepted. */
 export async function begun(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	return ((await stage.settled(stage.execute(change))) as ExecuteAnswer).execution_id;
+	return ((await stage.settled(stage.execute(change))) as ExecuteAnswer).executionId;
 }
 
 /** The id of one that runs. */

@@ -138,7 +138,7 @@ async function connectAccounts(): Promise<void> {
 async function trade(on: TradingStage, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
 	await on.settled(
-		on.controls.updateExit({ userId: USER, agent: undefined }, running, { max_hours: fromInteger(72) }),
+		on.controls.updateExit({ userId: USER, agent: undefined }, running, { maxHours: fromInteger(72) }),
 	);
 	const parts = await open(on, 'BTC', { idempotencyKey: 'fixture' });
 	await close(on, 'BTC', parts, '0.4');
@@ -180,7 +180,7 @@ async function open(on: TradingStage, coin: string, change: Partial<ExecuteReque
 	const opportunityId = on.feed(coin);
 	const answer = (await on.settled(on.execute({ opportunityId, ...change }))) as ExecuteAnswer;
 	await fed(on, 4);
-	return answer.execution_id;
+	return answer.executionId;
 }
 
 async function close(on: TradingStage, coin: string, executionId: string, share: string): Promise<void> {

@@ -79,7 +79,7 @@ export function failureOf(
 				'BODY_TOO_LARGE',
 				`The body must have at most ${parts.bodyBytesMax} bytes; was more.`,
 				{
-					facts: { limit_bytes: parts.bodyBytesMax },
+					facts: { limitBytes: parts.bodyBytesMax },
 				},
 			),
 			{ connection: 'close' },

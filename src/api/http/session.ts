@@ -170,7 +170,7 @@ function charge(
 	throw new CarrywireError(
 		'RATE_LIMITED',
 		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${left.retryAfterMs} ms.`,
-		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, per_second: perSecond, burst } },
+		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, perSecond, burst } },
 	);
 }
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { closeAnswerSchema } from '../rpc/close-record.ts';
+import { closeAnswerRecord, closeAnswerSchema } from '../rpc/close-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
-import { marked } from '../rpc/trading-mode.ts';
 
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
@@ -36,5 +35,5 @@ export const cancelExecution = scopedMethod({
 	},
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CANCELABLE', 'ALREADY_CLOSING', 'STORE_UNAVAILABLE'],
 	handle: async ({ execution_id: executionId, keep }, { services, caller }) =>
-		marked(await services.controls.cancel(caller, executionId, keep), services.info.tradingMode),
+		closeAnswerRecord(await services.controls.cancel(caller, executionId, keep), services.info.tradingMode),
 });

@@ -189,7 +189,11 @@ export function pairStatus(
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
 		executions: services.desk.openExecutions(caller.userId, pair.name, coin),
-		advice: services.desk.advice(caller.userId, pair.name, coin),
+		advice: services.desk.advice(caller.userId, pair.name, coin).map((advice) => ({
+			execution_id: advice.executionId,
+			action: advice.action,
+			reason: advice.reason,
+		})),
 		updated_at: new Date(services.clock.now()).toISOString(),
 	};
 }

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { formatDecimal } from '../../domain/decimal.ts';
-import { closeAnswerSchema, closePreviewSchema } from '../rpc/close-record.ts';
+import {
+	closeAnswerRecord,
+	closeAnswerSchema,
+	closePreviewRecord,
+	closePreviewSchema,
+} from '../rpc/close-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
-import { marked } from '../rpc/trading-mode.ts';
 
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
@@ -74,7 +78,7 @@ export const closeExecution = scopedMethod({
 		const request = { userId, agent, executionId, maxSlippageBps, share };
 		const mode = services.info.tradingMode;
 		return preview
-			? marked(await services.desk.previewClose(request), mode)
-			: marked(await services.desk.close(request), mode);
+			? closePreviewRecord(await services.desk.previewClose(request), mode)
+			: closeAnswerRecord(await services.desk.close(request), mode);
 	},
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXIT_ANSWER_EXAMPLE, exitAnswerSchema } from '../rpc/exit-record.ts';
+import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/exit-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
@@ -12,6 +12,6 @@ export const continueEpoch = scopedMethod({
 	result: exitAnswerSchema,
 	example: { params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' }, result: EXIT_ANSWER_EXAMPLE },
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CONTINUABLE', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
-	handle: ({ execution_id: executionId }, { services, caller }) =>
-		services.controls.continueEpoch(caller, executionId),
+	handle: async ({ execution_id: executionId }, { services, caller }) =>
+		exitAnswerRecord(await services.controls.continueEpoch(caller, executionId)),
 });

@@ -141,7 +141,7 @@ export function createDispatcher(parts: {
 			throw new CarrywireError(
 				'NOT_IN_BATCH',
 				`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
-				{ facts: { bytes, limit_bytes: limit } },
+				{ facts: { bytes, limitBytes: limit } },
 			);
 		}
 		room.bytesLeft -= bytes;
@@ -225,7 +225,7 @@ export function createDispatcher(parts: {
 					new CarrywireError(
 						'TIMEOUT',
 						`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
-						{ facts: { limit_ms: method.timeLimitMs } },
+						{ facts: { limitMs: method.timeLimitMs } },
 					),
 				);
 			});

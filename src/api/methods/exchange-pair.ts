@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ExchangePairRow } from '../../ports/opportunities.ts';
 import { publicMethod } from '../rpc/method.ts';
-import { amountOrNull, type Encoded, instant } from '../rpc/record-fields.ts';
+import { amountOrNull, instant, type Wire } from '../rpc/record-fields.ts';
 
 const rowSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
@@ -17,7 +17,23 @@ const rowSchema = z.strictObject({
 	best_apr: amountOrNull('Largest apr of its opportunities.'),
 	best_net_apr: amountOrNull('Largest net_apr at default terms.'),
 	updated_at: instant('Of this row.'),
-}) satisfies z.ZodType<Encoded<ExchangePairRow>>;
+});
+
+function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
+	return {
+		exchangepair: row.exchangepair,
+		exchanges: row.exchanges,
+		active: row.active,
+		reason: row.reason,
+		data_only: row.dataOnly,
+		symbols: row.symbols,
+		opportunities: row.opportunities,
+		tradable_opportunities: row.tradableOpportunities,
+		best_apr: row.bestApr,
+		best_net_apr: row.bestNetApr,
+		updated_at: row.updatedAt,
+	};
+}
 
 export const exchangePairMethod = publicMethod({
 	name: 'exchange_pair',
@@ -43,5 +59,5 @@ export const exchangePairMethod = publicMethod({
 		],
 	},
 	errors: [],
-	handle: (_params, { services }) => services.opportunities.pairs(),
+	handle: (_params, { services }) => services.opportunities.pairs().map(pairRecord),
 });

@@ -1,20 +1,10 @@
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import { type ExecuteAnswer, ONE_LEG_ACTIONS, type PreviewAnswer } from '../../ports/desk.ts';
 import { AMOUNT_MAX, MODES } from '../rpc/cost-terms.ts';
+import { acceptedRecord, acceptedSchema, previewRecord, previewSchema } from '../rpc/execute-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
-import { cashSchema, netSchema } from '../rpc/opportunity-record.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
-import {
-	amount,
-	amountOrNull,
-	type Encoded,
-	instant,
-	modeSchema,
-	warningsSchema,
-} from '../rpc/record-fields.ts';
-import { type Marked, marked, tradingModeSchema } from '../rpc/trading-mode.ts';
 
 export const exitSchema = z.strictObject({
 	max_hours: decimal({
@@ -85,123 +75,6 @@ const paramsSchema = z.strictObject({
 		'Binds to a preview: same params, costs inside its bounds, or PREVIEW_EXCEEDED.',
 	).optional(),
 });
-
-export const acceptedSchema = z.strictObject({
-	success: z.literal(true),
-	job_id: z.string().describe('For resubmit_execute_opportunity.'),
-	execution_id: z.string().describe('For portfolio_live and close_execution.'),
-	status: z.literal('queued'),
-	mode: modeSchema,
-	trading_mode: tradingModeSchema,
-	message: z.string().describe('What was begun.'),
-	planned_amount: amount("USD over both legs that are opened, after both exchanges' lots."),
-	estimated_entry_time: instant(
-		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
-	),
-	warnings: warningsSchema.describe('What speaks against it, though it was begun.'),
-}) satisfies z.ZodType<Encoded<Marked<ExecuteAnswer>>>;
-
-const oneLegPlanSchema = z.strictObject({
-	steps: z
-		.array(
-			z.strictObject({
-				after_ms: z
-					.int()
-					.describe(
-						'Milliseconds since one leg got ahead of the other; since its first hedge was sent, while the first leg of single-delay rests; of call_person and hedge_elsewhere since the order, or the exchange, was last heard of.',
-					),
-				action: z.enum(ONE_LEG_ACTIONS).describe('For programs.'),
-				text: z.string().describe('For people.'),
-			}),
-		)
-		.describe("The engine's own limits, in the order in which they take effect."),
-	quantity: amount('Coins of the largest slice: the most of a leg that is opened at once.'),
-	worst_case_usd: amount(
-		'USD lost where that slice fills on one leg at its limit_price and is cut again at the end of the slippage guard, both taker fees included, at the dearer leg; what the market moves in between comes on top.',
-	),
-	worst_case_widest_usd: amount(
-		'The same where it is cut at the widest price (execution.unwindSlippageBpsMax).',
-	),
-	message: z.string().describe('Both in words.'),
-});
-
-const previewSchema = z.strictObject({
-	success: z.literal(true),
-	preview: z.literal(true),
-	preview_id: z.string().describe('Binds an execution to this preview.'),
-	trading_mode: tradingModeSchema,
-	expires_at: instant('Until then preview_id binds.'),
-	plan: z
-		.strictObject({
-			mode: modeSchema,
-			amount: amount('USD over both legs that were asked for.'),
-			planned_amount: amount("USD over both legs that would be opened, after both exchanges' lots."),
-			leverage: amount('Of each leg.'),
-			quantity: amount('Coins of each leg.'),
-			children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
-			first_leg: z
-				.enum(['long', 'short'])
-				.nullable()
-				.describe('The leg that is worked first, of single-delay.'),
-			levels: z
-				.array(
-					z.strictObject({
-						children: z.int().describe('Slices of the level.'),
-						quantity: amount('Coins of each leg, all slices of the level.'),
-						min_basis: amountOrNull('Least price basis at which they are begun; null is any.'),
-					}),
-				)
-				.describe('Slices that wait for the same price basis, in order.'),
-			message: z.string().describe('Why it is opened like this.'),
-			legs: z
-				.array(
-					z.strictObject({
-						role: z.enum(['long', 'short']).describe('Leg.'),
-						exchange: z.string().describe('Where the leg is opened.'),
-						symbol: z.string().describe("The exchange's own symbol."),
-						side: z.enum(['buy', 'sell']).describe('Of the opening orders.'),
-						quantity: amount('Coins.'),
-						notional: amount('USD.'),
-						limit_price: amount('USD per coin.'),
-						expected_price: amountOrNull('USD per coin.'),
-						margin: amount('USD.'),
-					}),
-				)
-				.describe('Orders of each leg.'),
-			cash: cashSchema
-				.nullable()
-				.describe(
-					'The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought.',
-				),
-			if_one_leg_fails: oneLegPlanSchema.describe(
-				'What is done when one leg fills and the other does not, and what that costs.',
-			),
-		})
-		.describe('What would be done.'),
-	costs: netSchema,
-	checks: z
-		.array(
-			z.strictObject({
-				check: z.string().describe('Line of the risk gate (risk.md).'),
-				passed: z.boolean().describe('It holds.'),
-				value: z.string().describe('What was.'),
-				limit: z.string().describe('What must be.'),
-				message: z.string().describe('Both in words.'),
-			}),
-		)
-		.describe('Every line of the risk gate, in its order.'),
-	warnings: warningsSchema.describe(
-		'What to know beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
-	),
-	bounds: z
-		.strictObject({
-			max_total_cost: amountOrNull("Share of one leg's notional."),
-			min_expected_net: amountOrNull("Share of one leg's notional."),
-			mode: modeSchema.describe('The mode that is bound.'),
-			children: z.int().describe('The number of slices that is bound.'),
-		})
-		.describe('For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED.'),
-}) satisfies z.ZodType<Encoded<Marked<PreviewAnswer>>>;
 
 export const executeOpportunity = scopedMethod({
 	name: 'execute_opportunity',
@@ -278,14 +151,34 @@ export const executeOpportunity = scopedMethod({
 			maxSlippageBps: params.max_slippage_bps,
 			minNetApr: params.min_net_apr,
 			onlyIfTrade: params.only_if_trade,
-			exit: params.exit,
+			exit: params.exit === undefined ? undefined : exitRules(params.exit),
 			idempotencyKey: params.idempotency_key,
 			preview: params.preview,
 			previewId: params.preview_id,
 		});
-		return marked(answer, services.info.tradingMode);
+		const { tradingMode } = services.info;
+		return 'preview' in answer ? previewRecord(answer, tradingMode) : acceptedRecord(answer, tradingMode);
 	},
 });
+
+/** The exit rules that a caller stated; null removes one, where the method takes null. */
+export function exitRules<Hours, Epochs, Percent>(stated: {
+	readonly max_hours?: Hours;
+	readonly max_epochs?: Epochs;
+	readonly take_profit_pct?: Percent;
+	readonly stop_loss_pct?: Percent;
+	readonly close_on_reversal?: boolean | undefined;
+	readonly min_liquidation_distance_pct?: Percent;
+}) {
+	return {
+		maxHours: stated.max_hours,
+		maxEpochs: stated.max_epochs,
+		takeProfitPct: stated.take_profit_pct,
+		stopLossPct: stated.stop_loss_pct,
+		closeOnReversal: stated.close_on_reversal,
+		minLiquidationDistancePct: stated.min_liquidation_distance_pct,
+	};
+}
 
 function checkAtMost(field: string, value: Decimal | undefined, limit: Decimal): void {
 	if (value === undefined || value <= limit) return;

@@ -3,9 +3,14 @@ import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { executionRecordSchema } from '../rpc/portfolio-record.ts';
-import { PAGINATION_EXAMPLE, paginationSchema, reasonsSchema } from '../rpc/record-fields.ts';
-import { markedExecuted, tradingModeSchema } from '../rpc/trading-mode.ts';
+import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
+import {
+	PAGINATION_EXAMPLE,
+	paginationRecord,
+	paginationSchema,
+	reasonsSchema,
+} from '../rpc/record-fields.ts';
+import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
@@ -46,7 +51,15 @@ export const getExecutedOpportunity = scopedMethod({
 		const symbol = asked.toUpperCase();
 		const executed = await services.portfolio.executed({ userId, symbol, exchangepair, page, limit });
 		// What was executed may be listed no more: only a symbol of which there is nothing must be known.
-		if (executed.pagination.total_count === 0) requireCoinOnPair(services, venues, symbol, 'pair');
-		return { pair: symbol, exchangepair, ...markedExecuted(executed, services.info.tradingMode) };
+		if (executed.pagination.totalCount === 0) requireCoinOnPair(services, venues, symbol, 'pair');
+		const { tradingMode } = services.info;
+		return {
+			pair: symbol,
+			exchangepair,
+			executions: executed.executions.map((one) => executionRecord(one, tradingMode)),
+			pagination: paginationRecord(executed.pagination),
+			reasons: executed.reasons,
+			trading_mode: tradingMode,
+		};
 	},
 });

@@ -3,8 +3,7 @@ import { EVENT_EXAMPLE, eventRecord, eventSchema } from '../rpc/history-record.t
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { executionRecordSchema } from '../rpc/portfolio-record.ts';
-import { markedExecution } from '../rpc/trading-mode.ts';
+import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
 
 export const getExecution = scopedMethod({
 	name: 'get_execution',
@@ -46,7 +45,7 @@ export const getExecution = scopedMethod({
 		});
 		const [execution] = executions;
 		return {
-			...(execution === undefined ? {} : markedExecution(execution, services.info.tradingMode)),
+			...(execution === undefined ? {} : executionRecord(execution, services.info.tradingMode)),
 			agent_id: agentId,
 			events: events.map(eventRecord),
 			events_total: total,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { LIFE_STATES } from '../../ports/lives.ts';
 import { requireExchangePair } from '../rpc/known-things.ts';
-import { lifeSchema } from '../rpc/life-record.ts';
+import { lifeRecord, lifeSchema } from '../rpc/life-record.ts';
 import { publicMethod } from '../rpc/method.ts';
 import { integerOr, oneOf, text } from '../rpc/params.ts';
-import { instant, paginationSchema } from '../rpc/record-fields.ts';
+import { instant, paginationRecord, paginationSchema } from '../rpc/record-fields.ts';
 
 const PAGE_MAX = 1_000_000;
 
@@ -57,11 +57,16 @@ export const getOpportunityLives = publicMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
-	handle({ exchangepair, q, opportunity_id: opportunityId, state, limit, page }, { services }) {
+	async handle({ exchangepair, q, opportunity_id: opportunityId, state, limit, page }, { services }) {
 		const pair =
 			exchangepair === undefined
 				? undefined
 				: requireExchangePair(services, exchangepair, 'exchangepair').name;
-		return services.lives.list({ exchangepair: pair, q, opportunityId, state, limit, page });
+		const found = await services.lives.list({ exchangepair: pair, q, opportunityId, state, limit, page });
+		return {
+			data: found.data.map(lifeRecord),
+			pagination: paginationRecord(found.pagination),
+			as_of: found.asOf,
+		};
 	},
 });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { costTermParams } from '../rpc/cost-terms.ts';
 import { opportunityExpired, requireOpportunity } from '../rpc/known-things.ts';
 import { publicMethod } from '../rpc/method.ts';
+import { opportunityDetailRecord, opportunityDetailSchema } from '../rpc/opportunity-detail-record.ts';
 import { OPPORTUNITY_DETAIL_EXAMPLE } from '../rpc/opportunity-example.ts';
-import { opportunityDetailSchema } from '../rpc/opportunity-record.ts';
 import { text } from '../rpc/params.ts';
 
 export const opportunityDetail = publicMethod({
@@ -24,6 +24,6 @@ export const opportunityDetail = publicMethod({
 		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });
 		// It may have gone while its history was read.
 		if (detail === undefined) throw opportunityExpired(id);
-		return detail;
+		return opportunityDetailRecord(detail);
 	},
 });

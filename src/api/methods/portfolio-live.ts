@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { portfolioSchema } from '../rpc/portfolio-record.ts';
-import { markedPortfolio } from '../rpc/trading-mode.ts';
+import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
@@ -27,6 +26,6 @@ export const portfolioLive = scopedMethod({
 		const { userId } = caller;
 		const found = await services.portfolio.live({ userId, executionId, includeClosed, page, limit });
 		const halts = services.switches.covering(userId, services.market.venues);
-		return markedPortfolio(found, services.info.tradingMode, halts);
+		return portfolioRecord(found, halts, services.info.tradingMode);
 	},
 });

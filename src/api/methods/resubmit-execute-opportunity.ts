@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { acceptedRecord, acceptedSchema } from '../rpc/execute-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
-import { marked } from '../rpc/trading-mode.ts';
-import { acceptedSchema, executeOpportunity } from './execute-opportunity.ts';
+import { executeOpportunity } from './execute-opportunity.ts';
 
 export const resubmitExecuteOpportunity = scopedMethod({
 	name: 'resubmit_execute_opportunity',
@@ -29,5 +29,5 @@ export const resubmitExecuteOpportunity = scopedMethod({
 	},
 	errors: ['UNKNOWN_JOB', 'NOT_RESUBMITTABLE', ...executeOpportunity.errors],
 	handle: async ({ job_id: jobId }, { services, caller }) =>
-		marked(await services.controls.resubmit(caller, jobId), services.info.tradingMode),
+		acceptedRecord(await services.controls.resubmit(caller, jobId), services.info.tradingMode),
 });

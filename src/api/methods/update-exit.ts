@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { EXIT_ANSWER_EXAMPLE, exitAnswerSchema } from '../rpc/exit-record.ts';
+import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/exit-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
-import { exitSchema } from './execute-opportunity.ts';
+import { exitRules, exitSchema } from './execute-opportunity.ts';
 
 const {
 	max_hours,
@@ -41,6 +41,6 @@ export const updateExit = scopedMethod({
 		result: EXIT_ANSWER_EXAMPLE,
 	},
 	errors: ['UNKNOWN_EXECUTION', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
-	handle: ({ execution_id: executionId, exit }, { services, caller }) =>
-		services.controls.updateExit(caller, executionId, exit),
+	handle: async ({ execution_id: executionId, exit }, { services, caller }) =>
+		exitAnswerRecord(await services.controls.updateExit(caller, executionId, exitRules(exit))),
 });

@@ -12,7 +12,7 @@ export function ownersAlone({ agent }: Caller, what: string): void {
 		'AGENT_NOT_ALLOWED',
 		`The agent ${agentId} may not call ${what}; only its owner may.`,
 		{
-			facts: { agent_id: agentId },
+			facts: { agentId },
 		},
 	);
 }

@@ -1,17 +1,19 @@
 /** Answers of a close, its preview, and a cancel. */
 import * as z from 'zod';
-import { CLOSE_ACTIONS, type ClosePreview } from '../../ports/close-preview.ts';
+import type { TradingMode } from '../../domain/trading-mode.ts';
+import { CLOSE_ACTIONS, type ClosePreview, type CloseResult } from '../../ports/close-preview.ts';
 import type { CloseAnswer } from '../../ports/desk.ts';
 import {
 	amount,
 	amountOrNull,
-	type Encoded,
 	executionStatusSchema,
 	reasonsSchema,
+	type Wire,
 	warningsSchema,
 } from './record-fields.ts';
-import { type Marked, tradingModeSchema } from './trading-mode.ts';
+import { tradingModeSchema } from './trading-mode.ts';
 
+/** The answer to a close or a cancel. Money in USD. */
 export const closeAnswerSchema = z.strictObject({
 	success: z
 		.boolean()
@@ -30,7 +32,22 @@ export const closeAnswerSchema = z.strictObject({
 	),
 	duration_hours: amountOrNull('From the opening to flat, or until now.'),
 	trading_mode: tradingModeSchema,
-}) satisfies z.ZodType<Encoded<Marked<CloseAnswer>>>;
+});
+
+/** The answer to a close or a cancel. @param mode which money it trades */
+export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<typeof closeAnswerSchema> {
+	return {
+		success: answer.success,
+		execution_id: answer.executionId,
+		status: answer.status,
+		message: answer.message,
+		final_pnl: answer.finalPnl,
+		final_roi_pct: answer.finalRoiPct,
+		total_funding: answer.totalFunding,
+		duration_hours: answer.durationHours,
+		trading_mode: mode,
+	};
+}
 
 const closeResultSchema = z.strictObject({
 	price_pnl: amountOrNull(
@@ -46,6 +63,7 @@ const closeResultSchema = z.strictObject({
 	),
 });
 
+/** The preview of a close. Money in USD. */
 export const closePreviewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
@@ -79,4 +97,49 @@ export const closePreviewSchema = z.strictObject({
 	warnings: warningsSchema.describe('What speaks against closing now.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,
-}) satisfies z.ZodType<Encoded<Marked<ClosePreview>>>;
+});
+
+/** The preview of a close. @param mode which money it would trade */
+export function closePreviewRecord(
+	preview: ClosePreview,
+	mode: TradingMode,
+): Wire<typeof closePreviewSchema> {
+	return {
+		success: preview.success,
+		preview: preview.preview,
+		execution_id: preview.executionId,
+		status: preview.status,
+		action: preview.action,
+		message: preview.message,
+		legs: preview.legs.map((leg) => ({
+			role: leg.role,
+			exchange: leg.exchange,
+			symbol: leg.symbol,
+			side: leg.side,
+			held: leg.held,
+			quantity: leg.quantity,
+			entry_price: leg.entryPrice,
+			mid_price: leg.midPrice,
+			expected_price: leg.expectedPrice,
+			book_age_ms: leg.bookAgeMs,
+			result: resultRecord(leg.result),
+		})),
+		total: resultRecord(preview.total),
+		expected_roi_pct: preview.expectedRoiPct,
+		warnings: preview.warnings,
+		reasons: preview.reasons,
+		trading_mode: mode,
+	};
+}
+
+function resultRecord(result: CloseResult): Wire<typeof closeResultSchema> {
+	return {
+		price_pnl: result.pricePnl,
+		closed_pnl: result.closedPnl,
+		funding_pnl: result.fundingPnl,
+		fees_paid: result.feesPaid,
+		exit_fees: result.exitFees,
+		exit_slippage: result.exitSlippage,
+		expected_pnl: result.expectedPnl,
+	};
+}

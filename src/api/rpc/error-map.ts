@@ -1,6 +1,7 @@
 /** The only place that turns a failure into the error object of the wire. Nothing from inside passes it. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
+import { snakeNamed } from '../../domain/snake-case.ts';
 import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -45,7 +46,7 @@ export function rpcErrorOf(error: CarrywireError): RpcError {
 		code: rpcCode,
 		message: (RPC_MESSAGES[rpcCode] ?? SENTENCE).replace(SENTENCE, () => error.message),
 		data: {
-			...error.facts,
+			...snakeFacts(error.facts),
 			code: error.code,
 			message: error.message,
 			retryable: error.retryable,
@@ -53,6 +54,10 @@ export function rpcErrorOf(error: CarrywireError): RpcError {
 			...(error.field === undefined ? {} : { field: error.field }),
 		},
 	};
+}
+
+function snakeFacts(facts: CarrywireError['facts']): Readonly<Record<string, unknown>> {
+	return snakeNamed(facts) as Readonly<Record<string, unknown>>;
 }
 
 /** Anything thrown, as what the caller may know. What is not meant for the caller is logged under a `ref`. */

@@ -1,9 +1,10 @@
 /** The exit rules of an execution as they are answered. */
 import * as z from 'zod';
-import type { ExitRecord } from '../../domain/exit-record.ts';
+import type { ExitPlan } from '../../domain/event.ts';
 import type { ExitAnswer } from '../../ports/desk.ts';
-import { amountOrNull, type Encoded, executionStatusSchema } from './record-fields.ts';
+import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
+/** The exit rules in force; null: no such rule. */
 export const exitInForceSchema = z
 	.strictObject({
 		max_hours: amountOrNull('Closed so many hours after it was opened.'),
@@ -21,15 +22,39 @@ export const exitInForceSchema = z
 	})
 	.describe(
 		'The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule.',
-	) satisfies z.ZodType<Encoded<ExitRecord>>;
+	);
 
+/** The answer to a change of exit rules. */
 export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
 	execution_id: z.string().describe('Of the execution.'),
 	status: executionStatusSchema,
 	exit: exitInForceSchema,
-}) satisfies z.ZodType<Encoded<ExitAnswer>>;
+});
 
+/** The exit rules in force. */
+export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
+	return {
+		max_hours: exit.maxHours,
+		max_epochs: exit.maxEpochs,
+		take_profit_pct: exit.takeProfitPct,
+		stop_loss_pct: exit.stopLossPct,
+		close_on_reversal: exit.closeOnReversal,
+		min_liquidation_distance_pct: exit.minLiquidationDistancePct,
+	};
+}
+
+/** The answer to a change of exit rules. */
+export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSchema> {
+	return {
+		success: answer.success,
+		execution_id: answer.executionId,
+		status: answer.status,
+		exit: exitRecord(answer.exit),
+	};
+}
+
+/** A change of exit rules as the reference pages show it. */
 export const EXIT_ANSWER_EXAMPLE = {
 	success: true,
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',

@@ -1,5 +1,6 @@
 /** Events of an execution's journal as they are answered: members in snake case, times as instants. */
 import * as z from 'zod';
+import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
 import { instant } from './record-fields.ts';
 
@@ -37,7 +38,7 @@ function snakeCased(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, member]) => [
-			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			snakeName(name),
 			typeof member === 'number' && name.endsWith('At') ? new Date(member).toISOString() : snakeCased(member),
 		]),
 	);

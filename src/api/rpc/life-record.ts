@@ -1,8 +1,9 @@
 /** The life of an opportunity as it is answered. */
 import * as z from 'zod';
 import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
-import { amountOrNull, type Encoded, instant, instantOrNull, reasonsSchema } from './record-fields.ts';
+import { amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
 
+/** When an opportunity was seen, and the best that it showed. */
 export const lifeSchema = z.strictObject({
 	opportunity_id: z.string().describe('Whose life it is.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
@@ -22,4 +23,23 @@ export const lifeSchema = z.strictObject({
 			'turned: the other direction pays. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: it was not seen again after a pause of the service.',
 		),
 	reasons: reasonsSchema,
-}) satisfies z.ZodType<Encoded<LifeRecord>>;
+});
+
+/** The record of the wire from the life of an opportunity. */
+export function lifeRecord(life: LifeRecord): Wire<typeof lifeSchema> {
+	return {
+		opportunity_id: life.opportunityId,
+		symbol: life.symbol,
+		exchangepair: life.exchangepair,
+		state: life.state,
+		first_seen: life.firstSeen,
+		last_seen: life.lastSeen,
+		peak_spread: life.peakSpread,
+		peak_spread_at: life.peakSpreadAt,
+		peak_expected_net: life.peakExpectedNet,
+		peak_expected_net_at: life.peakExpectedNetAt,
+		ended_at: life.endedAt,
+		end_reason: life.endReason,
+		reasons: life.reasons,
+	};
+}

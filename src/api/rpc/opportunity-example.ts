@@ -70,6 +70,7 @@ export const OPPORTUNITY_EXAMPLE = {
 	expires_at: '2026-11-20T08:00:04.360Z',
 } as const;
 
+/** One opportunity with all that explains it, as the reference pages show it. */
 export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	...OPPORTUNITY_EXAMPLE,
 	cash: {

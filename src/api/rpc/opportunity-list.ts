@@ -8,6 +8,7 @@ import { decimal, flag, integerOr, oneOf, text } from './params.ts';
 
 const PAGE_MAX = 1_000_000;
 
+/** Parameters of a list of opportunities. */
 export const opportunityListParams = {
 	exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
 	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),

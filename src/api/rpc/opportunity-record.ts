@@ -1,6 +1,12 @@
 /** The opportunity record as it is answered. */
 import * as z from 'zod';
-import { type Opportunity, type OpportunityDetail, VERDICTS } from '../../domain/opportunity.ts';
+import {
+	type CashParts,
+	type CostParts,
+	type Net,
+	type Opportunity,
+	VERDICTS,
+} from '../../domain/opportunity.ts';
 import {
 	DIRECTION_HOURS,
 	MONTH_MEAN_MIN,
@@ -10,13 +16,13 @@ import {
 import {
 	amount,
 	amountOrNull,
-	type Encoded,
 	instant,
 	instantOrNull,
 	paginationSchema,
 	reasonsSchema,
 	unixSeconds,
 	unixSecondsOrNull,
+	type Wire,
 } from './record-fields.ts';
 
 const costSchema = z.strictObject({
@@ -28,6 +34,7 @@ const costSchema = z.strictObject({
 	total: amountOrNull('Sum of the five parts.'),
 });
 
+/** The net of an opportunity at the caller's terms, in shares of one leg's notional. */
 export const netSchema = z.strictObject({
 	amount: amount('USD over both legs that the figures are for.'),
 	horizon_hours: amount(
@@ -70,6 +77,7 @@ export const netSchema = z.strictObject({
 		.describe('What the expectation is founded on; null: nothing is expected.'),
 });
 
+/** One opportunity. Rates and shares are fractions; names in `_pct` are percent; money is USD. */
 export const opportunitySchema = z.strictObject({
 	opportunity_id: z.string().describe('Follows from (long instrument, short instrument).'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),
@@ -120,51 +128,98 @@ export const opportunitySchema = z.strictObject({
 	updated_at: unixSeconds('Newest input.'),
 	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
-}) satisfies z.ZodType<Encoded<Opportunity>>;
+});
 
+/** One page of the list of opportunities. */
 export const opportunityPageSchema = z.strictObject({
 	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
 	as_of: instant('The instant that the list is of: its order and every record.'),
 });
 
-const levels = z
-	.array(z.tuple([z.number(), z.number()]))
-	.describe('[price in USD per coin, quantity in coins].');
-const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
+type OpportunityRecord = Wire<typeof opportunitySchema>;
 
-const verdictRecordSchema = z.strictObject({
-	scored: z.int().describe('Promises of this verdict that were scored.'),
-	promised_mean: amountOrNull('Mean expected_carry.'),
-	received_mean: amountOrNull('Mean carry that arrived.'),
-	reversal_stated: amountOrNull('Mean reversal_probability.'),
-	reversal_happened: amountOrNull('Share whose carry was negative.'),
-});
+/** The record of the wire from an opportunity. */
+export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
+	return {
+		opportunity_id: opportunity.opportunityId,
+		pair_uid: opportunity.pairUid,
+		symbol: opportunity.symbol,
+		base: opportunity.base,
+		long_symbol: opportunity.longSymbol,
+		short_symbol: opportunity.shortSymbol,
+		long_quote: opportunity.longQuote,
+		short_quote: opportunity.shortQuote,
+		exchangepair: opportunity.exchangepair,
+		venues: opportunity.venues,
+		long_venue: opportunity.longVenue,
+		short_venue: opportunity.shortVenue,
+		direction: opportunity.direction,
+		long_rate: opportunity.longRate,
+		short_rate: opportunity.shortRate,
+		long_interval_hours: opportunity.longIntervalHours,
+		short_interval_hours: opportunity.shortIntervalHours,
+		long_next_funding_timestamp: opportunity.longNextFundingTimestamp,
+		short_next_funding_timestamp: opportunity.shortNextFundingTimestamp,
+		next_funding_timestamp: opportunity.nextFundingTimestamp,
+		epoch_hours: opportunity.epochHours,
+		spread: opportunity.spread,
+		funding_delta: opportunity.fundingDelta,
+		apr: opportunity.apr,
+		chosen_per_epoch: opportunity.chosenPerEpoch,
+		net: netRecord(opportunity.net),
+		long_price: opportunity.longPrice,
+		short_price: opportunity.shortPrice,
+		price_basis: opportunity.priceBasis,
+		max_amount: opportunity.maxAmount,
+		min_amount: opportunity.minAmount,
+		volume_24h: opportunity.volume24h,
+		liquidity_score: opportunity.liquidityScore,
+		risk_score: opportunity.riskScore,
+		anomaly_direction: opportunity.anomalyDirection,
+		anomaly_reason: opportunity.anomalyReason,
+		guards: opportunity.guards,
+		reasons: opportunity.reasons,
+		updated_at: opportunity.updatedAt,
+		age_ms: opportunity.ageMs,
+		expires_at: opportunity.expiresAt,
+	};
+}
 
-const trackRecordSchema = z.strictObject({
-	promises: z
-		.int()
-		.describe('Scored, pending and unscorable ones: the first shown in an hour, and executions.'),
-	scored: z.int().describe('Those whose horizon has ended and whose settlements are known.'),
-	promised_mean: amountOrNull('Mean expected_carry.'),
-	received_mean: amountOrNull('Mean carry that arrived, whole settlements of both clocks.'),
-	slope: amountOrNull('Least squares of received on promised; 1 is honest. Null below 30 scored.'),
-	reversal_stated: amountOrNull('Mean reversal_probability.'),
-	reversal_happened: amountOrNull('Share whose carry was negative.'),
-	inside_one_sd: amountOrNull('Share within carry_sd of what was promised; 0.68 is honest.'),
-	since: unixSecondsOrNull('Oldest promise scored.'),
-	by_verdict: z
-		.strictObject({
-			trade: verdictRecordSchema.describe('Of the verdict trade.'),
-			no_trade: verdictRecordSchema.describe('Of the verdict no_trade.'),
-			unknown: verdictRecordSchema.describe('Of the verdict unknown.'),
-		})
-		.describe('The same of each verdict alone.'),
-});
+/** What is left of an opportunity at the caller's terms. */
+export function netRecord(net: Net): Wire<typeof netSchema> {
+	return {
+		amount: net.amount,
+		horizon_hours: net.horizonHours,
+		leverage: net.leverage,
+		expected_carry: net.expectedCarry,
+		carry_sd: net.carrySd,
+		cost: costRecord(net.cost),
+		expected_net: net.expectedNet,
+		net_apr: net.netApr,
+		net_apr_on_capital: net.netAprOnCapital,
+		probability_positive: net.probabilityPositive,
+		reversal_probability: net.reversalProbability,
+		break_even_hours: net.breakEvenHours,
+		best_horizon_hours: net.bestHorizonHours,
+		verdict: net.verdict,
+		reasons: net.reasons,
+		model: net.model,
+	};
+}
 
-const SPREAD_SD =
-	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
+function costRecord(cost: CostParts): Wire<typeof costSchema> {
+	return {
+		entry_fees: cost.entryFees,
+		exit_fees: cost.exitFees,
+		entry_slippage: cost.entrySlippage,
+		exit_slippage: cost.exitSlippage,
+		basis: cost.basis,
+		total: cost.total,
+	};
+}
 
+/** The shares of `net` in USD. */
 export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
 	leg_notional: amount("USD of one leg, at the mid of the long leg's book: what the shares are of."),
@@ -178,103 +233,13 @@ export const cashSchema = z.strictObject({
 	expected_net: amountOrNull('USD: expected_carry − total.'),
 });
 
-export const opportunityDetailSchema = opportunitySchema.extend({
-	cash: cashSchema
-		.nullable()
-		.describe('The shares of net in USD; null while a book is unknown, or the amount is below one lot.'),
-	long_mark_price: amountOrNull('USD per coin.'),
-	short_mark_price: amountOrNull('USD per coin.'),
-	long_index_price: amountOrNull('USD per coin.'),
-	short_index_price: amountOrNull('USD per coin.'),
-	long_24h_volume: amountOrNull('USD.'),
-	short_24h_volume: amountOrNull('USD.'),
-	long_open_interest: amountOrNull('USD.'),
-	short_open_interest: amountOrNull('USD.'),
-	avg_spread_24h: amountOrNull('Average of settled spreads.'),
-	avg_spread_7d: amountOrNull('Average of settled spreads.'),
-	avg_spread_30d: amountOrNull('Average of settled spreads.'),
-	spread_sd_7d: amountOrNull(SPREAD_SD),
-	spread_sd_30d: amountOrNull(SPREAD_SD),
-	spread_stability: amountOrNull('How steady the settled spread was; 1 is steady.'),
-	basis_mean: amountOrNull(
-		'Mean of price_basis as this service saw it once a second, half-life 24 h: what net.cost.basis expects at the exit.',
-	),
-	basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
-	basis_observed_hours: amount('Hours from when price_basis was first seen to when it was last seen.'),
-	basis_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('When the minute began; more than an hour back, the ten minutes.'),
-				basis: amount('The last price_basis that was seen in it.'),
-			}),
-		)
-		.describe(
-			'How price_basis went over the last day, newest first; spans in which none was seen are left out.',
-		),
-	track_record: trackRecordSchema
-		.nullable()
-		.describe("What this pair's earlier verdicts promised and what arrived; null while nothing is scored."),
-	life: z
-		.strictObject({
-			first_seen: instant('When its present life began.'),
-			peak_spread: amountOrNull('Largest spread since.'),
-			peak_spread_at: instantOrNull('Of it.'),
-			peak_expected_net: amountOrNull('Largest expected_net at default terms since.'),
-			peak_expected_net_at: instantOrNull('Of it.'),
-		})
-		.nullable()
-		.describe('Its present life; earlier ones: get_opportunity_lives.'),
-	funding_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('Settlement.'),
-				long_rate: amountOrNull('Settled rate.'),
-				short_rate: amountOrNull('Settled rate.'),
-				spread: amountOrNull('Of this row.'),
-			}),
-		)
-		.describe('Settled rates, newest first, both clocks kept.'),
-	carry_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('End of the hour.'),
-				spread: amountOrNull('Carry of the hour × epoch_hours: it compares with spread.'),
-				cumulative_carry: amount('Sum of the carry since the oldest row, a share of one leg.'),
-			}),
-		)
-		.describe(
-			'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out.',
-		),
-	settlements: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('Settlement.'),
-				exchange: z.string().describe('Who settles.'),
-				expected_rate: amountOrNull('Running estimate or model.'),
-				expected_cash: amountOrNull('USD; positive is received.'),
-			}),
-		)
-		.describe('Those inside the horizon, at amount.'),
-	cost_curve: z
-		.array(
-			z.strictObject({
-				amount: amount('USD over both legs.'),
-				entry_slippage: amountOrNull('Share of notional.'),
-				exit_slippage: amountOrNull('Share of notional.'),
-				expected_net: amountOrNull('Share of notional.'),
-			}),
-		)
-		.describe('Costs at growing amounts.'),
-	books: z
-		.strictObject({
-			long: bookSchema.describe('Of the long leg; null: none is known.'),
-			short: bookSchema.describe('Of the short leg; null: none is known.'),
-		})
-		.describe('Top 10 levels.'),
-	score_components: z
-		.record(z.string(), z.number().nullable())
-		.nullable()
-		.describe(
-			'liquidity.… and risk.…: what each score would be if this component alone counted (scores.md).',
-		),
-}) satisfies z.ZodType<Encoded<OpportunityDetail>>;
+/** The shares of `net` in USD. */
+export function cashRecord(cash: CashParts): Wire<typeof cashSchema> {
+	return {
+		quantity: cash.quantity,
+		leg_notional: cash.legNotional,
+		expected_carry: cash.expectedCarry,
+		...costRecord(cash),
+		expected_net: cash.expectedNet,
+	};
+}

@@ -1,23 +1,35 @@
 /** The portfolio record as it is answered. */
 import * as z from 'zod';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
-import { exitInForceSchema } from './exit-record.ts';
-import { haltSchema } from './halt-record.ts';
+import type { TradingMode } from '../../domain/trading-mode.ts';
+import type {
+	OpeningProgress,
+	PortfolioAccount,
+	PortfolioExecution,
+	PortfolioPosition,
+	PortfolioRecord,
+} from '../../ports/desk.ts';
+import type { Halt } from '../../ports/halts.ts';
+import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
+import { exitInForceSchema, exitRecord } from './exit-record.ts';
+import { haltRecord, haltSchema } from './halt-record.ts';
 import {
 	amount,
 	amountOrNull,
-	type Encoded,
 	executionStatusSchema,
 	instant,
 	instantOrNull,
 	modeSchema,
+	paginationRecord,
 	paginationSchema,
 	reasonsSchema,
 	unixSeconds,
 	unixSecondsOrNull,
+	type Wire,
 } from './record-fields.ts';
-import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
+import { tradingModeSchema } from './trading-mode.ts';
 
+/** The state of an execution by its journal alone. */
 export const executionSchema = z.strictObject({
 	id: z.string().describe('execution_id.'),
 	user_id: z.string().describe('Whose it is.'),
@@ -115,11 +127,13 @@ const riskSchema = z.strictObject({
 	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
 });
 
+/** Whether to hold or to close a running execution. */
 export const adviceActionSchema = z
 	.enum(ADVICE_ACTIONS)
 	.describe(
 		'close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
 	);
+/** The reason of an advice. */
 export const adviceReasonSchema = z.string().describe('Why, with the figures.');
 
 const adviceSchema = z
@@ -187,6 +201,7 @@ const progressSchema = z
 	.nullable()
 	.describe('How far the opening is; null while nothing more of it is opened.');
 
+/** One execution with its positions, profit, funding and risk. Money in USD. */
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
 	long_position: positionSchema.describe('What the execution holds of the long leg.'),
@@ -199,6 +214,7 @@ export const executionRecordSchema = z.strictObject({
 	reasons: reasonsSchema,
 });
 
+/** All executions and accounts of a caller. Money in USD. */
 export const portfolioSchema = z.strictObject({
 	executions: z
 		.array(executionRecordSchema)
@@ -223,4 +239,190 @@ export const portfolioSchema = z.strictObject({
 		.describe('Kill switches that keep the caller from opening now; empty where none stands.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,
-}) satisfies z.ZodType<Encoded<ReturnType<typeof markedPortfolio>>>;
+});
+
+/** All executions and accounts of a caller. @param mode which money they are of */
+export function portfolioRecord(
+	portfolio: PortfolioRecord,
+	halts: readonly Halt[],
+	mode: TradingMode,
+): Wire<typeof portfolioSchema> {
+	const { summary, pagination } = portfolio;
+	return {
+		executions: portfolio.executions.map((one) => executionRecord(one, mode)),
+		summary: {
+			total_executions: summary.totalExecutions,
+			running_executions: summary.runningExecutions,
+			total_invested: summary.totalInvested,
+			total_unrealized_pnl: summary.totalUnrealizedPnl,
+			total_realized_pnl: summary.totalRealizedPnl,
+			total_funding_received: summary.totalFundingReceived,
+			total_funding_paid: summary.totalFundingPaid,
+			weighted_roi: summary.weightedRoi,
+			daily_roi: summary.dailyRoi,
+		},
+		accounts: portfolio.accounts.map((one) => accountRecord(one, mode)),
+		...(pagination === undefined ? {} : { pagination: paginationRecord(pagination) }),
+		halts: halts.map(haltRecord),
+		reasons: portfolio.reasons,
+		trading_mode: mode,
+	};
+}
+
+/** One execution with its positions, profit, funding and risk. @param mode which money it is of */
+export function executionRecord(
+	record: PortfolioExecution,
+	mode: TradingMode,
+): Wire<typeof executionRecordSchema> {
+	return {
+		execution: executionStateRecord(record.execution, mode),
+		long_position: positionRecord(record.longPosition, mode),
+		short_position: positionRecord(record.shortPosition, mode),
+		pnl: pnlRecord(record.pnl),
+		funding: fundingRecord(record.funding),
+		risk: riskRecord(record.risk),
+		advice: record.advice === null ? null : adviceRecord(record.advice),
+		progress: record.progress === null ? null : progressRecord(record.progress),
+		reasons: record.reasons,
+	};
+}
+
+/** The state of an execution by its journal alone. @param mode which money it is of */
+export function executionStateRecord(
+	execution: PortfolioExecution['execution'],
+	mode: TradingMode,
+): Wire<typeof executionSchema> {
+	return {
+		id: execution.id,
+		user_id: execution.userId,
+		opportunity_id: execution.opportunityId,
+		job_id: execution.jobId,
+		symbol: execution.symbol,
+		pair: execution.pair,
+		long_exchange: execution.longExchange,
+		short_exchange: execution.shortExchange,
+		input_amount: execution.inputAmount,
+		filled_amount: execution.filledAmount,
+		leverage: execution.leverage,
+		long_size: execution.longSize,
+		short_size: execution.shortSize,
+		long_entry_price: execution.longEntryPrice,
+		short_entry_price: execution.shortEntryPrice,
+		avg_entry_price: execution.avgEntryPrice,
+		status: execution.status,
+		status_reason: execution.statusReason,
+		mode: execution.mode,
+		exit: exitRecord(execution.exit),
+		trading_mode: mode,
+		created_at: execution.createdAt,
+		updated_at: execution.updatedAt,
+		closed_at: execution.closedAt,
+	};
+}
+
+function positionRecord(position: PortfolioPosition, mode: TradingMode): Wire<typeof positionSchema> {
+	return {
+		exchange: position.exchange,
+		symbol: position.symbol,
+		side: position.side,
+		size: position.size,
+		entry_price: position.entryPrice,
+		mark_price: position.markPrice,
+		liquidation_price: position.liquidationPrice,
+		leverage: position.leverage,
+		margin: position.margin,
+		unrealized_pnl: position.unrealizedPnl,
+		unrealized_pnl_pct: position.unrealizedPnlPct,
+		next_funding_timestamp: position.nextFundingTimestamp,
+		trading_mode: mode,
+	};
+}
+
+function pnlRecord(pnl: PortfolioExecution['pnl']): Wire<typeof pnlSchema> {
+	return {
+		unrealized_pnl: pnl.unrealizedPnl,
+		realized_pnl: pnl.realizedPnl,
+		total_pnl: pnl.totalPnl,
+		total_pnl_pct: pnl.totalPnlPct,
+		long_pnl: pnl.longPnl,
+		short_pnl: pnl.shortPnl,
+		price_pnl: pnl.pricePnl,
+		funding_pnl: pnl.fundingPnl,
+		fee_cost: pnl.feeCost,
+		slippage_cost: pnl.slippageCost,
+	};
+}
+
+function fundingRecord(funding: PortfolioExecution['funding']): Wire<typeof fundingSchema> {
+	return {
+		total_received: funding.totalReceived,
+		total_paid: funding.totalPaid,
+		net_funding: funding.netFunding,
+		long_funding: funding.longFunding,
+		short_funding: funding.shortFunding,
+		funding_events: funding.fundingEvents,
+	};
+}
+
+function riskRecord(risk: PortfolioExecution['risk']): Wire<typeof riskSchema> {
+	return {
+		net_delta: risk.netDelta,
+		unhedged_notional: risk.unhedgedNotional,
+		unhedged_ms: risk.unhedgedMs,
+		liquidation_distance_pct: risk.liquidationDistancePct,
+		expected_remaining_carry: risk.expectedRemainingCarry,
+		reconciled_at: risk.reconciledAt,
+	};
+}
+
+function adviceRecord(advice: PortfolioAdvice): Wire<typeof adviceSchema> {
+	return {
+		action: advice.action,
+		month_mean_apr: advice.monthMeanApr,
+		expected_carry_30d: advice.expectedCarry30d,
+		close_below: advice.closeBelow,
+		reason: advice.reason,
+	};
+}
+
+function progressRecord(progress: OpeningProgress): Wire<typeof progressSchema> {
+	return {
+		slices_done: progress.slicesDone,
+		slices_left: progress.slicesLeft,
+		quantity: progress.quantity,
+		opened: progress.opened,
+		next_level: progress.nextLevel,
+		basis_now: progress.basisNow,
+		ends_at: progress.endsAt,
+	};
+}
+
+function accountRecord(account: PortfolioAccount, mode: TradingMode): Wire<typeof accountSchema> {
+	const runway = account.marginRunway;
+	return {
+		exchange: account.exchange,
+		connected: account.connected,
+		equity: account.equity,
+		available: account.available,
+		margin_used: account.marginUsed,
+		updated_at: account.updatedAt,
+		stale: account.stale,
+		equity_change: account.equityChange,
+		execution_pnl: account.executionPnl,
+		unmanaged_pnl: account.unmanagedPnl,
+		external_flows: account.externalFlows,
+		revaluation: account.revaluation,
+		unexplained: account.unexplained,
+		margin_runway:
+			runway === null
+				? null
+				: {
+						hours: runway.hours,
+						symbol: runway.symbol,
+						add_margin: runway.addMargin,
+						move: runway.move,
+						text: runway.text,
+					},
+		trading_mode: mode,
+	};
+}

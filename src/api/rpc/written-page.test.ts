@@ -8,6 +8,8 @@ import { encodeExactJson } from '../../domain/exact-json.ts';
 import { DEFAULT_TERMS } from '../../domain/opportunity.ts';
 import { createScanner } from '../../opportunities/scanner.ts';
 import { type OpportunityPage, type OpportunityRow, presentRecord } from '../../ports/opportunities.ts';
+import { opportunityRecord } from './opportunity-record.ts';
+import { paginationRecord } from './record-fields.ts';
 import { writePage } from './written-page.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
@@ -15,9 +17,9 @@ const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
 /** The same page by the encoder alone. */
 function encoded(page: OpportunityPage): string {
 	return encodeExactJson({
-		data: page.rows.map(presentRecord),
-		pagination: page.pagination,
-		as_of: page.as_of,
+		data: page.rows.map((row) => opportunityRecord(presentRecord(row))),
+		pagination: paginationRecord(page.pagination),
+		as_of: page.asOf,
 	});
 }
 
@@ -66,7 +68,7 @@ test('a written page is what the encoder writes, digit for digit, at any age of 
 				const page = await someRows(seed);
 				expect(page.rows.length).toBeGreaterThan(3);
 				const records = page.rows.map(({ record }, index) =>
-					index % 3 === 0 ? { ...record, age_ms: null } : record,
+					index % 3 === 0 ? { ...record, ageMs: null } : record,
 				);
 				// The same records are written again and again, each time older.
 				for (const passedMs of [0, ...ages]) {

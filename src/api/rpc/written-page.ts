@@ -2,6 +2,8 @@
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { OpportunityPage, OpportunityRow } from '../../ports/opportunities.ts';
+import { opportunityRecord } from './opportunity-record.ts';
+import { paginationRecord } from './record-fields.ts';
 
 /** A record's text around the one figure that time changes. */
 type WrittenRecord = { readonly head: string; readonly tail: string };
@@ -12,7 +14,7 @@ const written = new WeakMap<Opportunity, WrittenRecord>();
 
 export function writePage(page: OpportunityPage): string {
 	const data = page.rows.map(writeRow).join(',');
-	return `{"data":[${data}],"pagination":${JSON.stringify(page.pagination)},"as_of":"${page.as_of}"}`;
+	return `{"data":[${data}],"pagination":${JSON.stringify(paginationRecord(page.pagination))},"as_of":"${page.asOf}"}`;
 }
 
 /** The text of a row, and the same without its age: two rows of which that is the same differ in nothing else. */
@@ -23,13 +25,13 @@ export function writtenRow(row: OpportunityRow): { readonly text: string; readon
 
 function writeRow({ record, passedMs }: OpportunityRow): string {
 	const { head, tail } = splitText(record);
-	return record.age_ms === null ? head : `${head}${record.age_ms + Math.max(0, passedMs)}${tail}`;
+	return record.ageMs === null ? head : `${head}${record.ageMs + Math.max(0, passedMs)}${tail}`;
 }
 
 function splitText(record: Opportunity): WrittenRecord {
 	let text = written.get(record);
 	if (text === undefined) {
-		text = splitAtAge(encodeExactJson(record));
+		text = splitAtAge(encodeExactJson(opportunityRecord(record)));
 		written.set(record, text);
 	}
 	return text;

@@ -4,6 +4,8 @@ import type { CostTerms } from '../../domain/opportunity.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../ports/opportunities.ts';
 import { opportunityExpired } from '../rpc/known-things.ts';
+import { opportunityRecord } from '../rpc/opportunity-record.ts';
+import { paginationRecord } from '../rpc/record-fields.ts';
 import { writtenRow } from '../rpc/written-page.ts';
 import type { Lane } from './lane.ts';
 import type { Picture } from './picture.ts';
@@ -31,12 +33,12 @@ export function listSource({ book, clock, periodMs }: Parts, lane: Lane, query: 
 	};
 }
 
-function pictureOf({ rows, pagination, as_of }: OpportunityPage): Picture {
-	const paging = JSON.stringify(pagination);
+function pictureOf({ rows, pagination, asOf: as_of }: OpportunityPage): Picture {
+	const paging = JSON.stringify(paginationRecord(pagination));
 	return {
 		kind: 'rows',
 		member: 'data',
-		rows: rows.map((row) => ({ key: row.record.opportunity_id, ...writtenRow(row) })),
+		rows: rows.map((row) => ({ key: row.record.opportunityId, ...writtenRow(row) })),
 		values: [
 			{ name: 'pagination', text: paging, same: paging },
 			{ name: 'as_of', text: JSON.stringify(as_of) },
@@ -53,8 +55,9 @@ export function recordSource({ book, clock, periodMs }: Parts, id: string, terms
 		read(anew) {
 			if (isCurrent() && !anew) return undefined;
 			isCurrent.note();
-			const record = book.record(id, terms);
-			if (record === undefined) return { kind: 'over', error: opportunityExpired(id) };
+			const opportunity = book.record(id, terms);
+			if (opportunity === undefined) return { kind: 'over', error: opportunityExpired(id) };
+			const record = opportunityRecord(opportunity);
 			return whole(encodeExactJson(record), encodeExactJson({ ...record, age_ms: null }));
 		},
 	};

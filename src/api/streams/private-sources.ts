@@ -8,7 +8,7 @@ import type { ExecutionFeed, ExecutionView } from '../../ports/execution-feed.ts
 import { pairStatus } from '../methods/check-pair-status.ts';
 import { eventRecord } from '../rpc/history-record.ts';
 import type { Services } from '../rpc/method.ts';
-import { marked, markedPortfolio } from '../rpc/trading-mode.ts';
+import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.ts';
 import { type Picture, type Row, type Value, whole } from './picture.ts';
 import type { Source } from './source.ts';
 
@@ -40,10 +40,10 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 				executions: rows,
 				pagination: _,
 				...figures
-			} = markedPortfolio(
+			} = portfolioRecord(
 				found,
-				services.info.tradingMode,
 				services.switches.covering(userId, services.market.venues),
+				services.info.tradingMode,
 			);
 			return {
 				kind: 'rows',
@@ -67,7 +67,7 @@ export function executionsSource({ services, executions }: Parts, userId: string
 		const known = texts.get(view);
 		if (known !== undefined) return known;
 		const row = written(view.execution.id, {
-			execution: marked(view.execution, services.info.tradingMode),
+			execution: executionStateRecord(view.execution, services.info.tradingMode),
 			agent_id: view.agentId,
 			events: view.events.map(eventRecord),
 			events_total: view.eventsTotal,

@@ -79,7 +79,7 @@ function alreadyClosing(state: ExecutionState, message: string): CarrywireError 
 }
 
 function factsOf(state: ExecutionState) {
-	return { execution_id: state.plan.executionId, status: statusOf(state) };
+	return { executionId: state.plan.executionId, status: statusOf(state) };
 }
 
 /** The answer while a cancel goes on. */

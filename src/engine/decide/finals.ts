@@ -25,26 +25,26 @@ export function closeFinals(state: ExecutionState, fundingKnown: boolean): Close
 	const pnl = add(ledger.long.realized, ledger.short.realized);
 	return {
 		success: true,
-		execution_id: state.plan.executionId,
+		executionId: state.plan.executionId,
 		status: statusOf(state),
 		message: messageOf(state, fundingKnown),
-		final_pnl: fundingKnown ? pnl : null,
-		final_roi_pct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
-		total_funding: fundingKnown ? netFunding(ledger) : null,
-		duration_hours: hoursBetween(state.createdAt, state.closedAt ?? state.updatedAt),
+		finalPnl: fundingKnown ? pnl : null,
+		finalRoiPct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
+		totalFunding: fundingKnown ? netFunding(ledger) : null,
+		durationHours: hoursBetween(state.createdAt, state.closedAt ?? state.updatedAt),
 	};
 }
 
 function nothingOpened(state: ExecutionState): CloseAnswer {
 	return {
 		success: true,
-		execution_id: state.plan.executionId,
+		executionId: state.plan.executionId,
 		status: statusOf(state),
 		message: state.reason ?? 'Nothing was opened.',
-		final_pnl: ZERO,
-		final_roi_pct: ZERO,
-		total_funding: ZERO,
-		duration_hours: ZERO,
+		finalPnl: ZERO,
+		finalRoiPct: ZERO,
+		totalFunding: ZERO,
+		durationHours: ZERO,
 	};
 }
 
@@ -54,11 +54,11 @@ export function figuresSoFar(
 	now: number,
 ): Omit<CloseAnswer, 'success' | 'status' | 'message'> {
 	return {
-		execution_id: state.plan.executionId,
-		final_pnl: null,
-		final_roi_pct: null,
-		total_funding: netFunding(executionLedger(state, { long: null, short: null })),
-		duration_hours: hoursBetween(state.createdAt, now),
+		executionId: state.plan.executionId,
+		finalPnl: null,
+		finalRoiPct: null,
+		totalFunding: netFunding(executionLedger(state, { long: null, short: null })),
+		durationHours: hoursBetween(state.createdAt, now),
 	};
 }
 

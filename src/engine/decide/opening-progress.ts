@@ -20,12 +20,12 @@ export function openingProgress(
 	const onBoth = { ...state, held: { long: opened, short: opened } };
 	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;
 	return {
-		slices_done: child,
-		slices_left: children.length - child,
+		slicesDone: child,
+		slicesLeft: children.length - child,
 		quantity: plan.quantity,
 		opened,
-		next_level: children[child]?.basisMin ?? null,
-		basis_now: presentBasis(quotes) ?? null,
-		ends_at: openWithinMs > 0 ? new Date(createdAt + openWithinMs).toISOString() : null,
+		nextLevel: children[child]?.basisMin ?? null,
+		basisNow: presentBasis(quotes) ?? null,
+		endsAt: openWithinMs > 0 ? new Date(createdAt + openWithinMs).toISOString() : null,
 	};
 }

@@ -30,7 +30,7 @@ export function requireNotStopped(agent: CallingAgent | undefined, isAgentStoppe
 	throw new CarrywireError(
 		'AGENT_NOT_ALLOWED',
 		`The agent ${agent.agentId} is stopped by its owner, so nothing is opened for it.`,
-		{ facts: { agent_id: agent.agentId } },
+		{ facts: { agentId: agent.agentId } },
 	);
 }
 

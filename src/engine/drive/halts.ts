@@ -115,8 +115,8 @@ export function createHalts(options: {
 				facts: {
 					scope: halt.target.scope,
 					...(halt.target.scope === 'exchange' ? { exchange: halt.target.venue } : {}),
-					halted_at: new Date(halt.at).toISOString(),
-					halted_by: halt.by,
+					haltedAt: new Date(halt.at).toISOString(),
+					haltedBy: halt.by,
 				},
 			});
 		},

@@ -32,7 +32,10 @@ export function meterExecutions(options: {
 	});
 
 	return () => {
-		const byStatus = { queued: 0, opening: 0, running: 0, closing: 0, needs_attention: 0 };
+		const byStatus = Object.fromEntries(OPEN_STATES.map((status) => [status, 0])) as Record<
+			(typeof OPEN_STATES)[number],
+			number
+		>;
 		let unhedged = ZERO;
 		let unknownOrders = 0;
 		for (const state of driver.states()) {
@@ -45,6 +48,8 @@ export function meterExecutions(options: {
 		return { byStatus, unhedgedNotionalUsd: toNumber(unhedged), unknownOrders };
 	};
 }
+
+const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
 /** One that never ran had but an opening; where nothing was filled there was no leg to stand alone. */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {

@@ -65,12 +65,12 @@ export function closePreview(
 	return {
 		success: true,
 		preview: true,
-		execution_id: state.plan.executionId,
+		executionId: state.plan.executionId,
 		status: statusOf(state),
 		...whatItDoes(state, asked),
 		legs: legs.map(({ shown }) => shown),
 		total,
-		expected_roi_pct: roiPct(total.expected_pnl, ledger),
+		expectedRoiPct: roiPct(total.expectedPnl, ledger),
 		warnings: legs.flatMap(({ warnings }) => warnings),
 		reasons: legs.flatMap(({ reasons }) => reasons),
 	};
@@ -82,19 +82,19 @@ function roiPct(pnl: Decimal | null, { deployedPeak }: ExecutionLedger): Decimal
 
 // One leg -----------------------------------------------------------------------------------------------------------
 
-type Exit = Pick<CloseResult, 'price_pnl' | 'exit_fees' | 'exit_slippage'> & {
+type Exit = Pick<CloseResult, 'pricePnl' | 'exitFees' | 'exitSlippage'> & {
 	readonly price: Decimal | null;
 	readonly worstPrice: Decimal | null;
 };
 
 const NO_EXIT: Exit = {
-	price_pnl: ZERO,
-	exit_fees: ZERO,
-	exit_slippage: ZERO,
+	pricePnl: ZERO,
+	exitFees: ZERO,
+	exitSlippage: ZERO,
 	price: null,
 	worstPrice: null,
 };
-const UNKNOWN_EXIT: Exit = { ...NO_EXIT, price_pnl: null, exit_fees: null, exit_slippage: null };
+const UNKNOWN_EXIT: Exit = { ...NO_EXIT, pricePnl: null, exitFees: null, exitSlippage: null };
 
 function legExit(
 	state: ExecutionState,
@@ -118,10 +118,10 @@ function legExit(
 			side,
 			held,
 			quantity,
-			entry_price: ledger.entryPrice,
-			mid_price: mid ?? null,
-			expected_price: exit.price,
-			book_age_ms: market.bookAgeMs,
+			entryPrice: ledger.entryPrice,
+			midPrice: mid ?? null,
+			expectedPrice: exit.price,
+			bookAgeMs: market.bookAgeMs,
 			result: resultOf(ledger, exit),
 		},
 		reasons: quantity === 0n ? [] : whyUnknown(exit, market, mid, `${venue} ${instrument.symbol}`, venue),
@@ -152,45 +152,45 @@ function exitOf(
 	const entryCost = costShare({ quantity: held, cost: openCost }, quantity);
 	const pricePnl = signed(sub(midValue, entryCost));
 	const taken = takenBy(book, side, quantity);
-	if (taken?.isWhole !== true) return { ...UNKNOWN_EXIT, price_pnl: pricePnl };
+	if (taken?.isWhole !== true) return { ...UNKNOWN_EXIT, pricePnl };
 	return {
-		price_pnl: pricePnl,
-		exit_fees: takerFee === undefined ? null : mulUp(taken.value, takerFee),
-		exit_slippage: signed(sub(midValue, taken.value)),
+		pricePnl,
+		exitFees: takerFee === undefined ? null : mulUp(taken.value, takerFee),
+		exitSlippage: signed(sub(midValue, taken.value)),
 		price: averagePrice(side, { ...taken, quantity }) ?? null,
 		worstPrice: taken.worstPrice,
 	};
 }
 
-function resultOf(ledger: LegLedger, { price_pnl, exit_fees, exit_slippage }: Exit): CloseResult {
+function resultOf(ledger: LegLedger, { pricePnl, exitFees, exitSlippage }: Exit): CloseResult {
 	const { realizedPrice, fundingReceived, fundingPaid, fees } = ledger;
 	const causes = {
-		price_pnl,
-		closed_pnl: realizedPrice,
-		funding_pnl: sub(fundingReceived, fundingPaid),
-		fees_paid: fees,
-		exit_fees,
-		exit_slippage,
+		pricePnl,
+		closedPnl: realizedPrice,
+		fundingPnl: sub(fundingReceived, fundingPaid),
+		feesPaid: fees,
+		exitFees,
+		exitSlippage,
 	};
-	return { ...causes, expected_pnl: expectedOf(causes) };
+	return { ...causes, expectedPnl: expectedOf(causes) };
 }
 
-function expectedOf(causes: Omit<CloseResult, 'expected_pnl'>): Decimal | null {
-	const { price_pnl: price, closed_pnl: closed, funding_pnl: funding, fees_paid: paid } = causes;
-	const { exit_fees: fees, exit_slippage: slippage } = causes;
+function expectedOf(causes: Omit<CloseResult, 'expectedPnl'>): Decimal | null {
+	const { pricePnl: price, closedPnl: closed, fundingPnl: funding, feesPaid: paid } = causes;
+	const { exitFees: fees, exitSlippage: slippage } = causes;
 	if (price === null || fees === null || slippage === null) return null;
 	return sub(sub(add(add(price, closed), funding), paid), add(fees, slippage));
 }
 
 function sumOf(long: CloseResult, short: CloseResult): CloseResult {
 	return {
-		price_pnl: plus(long.price_pnl, short.price_pnl),
-		closed_pnl: add(long.closed_pnl, short.closed_pnl),
-		funding_pnl: add(long.funding_pnl, short.funding_pnl),
-		fees_paid: add(long.fees_paid, short.fees_paid),
-		exit_fees: plus(long.exit_fees, short.exit_fees),
-		exit_slippage: plus(long.exit_slippage, short.exit_slippage),
-		expected_pnl: plus(long.expected_pnl, short.expected_pnl),
+		pricePnl: plus(long.pricePnl, short.pricePnl),
+		closedPnl: add(long.closedPnl, short.closedPnl),
+		fundingPnl: add(long.fundingPnl, short.fundingPnl),
+		feesPaid: add(long.feesPaid, short.feesPaid),
+		exitFees: plus(long.exitFees, short.exitFees),
+		exitSlippage: plus(long.exitSlippage, short.exitSlippage),
+		expectedPnl: plus(long.expectedPnl, short.expectedPnl),
 	};
 }
 

@@ -86,7 +86,7 @@ function alreadyClosing(state: ExecutionState, present: CloseTerms, isWhole: boo
 }
 
 function factsOf(state: ExecutionState) {
-	return { execution_id: state.plan.executionId, status: statusOf(state) };
+	return { executionId: state.plan.executionId, status: statusOf(state) };
 }
 
 /** What stays after closing `share` of both legs, the closed part rounded down to the common lot. */

@@ -180,7 +180,7 @@ export function createControls(options: ControlsOptions): Controls {
 			throw new CarrywireError(
 				'NOT_RESUBMITTABLE',
 				`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
-				{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
+				{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 			);
 		// No preview is asked for, so what comes back is an execution.
 		return (await options.execute(resubmission(state.plan, by))) as ExecuteAnswer;

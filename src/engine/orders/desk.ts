@@ -7,7 +7,6 @@ import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { executionId, jobId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import { isUnsettled } from '../../domain/status.ts';
 import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
@@ -35,6 +34,7 @@ import { instability } from '../risk/unstable-venue.ts';
 import { answerTime, type InTime } from './answer-time.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
+import { answerText, keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import {
@@ -98,7 +98,7 @@ export function createDesk(options: DeskOptions): Desk {
 		if (request.preview) return preview(request);
 		const key = keyOf(request);
 		if (key === undefined) return open(request, '');
-		const paramsText = paramsOf(request);
+		const paramsText = termsText(request);
 		const call = underway.get(nameOf(key)) ?? begin(request, key, paramsText);
 		const stored = await call.stored;
 		if (paramsText !== (stored?.paramsHash ?? call.paramsText))
@@ -114,9 +114,7 @@ export function createDesk(options: DeskOptions): Desk {
 	function begin(request: ExecuteRequest, key: IdempotencyKey, paramsText: string): CallUnderWay {
 		const stored = journal.findIdempotency(key);
 		const answer = stored
-			.then((found) =>
-				found === undefined ? open(request, paramsText) : (decodePayload(found.answer) as ExecuteAnswer),
-			)
+			.then((found) => (found === undefined ? open(request, paramsText) : keptAnswer(found.answer)))
 			.finally(() => underway.delete(nameOf(key)));
 		// A journal that cannot be read is the answer to whoever waits for `stored`.
 		answer.catch(() => {});
@@ -130,7 +128,7 @@ export function createDesk(options: DeskOptions): Desk {
 		const previewed =
 			request.previewId === undefined
 				? undefined
-				: previews.take(request, request.previewId, paramsOf(request));
+				: previews.take(request, request.previewId, termsText(request));
 		const opening = openings.begin(request.userId, request.agent?.agentId);
 		const inTime = inTimeFor(request);
 		let admitted: string | undefined;
@@ -200,7 +198,7 @@ export function createDesk(options: DeskOptions): Desk {
 
 	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
 		const { draft, legs, maxSlippageBps, opening, record } = checked;
-		const expected = record.net.expected_net;
+		const expected = record.net.expectedNet;
 		return {
 			executionId: executionId(options.random.hex(12)),
 			jobId: jobId(options.random.hex(12)),
@@ -233,13 +231,13 @@ export function createDesk(options: DeskOptions): Desk {
 	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 		return {
 			success: true,
-			job_id: plan.jobId,
-			execution_id: plan.executionId,
+			jobId: plan.jobId,
+			executionId: plan.executionId,
 			status: 'queued',
 			mode: plan.mode,
 			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
-			planned_amount: plannedAmount(checked.draft, plan.leverage),
-			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
+			plannedAmount: plannedAmount(checked.draft, plan.leverage),
+			estimatedEntryTime: new Date(entryTimeOf(checked)).toISOString(),
 			warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
 		};
 	}
@@ -259,7 +257,7 @@ export function createDesk(options: DeskOptions): Desk {
 				judge(preflight, 'preview', request, readings, openings.others(opening));
 			let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
 			if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
-			return previews.make(request, paramsOf(request), checked);
+			return previews.make(request, termsText(request), checked);
 		} finally {
 			openings.end(opening, undefined);
 		}
@@ -307,7 +305,7 @@ export function createDesk(options: DeskOptions): Desk {
 			openOn(userId, pair, coin)
 				.filter(({ phase }) => phase === 'running')
 				.map((state) => ({
-					execution_id: state.plan.executionId,
+					executionId: state.plan.executionId,
 					...stayAdvice(options.stayOutlook(state, clock.now())),
 				})),
 		tradingState(userId, venue) {
@@ -369,21 +367,7 @@ function idempotencyOf(
 	answer: ExecuteAnswer,
 ): IdempotencyClaim | undefined {
 	const key = keyOf(request);
-	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: encodePayload(answer) };
-}
-
-/** Canonical text of what a caller asked for: two requests are the same when these are. */
-function paramsOf(request: ExecuteRequest): string {
-	const {
-		userId: _user,
-		agent: _agent,
-		idempotencyKey: _key,
-		isRerun: _isRerun,
-		preview: _preview,
-		previewId: _previewId,
-		...terms
-	} = request;
-	return encodePayload(terms);
+	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
 /** A guard of so many basis points on each leg is all of one leg's notional. */

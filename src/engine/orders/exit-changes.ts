@@ -5,7 +5,6 @@ import { add, type Decimal, divDown, fromInteger, mulDown } from '../../domain/d
 import type { ExitPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { exitRuleFaults } from '../../domain/exit-faults.ts';
-import { exitRecord } from '../../domain/exit-record.ts';
 import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
@@ -16,12 +15,12 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
 	requireExitChangeable(state);
 	const { exit } = state;
 	const wanted: ExitPlan = {
-		maxHours: given(change.max_hours, exit.maxHours),
-		maxEpochs: given(change.max_epochs, exit.maxEpochs),
-		takeProfitPct: given(change.take_profit_pct, exit.takeProfitPct),
-		stopLossPct: given(change.stop_loss_pct, exit.stopLossPct),
-		closeOnReversal: change.close_on_reversal ?? exit.closeOnReversal,
-		minLiquidationDistancePct: given(change.min_liquidation_distance_pct, exit.minLiquidationDistancePct),
+		maxHours: given(change.maxHours, exit.maxHours),
+		maxEpochs: given(change.maxEpochs, exit.maxEpochs),
+		takeProfitPct: given(change.takeProfitPct, exit.takeProfitPct),
+		stopLossPct: given(change.stopLossPct, exit.stopLossPct),
+		closeOnReversal: change.closeOnReversal ?? exit.closeOnReversal,
+		minLiquidationDistancePct: given(change.minLiquidationDistancePct, exit.minLiquidationDistancePct),
 	};
 	requirePossible(state, wanted);
 	return wanted;
@@ -32,7 +31,7 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 	const { executionId } = state.plan;
 	const refuse = (message: string) =>
 		new CarrywireError('NOT_CONTINUABLE', message, {
-			facts: { execution_id: executionId, status: statusOf(state) },
+			facts: { executionId: executionId, status: statusOf(state) },
 		});
 	if (state.phase !== 'running')
 		throw refuse(`Only a running execution is kept for another epoch; it is ${statusOf(state)}.`);
@@ -51,16 +50,16 @@ export function requireExitChangeable(state: ExecutionState): void {
 	throw new CarrywireError(
 		'EXIT_NOT_CHANGEABLE',
 		`The execution is ${isEnded(state) ? 'over' : 'being closed'}, so no exit rule can end it any more.`,
-		{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
+		{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 	);
 }
 
 export function exitAnswer(state: ExecutionState): ExitAnswer {
 	return {
 		success: true,
-		execution_id: state.plan.executionId,
+		executionId: state.plan.executionId,
 		status: statusOf(state),
-		exit: exitRecord(state.exit),
+		exit: state.exit,
 	};
 }
 

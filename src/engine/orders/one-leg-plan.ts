@@ -56,8 +56,8 @@ export function oneLegPlan(
 	return {
 		steps: oneLegSteps(maxSlippageBps, firstLeg, limits),
 		quantity,
-		worst_case_usd: inside,
-		worst_case_widest_usd: widest,
+		worstCaseUsd: inside,
+		worstCaseWidestUsd: widest,
 		message: `A leg of ${formatDecimal(quantity)} ${coin}, the most that is opened at once, that fills at its limit and is cut again costs ${formatDecimal(inside)} USD inside the guard and ${formatDecimal(widest)} USD at the widest price, both taker fees included. What the market moves in between comes on top, either way.`,
 	};
 }
@@ -88,38 +88,38 @@ function oneLegSteps(
 	const lagging = firstLeg === null ? 'The leg that lags' : `The ${otherLeg(firstLeg)} leg`;
 	const steps: OneLegStep[] = [
 		{
-			after_ms: 0,
+			afterMs: 0,
 			action: 'prove',
 			text: 'What each leg holds is proven first: an order whose outcome is not known is asked about until it is, and never sent again.',
 		},
 		{
-			after_ms: 0,
+			afterMs: 0,
 			action: 'complete',
 			text: `${lagging} is completed at the price of its opening order, inside ${guard} bps of the middle; after an order that filled nothing the next goes out ${seconds(limits.completeRetryMs)} later.`,
 		},
 		{
-			after_ms: limits.widenAfterMs,
+			afterMs: limits.widenAfterMs,
 			action: 'complete_wider',
 			text: `${lagging} is completed up to ${widest} bps from the middle of its book.`,
 		},
 		{
-			after_ms: limits.reduceAfterMs,
+			afterMs: limits.reduceAfterMs,
 			action: 'cut',
 			text: `It is not completed any more: the leg that is ahead is cut, reduce-only, to what both hold, first inside ${guard} bps of the middle, each further order twice as wide, up to ${widest} bps. An exchange that refuses for good brings this about at once.`,
 		},
 		{
-			after_ms: limits.unknownAttentionMs,
+			afterMs: limits.unknownAttentionMs,
 			action: 'call_person',
 			text: `An order that is still not proven calls for you (needs_attention, with an alert), and so does a leg that could not be cut ${limits.fruitlessReducesMax} times in a row. The service goes on trying.`,
 		},
 	];
 	if (limits.emergencyHedge)
 		steps.push({
-			after_ms: limits.emergencyHedgeAfterMs,
+			afterMs: limits.emergencyHedgeAfterMs,
 			action: 'hedge_elsewhere',
 			text: 'An exchange that has not answered for so long is taken for dead: what stands alone there is hedged on a third one that you have connected, and closed with it once that one answers again.',
 		});
-	return steps.sort((a, b) => a.after_ms - b.after_ms);
+	return steps.sort((a, b) => a.afterMs - b.afterMs);
 }
 
 function seconds(ms: number): string {

@@ -427,11 +427,11 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 /** The rules of an execution, from what its caller stated. */
 export function exitPlan(exit: ExitRules | undefined): ExitPlan {
 	return {
-		maxHours: exit?.max_hours ?? null,
-		maxEpochs: exit?.max_epochs ?? null,
-		takeProfitPct: exit?.take_profit_pct ?? null,
-		stopLossPct: exit?.stop_loss_pct ?? null,
-		closeOnReversal: exit?.close_on_reversal ?? true,
-		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
+		maxHours: exit?.maxHours ?? null,
+		maxEpochs: exit?.maxEpochs ?? null,
+		takeProfitPct: exit?.takeProfitPct ?? null,
+		stopLossPct: exit?.stopLossPct ?? null,
+		closeOnReversal: exit?.closeOnReversal ?? true,
+		minLiquidationDistancePct: exit?.minLiquidationDistancePct ?? null,
 	};
 }

@@ -45,7 +45,7 @@ export function createPreviews(options: {
 		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
 		const own = [...previews.values()].filter((old) => isOf(old, request));
 		if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) previews.delete(own[0].previewId);
-		const { cost, expected_net: expected } = checked.record.net;
+		const { cost, expectedNet: expected } = checked.record.net;
 		const previewId = `preview_${options.random.hex(16)}`;
 		const bound: BoundPreview = {
 			previewId,
@@ -62,8 +62,8 @@ export function createPreviews(options: {
 		return {
 			success: true,
 			preview: true,
-			preview_id: previewId,
-			expires_at: new Date(bound.expiresAt).toISOString(),
+			previewId: previewId,
+			expiresAt: new Date(bound.expiresAt).toISOString(),
 			plan: previewPlan(request, checked, options.limits),
 			costs: checked.record.net,
 			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
@@ -75,8 +75,8 @@ export function createPreviews(options: {
 			})),
 			warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
 			bounds: {
-				max_total_cost: bound.maxTotalCost,
-				min_expected_net: bound.minExpectedNet,
+				maxTotalCost: bound.maxTotalCost,
+				minExpectedNet: bound.minExpectedNet,
 				mode,
 				children: children.length,
 			},
@@ -127,7 +127,7 @@ export function createPreviews(options: {
 				{ field: 'preview_id' },
 			);
 		}
-		const net = record.net.expected_net;
+		const net = record.net.expectedNet;
 		if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
 			throw new CarrywireError(
 				'PREVIEW_EXCEEDED',
@@ -152,20 +152,20 @@ function previewPlan(
 	return {
 		mode: opening.mode,
 		amount: request.amount,
-		planned_amount: plannedAmount(draft, request.leverage),
+		plannedAmount: plannedAmount(draft, request.leverage),
 		leverage: request.leverage,
 		quantity: draft.quantity,
 		children: opening.children.length,
-		first_leg: opening.firstLeg,
+		firstLeg: opening.firstLeg,
 		levels: levelsOf(opening.children).map(({ children, quantity, basisMin }) => ({
 			children,
 			quantity,
-			min_basis: basisMin,
+			minBasis: basisMin,
 		})),
 		message: opening.message,
 		legs: [previewLeg(draft.long), previewLeg(draft.short)],
 		cash: cashParts(draft.quantity, draft.long.plan.decisionMid, record.net),
-		if_one_leg_fails: oneLegPlan(draft, opening, fees, maxSlippageBps, limits),
+		ifOneLegFails: oneLegPlan(draft, opening, fees, maxSlippageBps, limits),
 	};
 }
 
@@ -177,8 +177,8 @@ function previewLeg(leg: LegDraft): PreviewAnswer['plan']['legs'][number] {
 		side: leg.plan.openSide,
 		quantity: leg.quantity,
 		notional: leg.notional,
-		limit_price: leg.plan.limitPrice,
-		expected_price: leg.expectedPrice,
+		limitPrice: leg.plan.limitPrice,
+		expectedPrice: leg.expectedPrice,
 		margin: leg.margin,
 	};
 }

@@ -29,12 +29,12 @@ export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'
 
 function rulesOf(exit: ExitPlan): ExitRules {
 	return {
-		max_hours: exit.maxHours ?? undefined,
-		max_epochs: exit.maxEpochs ?? undefined,
-		take_profit_pct: exit.takeProfitPct ?? undefined,
-		stop_loss_pct: exit.stopLossPct ?? undefined,
+		maxHours: exit.maxHours ?? undefined,
+		maxEpochs: exit.maxEpochs ?? undefined,
+		takeProfitPct: exit.takeProfitPct ?? undefined,
+		stopLossPct: exit.stopLossPct ?? undefined,
 		// True is what leaving it out means.
-		close_on_reversal: exit.closeOnReversal ? undefined : false,
-		min_liquidation_distance_pct: exit.minLiquidationDistancePct ?? undefined,
+		closeOnReversal: exit.closeOnReversal ? undefined : false,
+		minLiquidationDistancePct: exit.minLiquidationDistancePct ?? undefined,
 	};
 }

@@ -25,7 +25,7 @@ export function depth(facts: OpenFacts): readonly CheckRow[] {
 				largest,
 				when === 'entry' ? leg.depth : leg.exitDepth,
 			);
-			return withFacts(row, { exchange: leg.plan.venue, max_amount: maxAmount });
+			return withFacts(row, { exchange: leg.plan.venue, maxAmount: maxAmount });
 		}),
 	);
 }

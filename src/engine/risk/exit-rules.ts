@@ -31,7 +31,7 @@ export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonl
 
 /** Fees and slippage both ways, as far as they are known; a share of one leg's notional. */
 function roundTrip(cost: CostParts): Decimal {
-	const parts = [cost.entry_fees, cost.exit_fees, cost.entry_slippage, cost.exit_slippage];
+	const parts = [cost.entryFees, cost.exitFees, cost.entrySlippage, cost.exitSlippage];
 	return parts.reduce<Decimal>((total, part) => add(total, part ?? ZERO), ZERO);
 }
 

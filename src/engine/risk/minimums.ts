@@ -43,5 +43,5 @@ export function minimum(
 			? `${asked} is enough: the smallest amount here is ${needed}.`
 			: `${asked} is too small: the smallest amount here is ${needed}. Ask for at least that.`,
 	});
-	return withFacts(row, { min_amount: least });
+	return withFacts(row, { minAmount: least });
 }

@@ -52,7 +52,7 @@ function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefi
 	return {
 		code: 'CLOSE_REFUSED',
 		sentence: `${name} refuses the orders that close ${nameOf(stuck)} (${stuck.refusedClose}), so nothing is opened beside it. Follow that close in portfolio_live, or take another instrument.`,
-		facts: { execution_id: stuck.executionId ?? null, refusal: stuck.refusedClose },
+		facts: { executionId: stuck.executionId ?? null, refusal: stuck.refusedClose },
 	};
 }
 
@@ -74,7 +74,7 @@ function sharing(
 	use: InstrumentUse,
 ): Conflict | undefined {
 	for (const sharer of use.sharers) {
-		const facts = { execution_id: sharer.executionId ?? null };
+		const facts = { executionId: sharer.executionId ?? null };
 		if (sharer.isRepaired)
 			return {
 				sentence: `${name} is held by ${nameOf(sharer)}, whose legs are being repaired or closed: until they are, what the account holds for it is not certain.`,
@@ -93,14 +93,14 @@ function sharing(
 		if (sharer.marginMode !== 'isolated')
 			return {
 				sentence: `${name} is held in ${sharer.marginMode} margin by ${nameOf(sharer)}; an open is isolated, and one position has one margin mode.`,
-				facts: { ...facts, margin_mode: sharer.marginMode },
+				facts: { ...facts, marginMode: sharer.marginMode },
 			};
 	}
 	const [other] = use.sharers;
 	if (other !== undefined && quantityMin > lotSize)
 		return {
 			sentence: `${name} is held by ${nameOf(other)} and takes no order below ${formatDecimal(quantityMin)} coins, ${formatDecimal(lotSize)} being the step: what a partial fill leaves of one execution could not be closed without taking from the other.`,
-			facts: { execution_id: other.executionId ?? null },
+			facts: { executionId: other.executionId ?? null },
 		};
 	return undefined;
 }

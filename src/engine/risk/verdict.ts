@@ -8,7 +8,7 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 	const rows: CheckRow[] = [];
 	if (facts.onlyIfTrade || facts.agent?.caps.mustBeTrade === true) rows.push(mustBeTrade(facts));
 	if (minNetApr !== undefined) {
-		const netApr = record.net.net_apr;
+		const netApr = record.net.netApr;
 		const was = netApr === null ? 'unknown' : formatDecimal(netApr);
 		const limit = formatDecimal(minNetApr);
 		const passed = netApr !== null && netApr >= minNetApr;

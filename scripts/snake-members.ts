@@ -1,0 +1,45 @@
+/**
+ * Members in snake case, read with swc. Inside the service all is camel case: the names of the wire, of columns and of others'
+ * protocols stand at named edges alone.
+ */
+import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
+
+/** A member in snake case with its line, 1-based. */
+export type SnakeMember = { readonly name: string; readonly line: number };
+
+/** Where such members belong, and why. A path that ends in a slash is a folder. */
+export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: string }[] = [
+	{ path: 'src/api/rpc/', reason: 'schemas of the wire and their mappers' },
+	{ path: 'src/api/methods/', reason: 'parameters, and answers that one method alone gives' },
+	{
+		path: 'src/api/mcp/',
+		reason: 'tools are named as methods are, and resources are JSON of the same names',
+	},
+	{ path: 'src/api/http/', reason: 'bodies of plain routes: sums for dashboards, discovery of OAuth' },
+	{ path: 'src/api/streams/', reason: 'members that streams set beside the records: ages, counts, ids' },
+	{ path: 'src/ports/alerts.ts', reason: 'the record of an alert: methods, streams and webhooks write it' },
+	{ path: 'src/alerts/bodies.ts', reason: 'bodies of webhooks, Slack and Telegram' },
+	{ path: 'src/ports/exchange-oauth.ts', reason: 'error codes of OAuth' },
+	{ path: 'src/accounts/exchange-oauth.ts', reason: 'parameters of OAuth' },
+	{ path: 'src/accounts/exchange-token.ts', reason: 'parameters of OAuth' },
+	{ path: 'src/identity/authorization/', reason: 'metadata and parameters of OAuth' },
+	{ path: 'src/identity/', reason: 'claims of JWT, metadata of OpenID, fields of forms' },
+	{ path: 'src/operations/backup', reason: 'the manifest file of a backup' },
+	{ path: 'src/runtime/metric', reason: 'names and labels of metrics' },
+	{ path: 'src/store/', reason: 'columns of SQL' },
+	{ path: 'src/venues/', reason: 'bodies of exchanges, members of ccxt' },
+];
+
+const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
+
+/** Members of types and of object literals whose names are in snake case. Names that are only read are left out. */
+export function snakeMembers(source: ParsedSource): readonly SnakeMember[] {
+	return namedNodes(source)
+		.filter(({ name }) => SNAKE.test(name))
+		.map(({ name, start }) => ({ name, line: lineAt(source, start) }));
+}
+
+/** The edge that a file belongs to; undefined inside. */
+export function edgeOf(path: string): (typeof SNAKE_EDGES)[number] | undefined {
+	return SNAKE_EDGES.find((edge) => path.startsWith(edge.path));
+}
