@@ -2,15 +2,14 @@
 import type { Config } from '../src/config/config.ts';
 import { type ConfigFlags, configFlags } from '../src/config/config-flags.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { operatorDirectory } from '../src/operations/operator-directory.ts';
 import type { CliParts } from './cli-parts.ts';
 import { type CommandCode, commandCode, type Given } from './command.ts';
 
 /** The parts of a command, with the settings that its flags and the environment name. */
 export type OperatorParts = CliParts & {
 	readonly config: Config;
-	/** Says which data directory is used. @throws ConfigError as `operatorDirectory` */
-	readonly dataDirectory: (create?: boolean) => string;
+	/** Says which data directory is used, and loads the store only then. Rejects with ConfigError as `operatorDirectory` does. */
+	readonly dataDirectory: (create?: boolean) => Promise<string>;
 };
 
 /** The code of a command that needs the settings of a service; `run` rejects with ConfigError for faulty ones. */
@@ -31,5 +30,12 @@ export function operatorCommand<Options extends object>({
 export function operatorParts(flags: ConfigFlags, parts: CliParts): OperatorParts {
 	const { env, cwd, output } = parts;
 	const config = loadConfig({ flags, env, cwd });
-	return { ...parts, config, dataDirectory: (create) => operatorDirectory(config, create, output) };
+	return {
+		...parts,
+		config,
+		async dataDirectory(create) {
+			const { operatorDirectory } = await import('../src/operations/operator-directory.ts');
+			return operatorDirectory(config, create, output);
+		},
+	};
 }

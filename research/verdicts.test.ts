@@ -41,7 +41,7 @@ test('every verdict of a walk is the answer of the rules that ship', () => {
 		for (const obstacle of verdict.isTrade ? ['trade'] : against) found.add(obstacle);
 	}
 	expect(decisions.length).toBeGreaterThan(1_000);
-	expect([...found].sort()).toEqual(['month_mean', 'nothing_left', 'odds', 'trade']);
+	expect([...found].sort()).toEqual(['monthMean', 'nothingLeft', 'odds', 'trade']);
 });
 
 test('the entries that trading reads are the verdicts of the same hours', () => {
@@ -93,7 +93,7 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
 	// A mean of 30 days is not known either.
-	expect(obstacles(verdict.facts)).toEqual(['month_mean', 'history']);
+	expect(obstacles(verdict.facts)).toEqual(['monthMean', 'history']);
 	expect(verdict.isTrade).toBe(false);
 });
 

@@ -27,7 +27,7 @@ test.each([
 	['a file in a command', '`node bin/run.js --fast out/report.txt`'],
 	['a file below src', '`venues/okx/limits.ts`'],
 	['any exchange', '`src/venues/<venue>/limits.ts`'],
-	['any file of a kind', '`venues/okx/bud*.ts`'],
+	['any file of a kind', '`venues/okx/lim*.ts`'],
 	['a name without a folder', '`nowhere.ts`'],
 	['a page beside it', '[b](b.md)'],
 	['a file above it', '[run](../bin/run.js)'],

@@ -29,7 +29,7 @@ export const halt = commandCode({
 			await haltOwn(options, await openSession('halt', 'arb:trade', options.service, parts));
 			return;
 		}
-		const dataDir = operatorParts(options.flags, parts).dataDirectory(options.create);
+		const dataDir = await operatorParts(options.flags, parts).dataDirectory(options.create);
 		await runHaltCommand({ ...options, dataDir }, parts);
 	},
 });

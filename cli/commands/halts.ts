@@ -7,5 +7,5 @@ export const halts = operatorCommand({
 		action: 'halts' as const,
 		json: values.json === true,
 	}),
-	run: (action, parts) => runHaltCommand({ ...action, dataDir: parts.dataDirectory() }, parts),
+	run: async (action, parts) => runHaltCommand({ ...action, dataDir: await parts.dataDirectory() }, parts),
 });

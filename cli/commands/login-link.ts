@@ -12,7 +12,7 @@ export const loginLink = operatorCommand({
 	read: ({ values }) => ({ userName: textOf(values.user) ?? DEFAULT_USER }),
 	async run({ userName }, parts) {
 		const { output } = parts;
-		const dataDir = parts.dataDirectory();
+		const dataDir = await parts.dataDirectory();
 		const answer = await askService(dataDir, { op: 'link', userName });
 		if (answer?.ok === false) throw new Error(answer.error.message);
 		const issued =

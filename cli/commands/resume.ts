@@ -22,6 +22,9 @@ export const resume = commandCode({
 			await resumeOwn(await openSession('resume', 'arb:trade', options.service, parts));
 			return;
 		}
-		await runHaltCommand({ ...options, dataDir: operatorParts(options.flags, parts).dataDirectory() }, parts);
+		await runHaltCommand(
+			{ ...options, dataDir: await operatorParts(options.flags, parts).dataDirectory() },
+			parts,
+		);
 	},
 });

@@ -35,8 +35,8 @@ export const token = operatorCommand({
 		create: words.length === 0 ? values.create === true : undefined,
 		...tokenAction(values, words),
 	}),
-	run: (options, parts) =>
-		runTokenCommand({ ...options, dataDir: parts.dataDirectory(options.create) }, parts),
+	run: async (options, parts) =>
+		runTokenCommand({ ...options, dataDir: await parts.dataDirectory(options.create) }, parts),
 });
 
 /** @throws Error with a sentence when nothing could be done. */

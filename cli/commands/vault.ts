@@ -17,7 +17,7 @@ type VaultAction =
 export const vault = operatorCommand({
 	read: ({ values, words }) => vaultAction(values, words),
 	async run(action, parts) {
-		parts.dataDirectory();
+		await parts.dataDirectory();
 		await runVaultCommand(action, parts);
 	},
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../../../src/domain/scores.ts';
+import { snakeName } from '../../../src/domain/snake-case.ts';
 import { componentsOf, SCORE_WORDS } from './score-words.ts';
 
 describe('words of the scores', () => {
 	test('are there for every component of the service, and for no other', () => {
 		const documented = [
-			...Object.keys(LIQUIDITY_COMPONENTS).map((key) => `liquidity.${key}`),
-			...Object.keys(RISK_COMPONENTS).map((key) => `risk.${key}`),
+			...Object.keys(LIQUIDITY_COMPONENTS).map((key) => `liquidity.${snakeName(key)}`),
+			...Object.keys(RISK_COMPONENTS).map((key) => `risk.${snakeName(key)}`),
 		];
 		expect(documented.length).toBeGreaterThan(10);
 		expect(Object.keys(SCORE_WORDS)).toEqual(documented);
