@@ -60,6 +60,7 @@ await page.getByRole('heading', { name: 'Time on one leg' }).waitFor();
 await picture(page, 'status');
 await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
 await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+await page.getByText('Loading your agents').waitFor({ state: 'detached' });
 await picture(page, 'agents');
 
 const night = await stage.visitor({ scheme: 'dark' });
