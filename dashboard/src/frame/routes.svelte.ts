@@ -19,6 +19,7 @@ type SettingsPage = (typeof SETTINGS)[number];
 
 let path = $state(location.pathname);
 let query = $state(location.search);
+let visits = $state(0);
 
 /** Undefined for what is no page of the dashboard. */
 export function routeOf(pathname: string): Route | undefined {
@@ -67,8 +68,14 @@ export function executionPath(id: string): string {
 	return `/executions/${encodeURIComponent(id)}`;
 }
 
+/** How often a link led to the page that was shown already: each time it begins anew. */
+export function visit(): number {
+	return visits;
+}
+
 /** Shows another page; the browser's way back leads here again. */
 export function go(to: string): void {
+	if (to === path) visits += 1;
 	history.pushState(null, '', to);
 	arrive();
 	window.scrollTo(0, 0);
