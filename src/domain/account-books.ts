@@ -6,6 +6,7 @@ import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from '.
 /** 1e-8. */
 const UNIT = 10n ** 10n;
 
+/** A deposit or withdrawal of one asset: positive came in, negative went out. */
 export type ExternalFlow = {
 	readonly asset: string;
 	readonly quantity: Decimal;
@@ -13,6 +14,7 @@ export type ExternalFlow = {
 	readonly amount: Decimal | null;
 };
 
+/** One exchange account as its events tell it: the baseline, flows, and trades and funding that no execution caused. */
 export type AccountBooks = {
 	/** Undefined before the account was connected. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
@@ -31,6 +33,7 @@ export type AccountBooks = {
 	readonly flowIds: ReadonlySet<string>;
 };
 
+/** Folds the events of one account, in journal order; the first baseline and the first count of holdings are kept. */
 export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 	let connected: AccountBooks['connected'];
 	let counted: AccountBooks['counted'];

@@ -56,6 +56,7 @@ export type VenueSide = {
 	}[];
 };
 
+/** Result of holding the venue's wallet and positions against all that is journaled, USD. */
 export type AccountIdentity = {
 	/** Symbols whose position is neither ours nor that of known trades by others. */
 	readonly misfits: readonly string[];
@@ -81,6 +82,7 @@ export type AccountIdentity = {
 /** A venue rounds the cost that leaves with each reduction to its last place: half a unit each way. */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
+/** Explains the change of the wallet since the account was connected, and says how much of it nothing explains. */
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
 	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);

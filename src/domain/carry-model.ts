@@ -20,6 +20,7 @@ export type HorizonModel = {
 	readonly errorQuantiles: readonly number[];
 };
 
+/** Parameters by which the carry of every pair is forecast, at each horizon. */
 export type CarryModel = {
 	/** UTC hour since the epoch at which it was fitted; null for one that saw no data. */
 	readonly fittedAtHour: number | null;

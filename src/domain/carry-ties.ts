@@ -7,6 +7,7 @@
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 
+/** Weighted counts of past decisions of one pair, and of those that ended in a tie; changed in place as hours are taken in. */
 export type TieMemory = {
 	/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
 	readonly counts: Float64Array;
@@ -26,6 +27,7 @@ export const LEVEL_RATE = 1e-13;
 /** An outcome with more unknown hours than this share is none. */
 const KNOWN_SHARE_MIN = 0.97;
 
+/** Makes the memory of a pair that has seen no hour yet. */
 export function createTieMemory(): TieMemory {
 	return {
 		counts: new Float64Array(STATES * HORIZONS * COUNTS),

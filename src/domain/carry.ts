@@ -17,6 +17,7 @@ import { HOURS_PER_YEAR } from './funding.ts';
 import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
+/** Expected carry of a pair at each horizon, with its uncertainty and the history that it rests on. */
 export type CarryForecast = {
 	/** Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short first / long second, as a fraction of one leg's notional. */
 	readonly expected: readonly number[];

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
 
+/** Figures of an error for programs, sent to the caller with its sentence: never a secret. */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**

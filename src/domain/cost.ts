@@ -32,6 +32,7 @@ export type BookCurve = {
 	readonly quantity: () => number;
 };
 
+/** Makes an empty curve, which answers NaN or 0 until `reset` gives it a side. It is meant to be reused, for its arrays stay. */
 export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
 	let known = 0;

@@ -26,7 +26,9 @@ const SCALE = 10n ** 18n;
 /** Longest text that is read as a decimal: keeps hostile input from costing time. */
 const TEXT_LENGTH_MAX = 96;
 
+/** Exact 0. */
 export const ZERO = 0n as Decimal;
+/** Exact 1, which is 1e18 units. */
 export const ONE = SCALE as Decimal;
 
 /** Text or number that is not a decimal this module can hold exactly. */
@@ -111,30 +113,37 @@ export function toNumber(value: Decimal): number {
 	return Number(formatDecimal(value));
 }
 
+/** Exact sum, without rounding. */
 export function add(a: Decimal, b: Decimal): Decimal {
 	return (a + b) as Decimal;
 }
 
+/** Exact difference a − b, without rounding. */
 export function sub(a: Decimal, b: Decimal): Decimal {
 	return (a - b) as Decimal;
 }
 
+/** The value with its sign turned. */
 export function neg(a: Decimal): Decimal {
 	return -a as Decimal;
 }
 
+/** The value without its sign. */
 export function abs(a: Decimal): Decimal {
 	return (a < 0n ? -a : a) as Decimal;
 }
 
+/** The smaller of two values. */
 export function min(a: Decimal, b: Decimal): Decimal {
 	return a < b ? a : b;
 }
 
+/** The larger of two values. */
 export function max(a: Decimal, b: Decimal): Decimal {
 	return a > b ? a : b;
 }
 
+/** Exact sum of all values; 0 without any. */
 export function sum(values: Iterable<Decimal>): Decimal {
 	let total = 0n;
 	for (const value of values) total += value;
@@ -146,14 +155,17 @@ export function sign(a: Decimal): -1 | 0 | 1 {
 	return a < 0n ? -1 : a > 0n ? 1 : 0;
 }
 
+/** Product rounded down to a unit of 1e-18, toward negative infinity: for sizes and proceeds. */
 export function mulDown(a: Decimal, b: Decimal): Decimal {
 	return floorDivide(a * b, SCALE) as Decimal;
 }
 
+/** Product rounded up to a unit of 1e-18, toward positive infinity: for costs. */
 export function mulUp(a: Decimal, b: Decimal): Decimal {
 	return ceilDivide(a * b, SCALE) as Decimal;
 }
 
+/** Product cut to a unit of 1e-18, toward zero: a gain and the same loss come out equally large. */
 export function mulTrunc(a: Decimal, b: Decimal): Decimal {
 	return ((a * b) / SCALE) as Decimal;
 }

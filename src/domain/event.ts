@@ -9,6 +9,7 @@ import type { LegRole } from './ids.ts';
 import type { Instrument, VenueName } from './instrument.ts';
 import type { Side } from './order-book.ts';
 
+/** One leg as it was planned: contract, side, and worst price. Prices are USD per coin. */
 export type LegPlan = {
 	readonly role: LegRole;
 	readonly venue: VenueName;
@@ -48,6 +49,7 @@ export type ExitPlan = {
 /** How an execution is opened; `auto` has become one of these. */
 export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
 
+/** Everything that was decided before the first order of an execution. It never changes afterwards. */
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -107,6 +109,7 @@ export type TakenOver = {
 /** Why an order is sent. `complete` brings the lagging leg up, `reduce` cuts the heavier one, `close` ends both. */
 export type OrderPurpose = 'open' | 'complete' | 'reduce' | 'close';
 
+/** An order as it is journaled before it is sent. `attempt` numbers the orders of a leg in its slice (`child`). */
 export type OrderIntent = {
 	readonly clientOrderId: string;
 	readonly leg: LegRole;
@@ -123,6 +126,7 @@ export type OrderIntent = {
 	readonly decisionMid: Decimal;
 };
 
+/** One trade of an order: coins, USD per coin, and times by the venue's clock in milliseconds. */
 export type Fill = {
 	readonly tradeId: string;
 	readonly quantity: Decimal;
@@ -153,6 +157,7 @@ export type LegReduction = {
 	readonly fills: readonly Fill[];
 };
 
+/** Funding that a leg received or paid at one settlement, as the venue recorded it. The rate is a fraction per interval. */
 export type FundingRecord = {
 	readonly recordId: string;
 	readonly leg: LegRole;
@@ -192,6 +197,7 @@ export type CloseTerms = {
 	readonly firm: boolean;
 };
 
+/** All events of an execution's journal, told apart by `type`. */
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
 	| ({ readonly type: 'OrderIntended' } & OrderIntent)
@@ -255,6 +261,7 @@ export type CountedPosition = {
 	readonly markPrice: Decimal | null;
 };
 
+/** A holding beside the wallet, as counted when the account was connected; its price is null where none was known. */
 export type CountedAsset = {
 	readonly asset: string;
 	readonly quantity: Decimal;

@@ -16,7 +16,9 @@ export class NumberText {
 	}
 }
 
+/** Any parsed JSON value; numbers keep their text. */
 export type JsonValue = null | boolean | string | NumberText | readonly JsonValue[] | JsonObject;
+/** A parsed JSON object. */
 export type JsonObject = { readonly [member: string]: JsonValue };
 
 /** The text is not JSON (`syntax`), or is refused for what it says (`content`): nested too deep, a member named twice. */
@@ -57,6 +59,7 @@ export function parseExactJson(text: string, depthMax: number): JsonValue {
 	return value;
 }
 
+/** True for an object alone: an array, null and a number's text are none. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)

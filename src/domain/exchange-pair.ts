@@ -1,8 +1,10 @@
 /** An unordered pair of venues, written in alphabetical order: `bybit-kucoin`. The direction belongs to each opportunity. */
 import type { VenueName } from './instrument.ts';
 
+/** Two venues in alphabetical order, and the name that joins them by a hyphen. */
 export type ExchangePair = { readonly name: string; readonly venues: readonly [VenueName, VenueName] };
 
+/** Names the pair of two venues; their order does not matter. */
 export function exchangePair(a: VenueName, b: VenueName): ExchangePair {
 	const venues: [VenueName, VenueName] = a < b ? [a, b] : [b, a];
 	return { name: `${venues[0]}-${venues[1]}`, venues };

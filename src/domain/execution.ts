@@ -25,6 +25,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
+/** State of an order. `absent`: the venue is proven never to have had it; `unknown`: nothing is proven yet. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'
@@ -35,6 +36,7 @@ export type OrderStatus =
 	| 'rejected'
 	| 'absent';
 
+/** An order with all that is known of it. Times are milliseconds, quantities coins. */
 export type OrderState = OrderIntent & {
 	readonly status: OrderStatus;
 	readonly intendedAt: number;
@@ -62,6 +64,7 @@ export type Phase =
 	| 'closed'
 	| 'failed';
 
+/** An execution as its journal tells it. Times are milliseconds, `held` is coins per leg. */
 export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
@@ -105,6 +108,7 @@ export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }
 
+/** True once the execution is closed or has failed: both are final. */
 export function isEnded(state: ExecutionState): boolean {
 	return state.phase === 'closed' || state.phase === 'failed';
 }

@@ -21,6 +21,7 @@ const MAX_EPOCHS_MAX = 100_000;
 const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);
 const SHOWN_PLACES = 4;
 
+/** Lists every fault of the rules, out of bounds first, then contradictions. Empty for rules that can be meant. */
 export function exitRuleFaults(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
 	return [...boundFaults(exit), ...contradictions(exit, context)];
 }

@@ -10,6 +10,7 @@
 import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 
+/** Prices that tell how near a leg is to its liquidation, USD per coin; null is not known. */
 export type LegMargin = {
 	readonly mark: Decimal | null;
 	/** Null where the venue states none. */
@@ -17,13 +18,16 @@ export type LegMargin = {
 	readonly entryPrice: Decimal | null;
 };
 
+/** Margin prices of both legs. */
 export type PairMargin = Readonly<Record<LegRole, LegMargin>>;
 
 /** Distances at entry, the widest that were seen; null while they are not known. */
 export type EntryDistances = Readonly<Record<LegRole, Decimal | null>>;
 
+/** Distances at entry of a pair that was not seen yet. */
 export const NO_ENTRY_DISTANCES: EntryDistances = { long: null, short: null };
 
+/** How near one leg is to its liquidation. */
 export type LegDistance = {
 	readonly leg: LegRole;
 	/** Share of the mark. */
@@ -68,6 +72,7 @@ export function legDistances(margin: PairMargin, entry: EntryDistances): readonl
 	});
 }
 
+/** Shares of the distance at entry at which a pair is warned of, halved and closed. */
 export type LiquidationLimits = {
 	/** A person is warned when so much of the distance at entry is left. */
 	readonly warnShare: Decimal;
@@ -77,6 +82,7 @@ export type LiquidationLimits = {
 	readonly shrinksMax: number;
 };
 
+/** The act that the distances ask for, and the leg that is nearest to its liquidation. */
 export type LiquidationStep =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'warn' | 'shrink' | 'close'; readonly worst: LegDistance };

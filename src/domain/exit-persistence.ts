@@ -12,6 +12,7 @@ export type Persistence = {
 	readonly isRunning: boolean;
 };
 
+/** Longest gaps between looks, milliseconds, beyond which time does not count or is forgotten. */
 export type PersistenceLimits = {
 	/** Between two looks at most this much counts: a clock that leapt, or a process that slept, saw nothing meanwhile. */
 	readonly lookGapMsMax: number;

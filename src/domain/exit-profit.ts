@@ -7,6 +7,7 @@ import { add, type Decimal, divTrunc, fromInteger, mulDown, mulTrunc, mulUp, sub
 import type { LegRole } from './ids.ts';
 import { type OrderBook, oppositeSide, type Side, walkBook } from './order-book.ts';
 
+/** One leg with the book that it would be closed on. */
 export type LegToClose = {
 	/** `buy` for the long leg. */
 	readonly openSide: Side;
@@ -20,6 +21,7 @@ export type LegToClose = {
 	readonly takerFee: Decimal;
 };
 
+/** Both legs of a running execution, with its result so far. */
 export type RunningProfit = Readonly<Record<LegRole, LegToClose>> & {
 	/** Closed parts fill to fill, plus funding, less fees, both legs, USD. */
 	readonly realized: Decimal;
@@ -35,6 +37,7 @@ export type ProfitIfClosed = { readonly pct: Decimal; readonly isWhole: boolean 
 
 const HUNDRED = fromInteger(100);
 
+/** Profit if both legs were closed now, percent of the peak deployed capital. */
 export function profitIfClosed(running: RunningProfit): ProfitIfClosed | null {
 	const long = closedNow(running.long);
 	const short = closedNow(running.short);

@@ -19,6 +19,7 @@ const DECIMALS_PER_UNIT = 100_000n;
 
 /** Expected hourly rates are constant between these, hours after the instant that they were forecast at. */
 export const FORWARD_ENDS_HOURS = [8, 24, 72, 168, 336, 720, 1_440, 2_160] as const;
+/** Number of stretches with an expected hourly rate of their own. */
 export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
 
 /** The longest horizon of the contract. */
@@ -47,6 +48,7 @@ export type LegCarry = LaterSettlements & {
 	readonly uncertaintyMs: number;
 };
 
+/** Both legs of a pair with the expected rates that were forecast for them at one instant. */
 export type PairCarry = {
 	readonly long: LegCarry;
 	readonly short: LegCarry;
@@ -65,6 +67,7 @@ export type ExpectedSettlement = {
 
 type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
 
+/** Joins a leg's running estimate with the forecast rates. `forward`: expected rate per hour in each bucket. */
 export function legCarry(
 	role: LegRole,
 	terms: SettlementTerms,
@@ -83,6 +86,7 @@ export function legCarry(
 	};
 }
 
+/** Clock and rate bounds of the settlements after the coming one; without a bound from the venue it is infinite. */
 export function laterSettlementsOf(
 	terms: SettlementTerms,
 	funding: PredictedFunding,

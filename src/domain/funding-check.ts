@@ -32,6 +32,7 @@ export function isPaidOtherwise(
 	return difference > DIFFERENCE_MIN && difference > mulDown(abs(computed), tolerance);
 }
 
+/** A settlement whose record is missing, or differs from our computation or from the published rate. Amounts are USD. */
 export type FundingDoubt =
 	/** The instrument settled while the leg was held, and the venue has no record of it. */
 	| { readonly kind: 'missing'; readonly settledAt: number }

@@ -1,8 +1,11 @@
 /** Funding of one instrument. Predicted and settled rates are never mixed; every rate is a fraction per its own interval. */
 import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 
+/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
+/** Milliseconds of a day. */
 export const DAY_MS = 24 * HOUR_MS;
+/** Hours of a year of 365 days, by which an hourly rate becomes an APR. */
 export const HOURS_PER_YEAR = 8_760;
 /** The window of the 30-day mean. */
 export const MONTH_HOURS = 720;

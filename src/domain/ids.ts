@@ -3,6 +3,7 @@
  */
 import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.ts';
 
+/** Side of a leg in the pair: `long` bought to open, `short` sold to open. */
 export type LegRole = 'long' | 'short';
 
 /** Random part of an execution id: 24 lower-case hex digits. */
@@ -13,10 +14,12 @@ export function executionId(randomHex: string): string {
 	return `exec_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
+/** `job_` and 24 hex digits from 12 random bytes; names the job that opens an execution. */
 export function jobId(randomHex: string): string {
 	return `job_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
+/** `acct_` and 24 hex digits from 12 random bytes; names a connected exchange account. */
 export function accountId(randomHex: string): string {
 	return `acct_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }

@@ -9,6 +9,7 @@ import { commonStep, type Decimal, divTrunc, mulTrunc } from './decimal.ts';
 /** Lower-case name of a venue, as on the wire: `bybit`, `kucoin`. */
 export type VenueName = string;
 
+/** A linear perpetual with the venue's trading rules, in coins and USD per coin. */
 export type Instrument = {
 	readonly venue: VenueName;
 	/** The venue's own symbol: `BTCUSDT`, `XBTUSDTM`. With `venue` it is the identity. */
@@ -36,6 +37,7 @@ export type Instrument = {
 /** `bybit:BTCUSDT`: one text for (venue, symbol). */
 export type InstrumentKey = string;
 
+/** Joins venue and symbol to a text that no other instrument has: `bybit:BTCUSDT`. */
 export function instrumentKey(instrument: {
 	readonly venue: VenueName;
 	readonly symbol: string;

@@ -6,6 +6,7 @@ import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 
 const TAG = '$d';
 
+/** Writes a payload as JSON text, each exact decimal as its tagged text. */
 export function encodePayload(value: unknown): string {
 	return JSON.stringify(value, (_key, member: unknown) =>
 		typeof member === 'bigint' ? { [TAG]: formatDecimal(member as Decimal) } : member,

@@ -17,6 +17,7 @@ export function upcastExecutionEvent(type: string, version: number, payload: unk
 	return { type, ...(version === 1 ? fromFirst(type, members) : members) } as ExecutionEvent;
 }
 
+/** Reads an account's event as of today. @throws Error for an unknown version: a newer program wrote it. */
 export function upcastAccountEvent(type: string, version: number, payload: unknown): AccountEvent {
 	assertKnown(type, version);
 	const members = payload as Members;

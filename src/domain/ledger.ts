@@ -16,6 +16,7 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Venues' ledgers count to 8 places. */
 export const LEDGER_PLACES = 8;
 
+/** Result of one leg. Money is USD; `slippage` and `fees` are costs when positive. */
 export type LegLedger = {
 	/** Coins held. */
 	readonly held: Decimal;
@@ -38,6 +39,7 @@ export type LegLedger = {
 	readonly priceAtMid: Decimal | null;
 };
 
+/** Results of both legs, and the capital that was deployed for them, USD. */
 export type ExecutionLedger = {
 	readonly long: LegLedger;
 	readonly short: LegLedger;
@@ -46,8 +48,10 @@ export type ExecutionLedger = {
 	readonly deployed: Decimal;
 };
 
+/** Mark price of each leg's instrument, USD per coin; null is not known. */
 export type Marks = { readonly long: Decimal | null; readonly short: Decimal | null };
 
+/** Profit and loss of an execution at the given marks. Only the unrealised part changes with them. */
 export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
 	const { long, short, deployed, deployedPeak } = unmarked(state);
 	return {

@@ -28,6 +28,7 @@ const CAPACITY_FIRST = 64;
 /** A year of hourly settlements is long: room for a quarter more is enough for months. */
 const GROWTH = 1.25;
 
+/** Builds the running sums of settlements in ascending order, with room for more. */
 export function createLegHistory(settlements: LegSettlements): LegHistory {
 	const capacity = Math.max(CAPACITY_FIRST, settlements.hours.length);
 	const history: LegHistory = {

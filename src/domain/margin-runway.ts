@@ -16,6 +16,7 @@ import {
 } from './decimal.ts';
 import type { VenueName } from './instrument.ts';
 
+/** A position with the prices and the volatility that its runway is computed from. Prices are USD per coin. */
 export type MarginedPosition = {
 	readonly symbol: string;
 	/** Signed coins. */
@@ -26,6 +27,7 @@ export type MarginedPosition = {
 	readonly sigmaHourly: number | null;
 };
 
+/** An account at one venue with its free balance and its positions. */
 export type MarginedAccount = {
 	readonly venue: VenueName;
 	/** USD that nothing ties. */
@@ -33,6 +35,7 @@ export type MarginedAccount = {
 	readonly positions: readonly MarginedPosition[];
 };
 
+/** Runway of the position that is nearest to its liquidation, and the transfer that would lengthen it. */
 export type MarginRunway = {
 	/** At most a year. */
 	readonly hours: Decimal;
@@ -49,6 +52,7 @@ export type MarginRunway = {
 	readonly text: string;
 };
 
+/** The runway of an account, and the positions that it leaves out. */
 export type RunwayOutcome = {
 	/** Null where nothing is held, or nothing is known of what is. */
 	readonly runway: MarginRunway | null;
@@ -65,6 +69,7 @@ const SIGMAS = 2;
 const HOURS_MAX = 8_760;
 const ASSET = 'USDT';
 
+/** Computes the runway of an account's nearest position; `others` are the user's accounts that could send money. */
 export function marginRunway(account: MarginedAccount, others: readonly MarginedAccount[]): RunwayOutcome {
 	const unknown: RunwayOutcome['unknown'][number][] = [];
 	let nearest: { readonly hours: number; readonly position: Known } | undefined;

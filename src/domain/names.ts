@@ -15,6 +15,7 @@ export type WrittenName = {
 	readonly quote?: string | undefined;
 };
 
+/** Meaning of an instrument's name: coin, quote currency, and coins in the unit of its prices (1000 for 1000PEPE). */
 export type ResolvedName = {
 	/** The coin's own ticker: `BTC` for XBT, `PEPE` for 1000PEPE and kPEPE. */
 	readonly coin: string;

@@ -7,6 +7,7 @@ import { abs, add, type Decimal, min, mulTrunc, neg, sub, ZERO } from './decimal
 import { costShare } from './ledger.ts';
 import type { Side } from './order-book.ts';
 
+/** A fill as netting needs it: coins, USD per coin, and milliseconds. */
 export type NettedFill = {
 	readonly side: Side;
 	readonly quantity: Decimal;
@@ -14,6 +15,7 @@ export type NettedFill = {
 	readonly filledAt: number;
 };
 
+/** One account's position of an instrument after netting all fills. */
 export type NettedPosition = {
 	/** Signed coins. */
 	readonly quantity: Decimal;
@@ -23,6 +25,7 @@ export type NettedPosition = {
 	readonly reductions: number;
 };
 
+/** The position that holds nothing and cost nothing. */
 export const FLAT: NettedPosition = { quantity: ZERO, entryValue: ZERO, reductions: 0 };
 
 /** The position after the fills, in order of time; `start` is the one before them. */

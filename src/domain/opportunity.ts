@@ -6,7 +6,9 @@ import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
+/** Verdicts on an opportunity: `unknown` where an input is missing. */
 export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
+/** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Why a field is null or doubtful. */
@@ -43,6 +45,7 @@ export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 /** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */
 export const ENTRY_TIME_MS = 500;
 
+/** Costs of opening and closing a pair, positive when they cost: shares of one leg's notional, or USD in `CashParts`. */
 export type CostParts = {
 	readonly entryFees: Decimal | null;
 	readonly exitFees: Decimal | null;
@@ -52,6 +55,7 @@ export type CostParts = {
 	readonly total: Decimal | null;
 };
 
+/** Carry expected of a pair at given terms, less all costs, as shares of one leg's notional, with the verdict that follows. */
 export type Net = {
 	readonly amount: Decimal;
 	readonly horizonHours: Decimal;
@@ -75,6 +79,7 @@ export type Net = {
 	} | null;
 };
 
+/** One pair of instruments in the direction that pays, with its rates, costs, limits and guards. */
 export type Opportunity = {
 	readonly opportunityId: string;
 	readonly pairUid: string;
@@ -135,6 +140,7 @@ export type AccruedCarryRow = {
 	readonly cumulativeCarry: Decimal;
 };
 
+/** Settlement of either leg, Unix seconds; the rate of a leg that did not settle then is null, and so is the spread. */
 export type FundingHistoryRow = {
 	readonly timestamp: number;
 	readonly longRate: Decimal | null;
@@ -173,6 +179,7 @@ export type CashParts = CostParts & {
 	readonly expectedNet: Decimal | null;
 };
 
+/** An opportunity with all that is shown of one alone: cash figures, volumes, and histories. Volumes are USD. */
 export type OpportunityDetail = Opportunity & {
 	/** Null while a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;

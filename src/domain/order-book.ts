@@ -13,11 +13,13 @@ import {
 	ZERO,
 } from './decimal.ts';
 
+/** One price of a book's side, USD per coin, and the coins offered at it. */
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
 /** Best first on both sides. */
 export type OrderBook = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
+/** Side of an order or a trade, as its taker or owner sees it. */
 export type Side = 'buy' | 'sell';
 
 /** What a taker of `quantity` gets from one side of a book. */
@@ -30,6 +32,7 @@ export type Walk = {
 	readonly worstPrice: Decimal | undefined;
 };
 
+/** Side that closes a position which the given side has opened. */
 export function oppositeSide(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }

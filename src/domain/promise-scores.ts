@@ -38,6 +38,7 @@ export const SCORE_GOALS = {
 
 /** Legs settle on the same clock where both settle hourly or neither does. A pair with a DEX is in both its kinds. */
 export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
+/** One of `PAIR_KINDS`. */
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /**
@@ -75,6 +76,7 @@ const NO_SCORES: ScoreSums = {
 	insideTwo: 0,
 };
 
+/** Sums over scored forecasts of one part, horizon bucket and bin. A tally only grows. */
 export type ScoreTally = {
 	readonly part: ScorePart;
 	/** Upper end of the bucket, hours. */
@@ -165,6 +167,7 @@ export type OddsFigures = {
 	readonly happened: Decimal | null;
 };
 
+/** Stated and observed odds of the forecasts whose stated probability lies between two ends. */
 export type OddsBin = OddsFigures & {
 	/** Ends of the stated probability: [from, to), the last one closed. */
 	readonly from: Decimal;
@@ -183,6 +186,7 @@ export type SqueezeFigures = {
 /** P(reversal): mean over ten bins of |stated − happened|, weighted by count; null below 1,000 scored. */
 export type CalibrationFigures = { readonly scored: number; readonly calibrationError: Decimal | null };
 
+/** Calibration of one kind of pair; `slope` is that of received carry on promised carry, 1 at best. */
 export type KindFigures = CalibrationFigures & {
 	/** Null below 30 scored, or where all forecasts were the same. */
 	readonly slope: Decimal | null;
@@ -218,6 +222,7 @@ export type Judgement = {
 	readonly isMet: boolean;
 };
 
+/** Scores of all forecasts that have been counted, in the measures of `npm run calibrate`. */
 export type PromiseScores = {
 	/** When the oldest forecast counted was made, milliseconds; null with none. */
 	readonly since: number | null;
@@ -232,6 +237,7 @@ export type PromiseScores = {
 	readonly judgements: readonly Judgement[];
 };
 
+/** Computes the figures from the tallies, in any order. Figures with too few forecasts are null. */
 export function promiseScores(tallies: readonly ScoreTally[]): PromiseScores {
 	const of = (part: ScorePart): readonly ScoreTally[] => tallies.filter((each) => each.part === part);
 	const tradeOdds = { all: oddsOf(total(of('trade'))), bins: binsOf(of('trade')) };

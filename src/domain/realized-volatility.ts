@@ -14,6 +14,7 @@ export type Volatility = {
 };
 
 const HOUR_MS = 3_600_000;
+/** Age in hours at which a price move has half the weight of one that happens now. */
 export const VOLATILITY_HALF_LIFE_HOURS = 6;
 /** Younger than this it says nothing. */
 export const VOLATILITY_HOURS_MIN = 1;

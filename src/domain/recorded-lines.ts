@@ -12,6 +12,7 @@ import { type Decimal, formatDecimal, tryParseDecimal } from './decimal.ts';
 import type { PredictedFunding } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
+/** Best bid and ask of an instrument at an instant, from a line `book`. */
 export type RecordedBook = {
 	readonly kind: 'book';
 	readonly at: number;
@@ -22,8 +23,10 @@ export type RecordedBook = {
 	readonly ask: RecordedLevel | null;
 };
 
+/** Best price of a side, USD per coin, and the coins at it. */
 export type RecordedLevel = { readonly price: Decimal; readonly quantity: Decimal };
 
+/** Running estimate of the coming funding, mark and index at an instant, from a line `estimate`; null is unknown. */
 export type RecordedEstimate = {
 	readonly kind: 'estimate';
 	readonly at: number;

@@ -3,6 +3,7 @@
 /** Sums of one regression: the lower triangle of Σ w x xᵀ by rows, then Σ w x y. */
 export type RidgeSums = Float64Array;
 
+/** Makes the sums of a regression on this many features, all zero. */
 export function createRidgeSums(features: number): RidgeSums {
 	return new Float64Array((features * (features + 1)) / 2 + features);
 }
@@ -22,6 +23,7 @@ export function addObservation(sums: RidgeSums, x: Float64Array, y: number, weig
 	}
 }
 
+/** Adds the sums `more` to `into`, in place; both are of the same number of features. */
 export function addSums(into: RidgeSums, more: RidgeSums): void {
 	for (let at = 0; at < into.length; at += 1) into[at] = (into[at] as number) + (more[at] as number);
 }

@@ -70,6 +70,7 @@ type ComponentRow = {
 	readonly essential: boolean;
 };
 
+/** Inputs of the liquidity grade: `zeroAt` is the dry end, `oneAt` the deep one. */
 export const LIQUIDITY_COMPONENTS = {
 	depth: {
 		input: 'least depth of the four sides within the slippage bound',
@@ -118,6 +119,7 @@ export const LIQUIDITY_COMPONENTS = {
 	},
 } as const satisfies Readonly<Record<string, ComponentRow>>;
 
+/** Inputs of the risk grade: `zeroAt` is the harmless end, `oneAt` the dangerous one. */
 export const RISK_COMPONENTS = {
 	signal: {
 		input: 'expected carry / its standard deviation',

@@ -23,8 +23,10 @@ const UNIT = 10n ** 10n;
 /** Signed coins of one execution: a short leg is negative. */
 export type Holder = { readonly id: string; readonly quantity: Decimal };
 
+/** A leg of an execution with the quantities that it held over time. */
 export type HeldLeg = { readonly id: string; readonly leg: LegRole; readonly timeline: LegTimeline };
 
+/** One payment divided, USD: the shares and the unmanaged rest sum to it exactly. */
 export type PaymentShares = {
 	/** By execution; only those that held. */
 	readonly shares: ReadonlyMap<string, Decimal>;

@@ -4,6 +4,7 @@
  */
 import type { CarryModel } from './carry-model.ts';
 
+/** Fitted model that the prior is made from; it forecasts until the service has fitted one of its own. */
 export const SHIPPED_CARRY_MODEL: CarryModel = {
 	fittedAtHour: 494276,
 	rows: 47595,

@@ -1,6 +1,7 @@
 /** What callers are told of an execution's state: the contract's closed set, and the reason inside it. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
+/** Status that callers see. `needs_attention` goes before every other while a person is needed. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'

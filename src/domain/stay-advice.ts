@@ -17,13 +17,16 @@ export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 /** Says why the outlook is not known. */
 export type UnknownOutlook = { readonly unknown: string };
 
+/** The outlook of a running pair, or a sentence why it is not known. */
 export type OutlookAnswer = Outlook | UnknownOutlook;
 
 /** Reads the outlook of an execution that holds both legs, by what is known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
+/** Advice on a running pair: `unknown` where its outlook is not known. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
+/** Whether to hold or to close a pair, and why. */
 export type StayAdvice = {
 	readonly action: (typeof ADVICE_ACTIONS)[number];
 	/** For a person. */

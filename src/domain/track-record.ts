@@ -49,6 +49,7 @@ export type PromiseSums = {
 	readonly insideTwo: number;
 };
 
+/** Sums over no promise at all: the start of adding. */
 export const NO_SUMS: PromiseSums = {
 	count: 0,
 	promised: 0,
@@ -76,6 +77,7 @@ export type NetSums = {
 	readonly netOfPromised: number;
 };
 
+/** Sums over no execution at all: the start of adding. */
 export const NO_NETS: NetSums = {
 	count: 0,
 	net: 0,
@@ -155,6 +157,7 @@ export function horizonBucket(hours: number): number {
 	return HORIZON_BUCKETS_HOURS.find((end) => hours <= end) ?? 2160;
 }
 
+/** Sums of a single scored promise, which are added to those that are kept. */
 export function sumsOf({ promised, sd, received, reversalStated }: ScoredPromise): PromiseSums {
 	const reversed = received < 0 ? 1 : 0;
 	const miss = Math.abs(received - promised);

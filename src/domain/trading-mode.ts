@@ -6,6 +6,7 @@
  */
 export const TRADING_MODES = ['simulated', 'paper', 'testnet', 'live'] as const;
 
+/** One of `TRADING_MODES`. */
 export type TradingMode = (typeof TRADING_MODES)[number];
 
 /** Whether orders leave this machine for accounts that users have at exchanges, by keys of theirs. */

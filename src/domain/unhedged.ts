@@ -7,6 +7,7 @@ import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, isEnded, type LegFill, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
+/** How long, and with how much value, one leg of an execution stood without the other. */
 export type Unhedged = {
 	/** Milliseconds in all, and of the longest stretch. */
 	readonly totalMs: number;

@@ -41,6 +41,7 @@ export type TestSite = {
 	readonly regional: readonly RegionalSite[];
 };
 
+/** All hosts of one exchange that the service may ask: main, regional and test sites, and further hosts. */
 export type VenueSites = {
 	/** As its own pages and ccxt name it. */
 	readonly main: VenueHosts;

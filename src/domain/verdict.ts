@@ -42,6 +42,7 @@ export type VerdictFacts = {
 	readonly hasOwnHistory: boolean;
 };
 
+/** Reason against a trade: no net left, odds too low, last month's mean too low, or too little history of the pair. */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
 /** The obstacles to a trade, in the order in which they are told; none: it is one. An unknown figure (NaN) is an obstacle. */

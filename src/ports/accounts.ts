@@ -10,6 +10,7 @@ export type PrepareAccount = (
 	account: string,
 ) => Promise<void>;
 
+/** Exchange accounts that executions trade on: at most one in use per user and venue, each with its open session. */
 export interface TradingAccounts {
 	/** Venues at which an account of the user is in use. */
 	connected(userId: string): readonly VenueName[];

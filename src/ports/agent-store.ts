@@ -1,6 +1,7 @@
 /** Agents of users at rest. Of keys only the hash is kept. Times are milliseconds. */
 import type { AgentCaps } from './desk.ts';
 
+/** An agent of a user as the store keeps it: its scopes, its caps, and how it proves itself. */
 export type StoredAgent = {
 	readonly agentId: string;
 	/** The owner. */

@@ -15,6 +15,7 @@ export type AlertPost = {
 	readonly isOperators: boolean;
 };
 
+/** Outcome of one post: the answer of the receiver, whatever its status, or the reason why there is none. */
 export type AlertAnswer =
 	| {
 			readonly kind: 'answered';
@@ -27,6 +28,7 @@ export type AlertAnswer =
 	/** Nobody answered, or nobody may be asked. The reason names neither the path nor a query of the URL. */
 	| { readonly kind: 'unanswered'; readonly reason: string };
 
+/** Posts alerts to the URLs of targets, and refuses a URL that may not be reached before anything is sent. */
 export interface AlertSender {
 	/** Why nothing would ever be sent to the URL, continuing "must …"; undefined for one that may be tried. */
 	refusal(url: string): string | undefined;

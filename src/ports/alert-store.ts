@@ -11,6 +11,7 @@ export type StandingCondition = {
 	readonly since: number;
 };
 
+/** A target at rest, with its sealed address. */
 export type StoredTarget = AlertTarget & {
 	/** The address and the signing secret, sealed together. */
 	readonly sealed: string;
@@ -18,6 +19,7 @@ export type StoredTarget = AlertTarget & {
 	readonly droppedSaid: number;
 };
 
+/** Members of a target that a delivery changes; an absent one stays as it is. */
 export type TargetChange = Partial<
 	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
 >;
@@ -25,6 +27,7 @@ export type TargetChange = Partial<
 /** An event of an execution's journal by which alerts are raised. */
 export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
 
+/** Everything that one round of raising alerts writes, stored in one transaction: all of it or nothing. */
 export type AlertBatch = {
 	/** Each with the targets that it goes to. One whose id is stored already is left as it is. */
 	readonly alerts: readonly { readonly alert: Alert; readonly targetIds: readonly string[] }[];
@@ -35,8 +38,10 @@ export type AlertBatch = {
 	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
 };
 
+/** An alert that a target has not taken yet; `seq` is the number of the alert, `attempts` counts the failed tries so far. */
 export type WaitingDelivery = { readonly seq: number; readonly alert: Alert; readonly attempts: number };
 
+/** Result of one delivery and the change of its target, stored together; `at` is milliseconds. */
 export type DeliveryOutcome = {
 	readonly targetId: string;
 	/** Of the alert. */

@@ -3,6 +3,7 @@ import type { Alert, AlertFeed, AlertKind, AlertSeverity } from './alerts.ts';
 
 /** `webhook`: our JSON, signed; `slack`: an incoming webhook of Slack, or of whatever takes its bodies; `telegram`: a bot. */
 export const ALERT_TARGET_KINDS = ['webhook', 'slack', 'telegram'] as const;
+/** One of `ALERT_TARGET_KINDS`: it decides the form of the body and of the address. */
 export type AlertTargetKind = (typeof ALERT_TARGET_KINDS)[number];
 
 /** How a target is reached. Secret: an address may hold a token. */
@@ -10,6 +11,7 @@ export type AlertAddress =
 	| { readonly kind: 'webhook' | 'slack'; readonly url: string }
 	| { readonly kind: 'telegram'; readonly botToken: string; readonly chatId: string };
 
+/** A place that a user's alerts go to, without its secret address. Times are milliseconds. */
 export type AlertTarget = {
 	readonly targetId: string;
 	readonly userId: string;
@@ -32,8 +34,10 @@ export type AlertTarget = {
 	readonly dropped: number;
 };
 
+/** A target as its owner sees it, with the number of alerts that still wait for it. */
 export type ListedTarget = AlertTarget & { readonly waiting: number };
 
+/** States of one alert at one target: `waiting` may still change, the other three are final. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'refused', 'dropped'] as const;
 
 /**
@@ -42,6 +46,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'refused', 'dropped'] as
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** State of one alert at one target; `attempts` counts the tries that were made. */
 export type AlertDelivery = {
 	readonly targetId: string;
 	readonly state: DeliveryState;
@@ -51,8 +56,10 @@ export type AlertDelivery = {
 	readonly failure: string | null;
 };
 
+/** An alert with its deliveries, one for each target that it went to. */
 export type ToldAlert = { readonly alert: Alert; readonly deliveries: readonly AlertDelivery[] };
 
+/** A target that a user asks for; `kinds` null means every kind of alert. */
 export type TargetWish = {
 	readonly name: string;
 	readonly address: AlertAddress;
@@ -60,6 +67,7 @@ export type TargetWish = {
 	readonly leastSeverity: AlertSeverity;
 };
 
+/** Answer of a target to a test alert; `tookMs` is milliseconds from the request to the answer. */
 export type TestOutcome = {
 	readonly delivered: boolean;
 	/** HTTP status; null where nobody answered. */
@@ -69,6 +77,7 @@ export type TestOutcome = {
 	readonly tookMs: number;
 };
 
+/** Targets of one user at a time, as the API lists, adds, removes and tests them. */
 export interface AlertTargets {
 	list(userId: string): Promise<readonly ListedTarget[]>;
 	/** @throws CarrywireError INVALID_PARAMS for an address that nothing is sent to, TOO_MANY_ALERT_TARGETS */
@@ -88,4 +97,5 @@ export interface AlertTargets {
 	told(userId: string, limit: number): Promise<readonly ToldAlert[]>;
 }
 
+/** Alerts and their targets together, as the API receives them from `src/alerts/`. */
 export type AlertDesk = AlertFeed & AlertTargets;

@@ -21,12 +21,15 @@ export const ALERT_KINDS = [
 	'daily_summary',
 	'target_paused',
 ] as const;
+/** One of `ALERT_KINDS`; a target may ask for some of them alone. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** `critical` wants a person now, `warning` today. */
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
+/** One of `ALERT_SEVERITIES`, from the least to the most urgent. */
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
+/** One thing that a user is told, once per happening. */
 export type Alert = {
 	/** `alert_…`; the same happening has the same id, however often it is seen. */
 	readonly alertId: string;
@@ -43,6 +46,7 @@ export type Alert = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
+/** Alerts as they are raised, and the latest ones that are stored. */
 export interface AlertFeed {
 	/** Calls back with each alert of any user, once it is stored. The listener must not throw. */
 	onAlert(listener: (alert: Alert) => void): () => void;
@@ -63,6 +67,7 @@ export type AlertRecord = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
+/** Turns an alert into the record of the wire: names in snake case and the time as ISO 8601. */
 export function alertRecord(alert: Alert): AlertRecord {
 	return {
 		alert_id: alert.alertId,

@@ -3,6 +3,7 @@
 /** Who did it: the user in a browser or with a token, an agent, the operator of the service, or the service itself. */
 export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 
+/** One act in the name of a user: when, by whom, to what, and how it ended. */
 export type AuditEntry = {
 	/** Milliseconds. */
 	readonly at: number;
@@ -22,6 +23,7 @@ export type AuditEntry = {
 	readonly details: Readonly<Record<string, unknown>>;
 };
 
+/** Closed list of audited acts; `call` stands for a method of the API. */
 export const AUDIT_ACTIONS = [
 	'login',
 	'login.refused',
@@ -51,10 +53,13 @@ export const AUDIT_ACTIONS = [
 	'call',
 ] as const;
 
+/** One of `AUDIT_ACTIONS`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** An entry with its number in the trail, by which the next older page is asked for. */
 export type ListedAuditEntry = AuditEntry & { readonly seq: number };
 
+/** The append-only record of acts in users' names. */
 export interface AuditTrail {
 	/** Durable when it resolves. Rejects when it cannot be written. */
 	append(entry: AuditEntry): Promise<void>;

@@ -27,6 +27,7 @@ export type CloseResult = {
 	readonly expectedPnl: Decimal | null;
 };
 
+/** One leg in the preview of a close. Prices are USD per coin. */
 export type ClosePreviewLeg = {
 	readonly role: LegRole;
 	readonly exchange: VenueName;

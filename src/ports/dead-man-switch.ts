@@ -24,6 +24,7 @@ export const SWITCH_PERIOD_MS = 20_000;
 /** Whether this service sent the order with this client order id. */
 export type IsOurs = (clientOrderId: string) => boolean;
 
+/** The switch of one exchange account, used contract by contract. */
 export interface DeadManSwitch {
 	readonly reach: SwitchReach;
 	/** Whether it could be armed for an order on the contract. Covers nothing, cancels nothing. Never throws. */

@@ -10,6 +10,7 @@ import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
 import type { ExecutionAdvice, PortfolioAdvice } from './stay-advice.ts';
 
+/** How the caller wants an execution opened; `auto` leaves the choice among the other three to the service. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
 /** Exit rules as the caller may state them. */
@@ -82,6 +83,7 @@ export type ExecuteAnswer = {
 	readonly warnings: readonly Warning[];
 };
 
+/** One check of a preview as text: the value that was found, the limit, and a sentence. */
 export type PreviewCheck = {
 	readonly check: string;
 	readonly passed: boolean;
@@ -170,6 +172,7 @@ export type PreviewAnswer = {
 	};
 };
 
+/** A close that a caller asks for; `share` of the position to close, above 0, at most 1. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;

@@ -18,6 +18,7 @@ export type AccountHealth = {
 	readonly refusedAt: number | null;
 };
 
+/** One account that a user connected at an exchange, without its secrets. Times are milliseconds. */
 export type ExchangeAccount = {
 	/** `acct_` and 24 hex digits. */
 	readonly accountId: string;
@@ -41,6 +42,7 @@ export type ExchangeAccount = {
 	readonly health: AccountHealth;
 };
 
+/** An account at rest, with its sealed key and the keyed hashes that tell two accounts apart. */
 export type StoredExchangeAccount = ExchangeAccount & {
 	/** Names the account in the journal: its id, or `user:venue` for the first one, from before accounts had ids. */
 	readonly journalId: string;
@@ -95,6 +97,7 @@ export class DuplicateAccountError extends Error {
 /** Reaches an exchange with a key that nobody trades with yet. The caller closes it. */
 export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 
+/** A key that a user, or the exchange's OAuth in the user's name, offers for an account. */
 export type ConnectRequest = {
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -112,6 +115,7 @@ export type ConnectRequest = {
  */
 export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 
+/** An account as its owner sees it, with its present status. */
 export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
 	/** What is wrong; null while nothing is. */
@@ -122,12 +126,14 @@ export type ListedAccount = ExchangeAccount & {
 	readonly streamSilentSince: number | null;
 };
 
+/** The account that a key has connected, or whose key it has replaced. */
 export type ConnectAnswer = {
 	readonly account: ListedAccount;
 	/** The key of an account that was connected before was replaced: its executions went on. */
 	readonly renewed: boolean;
 };
 
+/** State of an account after its owner asked to disconnect it. */
 export type DisconnectAnswer = {
 	/** `closing`: it is disconnected once its executions are closed, also over a restart. */
 	readonly status: 'disconnected' | 'closing';

@@ -19,6 +19,7 @@ export interface ExecutionWatch {
 	stop(): void;
 }
 
+/** Watches the executions of one user. */
 export interface ExecutionFeed {
 	/** Calls back after every change that is on disk. The listener must not throw. */
 	watch(userId: string, listener: () => void): ExecutionWatch;

@@ -5,6 +5,7 @@
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
+/** How much of an instrument's settled funding is stored, and where it has holes. Times are milliseconds. */
 export type HistoryCoverage = {
 	/** Oldest and newest settlement stored, ms; null with none. */
 	readonly from: number | null;
@@ -16,6 +17,7 @@ export type HistoryCoverage = {
 	readonly failure: string | null;
 };
 
+/** Reads the settled rates that are stored and asks for those that are missing. */
 export interface FundingHistory {
 	/** Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. */
 	settled(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];

@@ -4,6 +4,7 @@
  */
 import type { VenueName } from '../domain/instrument.ts';
 
+/** Longest reason of a halt, in characters; the API and the command line refuse a longer one. */
 export const HALT_REASON_LENGTH_MAX = 500;
 
 /** `user`: one caller's executions. `exchange`: executions with a leg there, of everybody. `service`: all. */
@@ -15,6 +16,7 @@ export type HaltTarget =
 /** What an operator halts: a caller's own switch is the caller's. */
 export type OperatorTarget = Exclude<HaltTarget, { readonly scope: 'user' }>;
 
+/** A kill switch that stands. */
 export type Halt = {
 	readonly target: HaltTarget;
 	/** The words of whoever halted; null when there were none. */
@@ -27,6 +29,7 @@ export type Halt = {
 	readonly closeAll: boolean;
 };
 
+/** Keeps the halts that stand over restarts, at most one per target. */
 export interface HaltStore {
 	/** All that stand: read once, at a start. */
 	load(): Promise<readonly Halt[]>;

@@ -11,12 +11,14 @@ export type ProvenIdentity = {
 	readonly provider: string;
 };
 
+/** A proven identity that is linked to a user. */
 export type StoredIdentity = ProvenIdentity & {
 	readonly userId: string;
 	readonly linkedAt: number;
 	readonly lastLoginAt: number;
 };
 
+/** Links proven identities to users, and finds the user of an identity. */
 export interface IdentityStore {
 	/**
 	 * The user of this identity; where there is none, `user` is made and linked, in one transaction. Notes the login.

@@ -9,6 +9,7 @@
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 
+/** An event as it stands in the journal: recorded at `recordedAt`, milliseconds; `streamSeq` is its place in its stream. */
 export type Journaled<Event> = {
 	readonly event: Event;
 	readonly recordedAt: number;
@@ -41,11 +42,13 @@ export type IdempotencyKey = {
 	readonly key: string;
 };
 
+/** First use of an idempotency key: the hash of its parameters, and the answer that a repeat receives. */
 export type IdempotencyClaim = IdempotencyKey & {
 	readonly paramsHash: string;
 	readonly answer: string;
 };
 
+/** Events that are added to the stream of one execution, with all that is stored in the same transaction. */
 export type ExecutionAppend = {
 	readonly executionId: string;
 	/** Events already in the stream: the optimistic lock. An append that counted differently is refused. */
@@ -62,6 +65,7 @@ export type ExecutionAppend = {
 /** Samples of profit are kept for this long, ms. */
 export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
 
+/** Profit and deployed capital of a user at an instant: milliseconds, and USD as exact decimal text. */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
 /** What trading goes on with after a start. */
@@ -74,6 +78,7 @@ export type JournalAtStart = {
 	readonly ofAgents: readonly ExecutionSummary[];
 };
 
+/** Appends events, and reads them back together with the projections that follow from them. */
 export interface Journal {
 	/** @throws JournalError; then nothing of the append is on disk. */
 	appendExecution(append: ExecutionAppend): Promise<void>;

@@ -11,8 +11,10 @@ import type { Journaled } from './journal.ts';
  * one execution gave to another in an emergency hedge: nothing was traded, and the rows of both sum to nothing.
  */
 export const LEDGER_KINDS = ['fill', 'fee', 'rebate', 'funding', 'handover'] as const;
+/** One of `LEDGER_KINDS`. */
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
+/** One movement of an account's money or coins, caused by one execution. */
 export type LedgerRow = {
 	/** Unique, and the same in every export: place in the journal, then within the event. */
 	readonly rowId: string;
@@ -64,6 +66,7 @@ export type LedgerCursor = {
 	readonly restore: string;
 };
 
+/** A page of rows, and the cursor from which the next page goes on. */
 export type LedgerPage = {
 	readonly rows: readonly LedgerRow[];
 	/** Where the next page begins; the same call later has what was added since. */
@@ -72,6 +75,7 @@ export type LedgerPage = {
 	readonly hasMore: boolean;
 };
 
+/** Reads the rows of a user's executions from the journal. */
 export interface LedgerExport {
 	/** In the order in which they were journaled, which never changes; each row once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;

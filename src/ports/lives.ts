@@ -8,6 +8,7 @@ import type { Pagination } from '../domain/pagination.ts';
  * instrument. `venue_gone`: a venue is no longer configured. `service_stopped`: nobody was there to see it go on.
  */
 export const END_REASONS = ['turned', 'delisted', 'venue_gone', 'service_stopped'] as const;
+/** One of `END_REASONS`. */
 export type EndReason = (typeof END_REASONS)[number];
 
 /** Times are milliseconds. Figures are float64 fractions, at default terms; null while never known. */
@@ -45,8 +46,10 @@ export type LifeRecord = {
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
+/** Filter of a list of lives: `open` are still seen, `ended` are over. */
 export const LIFE_STATES = ['all', 'open', 'ended'] as const;
 
+/** Filter and page of a list of lives. An undefined filter lets all pass; pages count from 1. */
 export type LifeQuery = {
 	/** Canonical name; undefined = all. */
 	readonly exchangepair: string | undefined;
@@ -58,6 +61,7 @@ export type LifeQuery = {
 	readonly page: number;
 };
 
+/** One page of lives, with the instant at which it was true. */
 export type LifePage = {
 	/** Those that began last first. */
 	readonly data: readonly LifeRecord[];
@@ -66,6 +70,7 @@ export type LifePage = {
 	readonly asOf: string;
 };
 
+/** Lists the recorded lives of opportunities, which are the same for every user. */
 export interface OpportunityLives {
 	/** Rejects when the store cannot be read. */
 	list(query: LifeQuery): Promise<LifePage>;

@@ -1,6 +1,7 @@
 /** Structured logging: one line per fact, no secret in any of them. `facts` are plain values. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
+/** Writes one line per call, at one of four levels; the setting of the log decides which levels are kept. */
 export interface Logger {
 	debug(facts: LogFacts, message: string): void;
 	info(facts: LogFacts, message: string): void;

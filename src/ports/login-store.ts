@@ -56,6 +56,7 @@ export interface LoginLinkStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
+/** The four stores of a login, which lie in one database. */
 export type LoginStore = {
 	readonly nonces: NonceStore;
 	readonly pendingLogins: PendingLoginStore;

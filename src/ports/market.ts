@@ -7,6 +7,7 @@ import type { VenueFailure } from './venue-failure.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
+/** Latest public data of one instrument. Times of receipt are milliseconds by the service's clock. */
 export type InstrumentInputs = {
 	readonly instrument: Instrument;
 	/** Last good ticker and when it was received; undefined before the first. */
@@ -19,6 +20,7 @@ export type InstrumentInputs = {
 	readonly fees: FeeRates;
 };
 
+/** State of a venue's data: fresh enough to trade by, stale, or down, with the reason. */
 export type VenueDataStatus = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
@@ -47,6 +49,7 @@ export function notFreshSentence({
 	return `The market data of ${venue} is ${state}: ${reason ?? 'no reason is known.'}`;
 }
 
+/** Public market data of all configured venues, from memory; `refreshBook` alone asks a venue. */
 export interface Market {
 	readonly venues: readonly VenueName[];
 	status(venue: VenueName): VenueDataStatus;

@@ -16,18 +16,25 @@ import type { VenueFailure } from './venue-failure.ts';
  * to have reached the venue.
  */
 export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'rejected', 'absent'] as const;
+/** One of `ORDER_OUTCOMES`. */
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
 /** What a venue's answer to an order was. `unknown`: none that proves anything. */
 export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
+/** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
 
+/** Parts of an execution in which one leg may be ahead: until it runs, and from then to its end. */
 export const UNHEDGED_PHASES = ['open', 'close'] as const;
+/** One of `UNHEDGED_PHASES`. */
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
 
+/** Ends of an execution: `closed` after it held a position that is flat again, `failed` where it never ran. */
 export const EXECUTION_ENDS = ['closed', 'failed'] as const;
+/** One of `EXECUTION_ENDS`. */
 export type ExecutionEnd = (typeof EXECUTION_ENDS)[number];
 
+/** Reasons for which a person is needed, as labels of a counter; `AttentionKind` says the meaning of each. */
 export const ATTENTION_KINDS = [
 	'unknown',
 	'stuck',
@@ -40,6 +47,7 @@ export const ATTENTION_KINDS = [
 	'untradable',
 ] as const satisfies readonly AttentionKind[];
 
+/** Causes that make a leg smaller without an order of ours, as labels of a counter. */
 export const TAKEN_CAUSES = [
 	'liquidation',
 	'adl',
@@ -47,6 +55,7 @@ export const TAKEN_CAUSES = [
 	'hand',
 ] as const satisfies readonly TakenCause[];
 
+/** Counts executions and their orders. Each call is one happening. */
 export interface ExecutionMetrics {
 	begun(): void;
 	ended(how: ExecutionEnd): void;
@@ -73,6 +82,7 @@ export type ExecutionGauges = {
 	readonly unknownOrders: number;
 };
 
+/** Counts comparisons of exchange accounts with the journal, and the differences they find. */
 export interface ReconciliationMeter {
 	/** An account's reading was held against the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
@@ -82,9 +92,12 @@ export interface ReconciliationMeter {
 	settlementMissing(venue: VenueName): void;
 }
 
+/** Acts of an exit rule: it closes a running execution, or ends the opening of one. */
 export const EXIT_ACTS = ['close', 'end_opening'] as const;
+/** One of `EXIT_ACTS`. */
 export type ExitAct = (typeof EXIT_ACTS)[number];
 
+/** Counts looks at executions by the exit rules, looks that failed, and the acts that follow. */
 export interface ExitMeter {
 	looked(): void;
 	failed(): void;
@@ -94,8 +107,10 @@ export interface ExitMeter {
 
 /** Which bucket of the rate limits a call draws on. */
 export const CALL_CLASSES = ['public', 'read', 'trade', 'stop'] as const;
+/** One of `CALL_CLASSES`. */
 export type MeteredCallClass = (typeof CALL_CLASSES)[number];
 
+/** Counts JSON-RPC calls by method and code, with their duration. */
 export interface RpcMeter {
 	begun(): void;
 	/** @param method undefined where the call named none that there is */
@@ -103,7 +118,9 @@ export interface RpcMeter {
 	rateLimited(callClass: MeteredCallClass): void;
 }
 
+/** Classes of requests to a venue; `probe` asks what has become of an order, and nobody waits for `history`. */
 export const REQUEST_CLASSES = ['order', 'probe', 'market', 'account', 'history'] as const;
+/** One of `REQUEST_CLASSES`. */
 export type MeteredRequestClass = (typeof REQUEST_CLASSES)[number];
 
 /**
@@ -111,8 +128,10 @@ export type MeteredRequestClass = (typeof REQUEST_CLASSES)[number];
  * budget was used up; `banned`: it never left, the venue has banned this address.
  */
 export const REQUEST_OUTCOMES = ['answered', 'rejected', 'failed', 'no_place', 'banned'] as const;
+/** One of `REQUEST_OUTCOMES`. */
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
+/** Counts requests to venues, their weight, their wait for our own budget, and their time on the way. */
 export interface VenueRequestMeter {
 	/** A request leaves, after waiting so long for a place in our own budgets. `weight` as the venue counts it. */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
@@ -125,6 +144,7 @@ export interface VenueRequestMeter {
 	): void;
 }
 
+/** Counts updates of the opportunity book and lists made from it, with their duration. */
 export interface ScanMeter {
 	/** An input has changed, and its slots have been brought up to date; `seconds` of every sixteenth alone. */
 	refreshed(seconds: number | undefined): void;
@@ -132,12 +152,15 @@ export interface ScanMeter {
 	listed(terms: 'default' | 'own', seconds: number): void;
 }
 
+/** Counts the grouped commits of the store, and measures how long each takes. */
 export interface StoreMeter {
 	/** A group of writes is about to be committed; the answer is to be called when that is over. */
 	committing(writes: number): (isDone: boolean) => void;
 }
 
+/** Kinds of connections that callers hold to this service. */
 export const CONNECTION_KINDS = ['http', 'websocket'] as const;
+/** One of `CONNECTION_KINDS`. */
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /**
@@ -145,6 +168,7 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
  * it had shown no token, and newer ones took its place; `stopped`: the service stops.
  */
 export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as const;
+/** One of `STREAM_DROPS`. */
 export type StreamDrop = (typeof STREAM_DROPS)[number];
 
 /** What is open over WebSockets now. */
@@ -156,6 +180,7 @@ export type StreamReading = {
 	readonly written: number;
 };
 
+/** Counts callers' connections as they open and close, and those that the service refuses or ends. */
 export interface TransportMeter {
 	/** A WebSocket is counted as one from its upgrade on, its connection remains one of HTTP as well. */
 	opened(kind: ConnectionKind): void;
@@ -168,8 +193,10 @@ export interface TransportMeter {
 
 /** `failed`: it did not arrive and is tried again; `refused`: the target takes none like it; `dropped`: it was given up. */
 export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'refused', 'dropped'] as const;
+/** One of `DELIVERY_OUTCOMES`. */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
+/** Counts alerts by kind, and their deliveries by outcome. */
 export interface AlertMeter {
 	raised(kind: AlertKind): void;
 	delivery(outcome: DeliveryOutcome, count: number): void;
@@ -177,12 +204,15 @@ export interface AlertMeter {
 
 /** `failed`: the receiver did not take them; `dropped`: too many waited, or the service stopped. */
 export const SPAN_OUTCOMES = ['exported', 'failed', 'dropped'] as const;
+/** One of `SPAN_OUTCOMES`. */
 export type SpanOutcome = (typeof SPAN_OUTCOMES)[number];
 
+/** Counts spans of traces by the outcome of their export. */
 export interface TraceMeter {
 	spans(outcome: SpanOutcome, count: number): void;
 }
 
+/** One meter for each part of the service, all of one registry. */
 export type Meters = {
 	readonly executions: ExecutionMetrics;
 	readonly reconciliation: ReconciliationMeter;
@@ -201,8 +231,10 @@ export type Meters = {
  * venue's answer to a request differs from it.
  */
 export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck', 'compared'] as const;
+/** One of `GAP_REASONS`. */
 export type GapReason = (typeof GAP_REASONS)[number];
 
+/** Messages received and reconnects made by a stream since the process started. */
 export type StreamCounts = { readonly messages: number; readonly reconnects: number };
 
 /** What a venue's streams did since the start; each number only grows. */
@@ -244,10 +276,12 @@ export type VenueReading = {
 	readonly feed: FeedCounts | undefined;
 };
 
+/** Bans of our address by a venue since the start, and milliseconds left of the present one; 0 without one. */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
 /** How far the settled history of a venue's instruments reaches. `failing`: the last read did not work. */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
+/** Number of a venue's instruments in each state of their settled history. */
 export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
 	readonly venue: VenueName;
 };

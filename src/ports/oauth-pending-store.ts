@@ -1,6 +1,7 @@
 /** Connections that were begun at an exchange and have not come back. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 
+/** A connection that waits for the user to come back from the exchange with the same state. */
 export type PendingConnection = {
 	/** SHA-256 of the state, 64 lower-case hex digits. Unique. */
 	readonly stateHash: string;
@@ -14,6 +15,7 @@ export type PendingConnection = {
 	readonly expiresAt: number;
 };
 
+/** Keeps pending connections, bounded per user and in all; each can be taken once. */
 export interface OAuthPendingStore {
 	/**
 	 * Keeps it, durable when it resolves, and drops what has expired and the user's oldest beyond `perUserMax`. False when
@@ -34,6 +36,7 @@ export interface PendingSeal {
 	open(sealed: string, binding: PendingBinding): Promise<Buffer>;
 }
 
+/** Place that a sealed text belongs to: opened for any other place, it fails. */
 export type PendingBinding = {
 	readonly table: string;
 	readonly record: string;

@@ -14,6 +14,7 @@ export type OAuthRecord = {
 	readonly expiresAt: number;
 };
 
+/** Keeps the records of every model of the authorization server: grants, codes, tokens, sessions. */
 export interface OAuthRecordStore {
 	/** What nobody in particular has begun is bounded: the oldest of its kind may make room. */
 	upsert(record: OAuthRecord): Promise<void>;
@@ -35,6 +36,7 @@ export interface OAuthRecordStore {
 /** Keys that sign identity tokens. */
 export type StoredSigningKey = { readonly kid: string; readonly sealed: string; readonly createdAt: number };
 
+/** Keeps the keys, sealed, that the authorization server signs with. */
 export interface SigningKeyStore {
 	/** Newest first. */
 	list(): Promise<readonly StoredSigningKey[]>;

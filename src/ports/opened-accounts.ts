@@ -2,6 +2,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
+/** A connected account together with its unsealed key. It never leaves the memory of the process. */
 export type OpenedAccount = {
 	readonly accountId: string;
 	readonly userId: string;
@@ -21,6 +22,7 @@ export type AccountNews =
 	| { readonly kind: 'switched'; readonly userId: string; readonly venue: VenueName }
 	| { readonly kind: 'renewed' | 'gone'; readonly account: OpenedAccount };
 
+/** Finds opened accounts by user, by venue and by their name in the journal. */
 export interface OpenedAccounts {
 	/** With an account in use whose key is at hand. */
 	users(): readonly string[];

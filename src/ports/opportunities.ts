@@ -6,6 +6,7 @@ import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../doma
 import type { Pagination } from '../domain/pagination.ts';
 import type { FeeRates } from './venue.ts';
 
+/** Fields of an opportunity by which a list can be sorted, in the names of the wire. */
 export const SORT_KEYS = [
 	'spread',
 	'apr',
@@ -23,8 +24,10 @@ export const SORT_KEYS = [
 	'symbol',
 ] as const;
 
+/** One of `SORT_KEYS`. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
+/** Filter, order and page of a list of opportunities, with the terms that their costs are reckoned at. Pages count from 1. */
 export type OpportunityQuery = {
 	/** Canonical name of an exchange pair; undefined = all. */
 	readonly exchangepair: string | undefined;
@@ -49,6 +52,7 @@ export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity
 	return record.ageMs === null || passedMs <= 0 ? record : { ...record, ageMs: record.ageMs + passedMs };
 }
 
+/** One page of opportunities, with the instant at which it was true. */
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
 	readonly pagination: Pagination;
@@ -56,6 +60,7 @@ export type OpportunityPage = {
 	readonly asOf: string;
 };
 
+/** One exchange pair with counts of its opportunities and the best APRs among them; `reason` says why it is not active. */
 export type ExchangePairRow = {
 	readonly exchangepair: string;
 	readonly exchanges: readonly [string, string];
@@ -78,8 +83,10 @@ export type OpportunityLegs = { readonly long: Instrument; readonly short: Instr
 /** What an account pays on each leg. */
 export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
 
+/** Venue and the venue's own symbol: together they name one instrument. */
 export type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 
+/** All opportunities that the scanner knows, ranked at the caller's terms. */
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
 	/** Works in slices where many slots must be ranked, so that others are answered meanwhile. */

@@ -7,6 +7,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { AccountFill, MarginMode, RiskTier, VenueOrder } from './venue.ts';
 
+/** A paper account and the USD that it began with. */
 export type PaperAccount = {
 	/** Also the key by which its session is opened. */
 	readonly accountId: string;
@@ -43,6 +44,7 @@ export type PaperHolding = {
  */
 export type PaperOrderStatus = 'waiting' | 'resting' | 'filled' | 'canceled';
 
+/** An order of a paper account, with its place in the queue of the venue's real book. */
 export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly venueOrderId: string;
 	readonly placedAt: number;
@@ -58,12 +60,14 @@ export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly countsFrom: number;
 };
 
+/** A fill of a paper account, made against the venue's public book or trades. */
 export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly symbol: string;
 	/** Profit of what it closed, without its fee. */
 	readonly realized: Decimal;
 };
 
+/** Funding that a paper account paid or received at one settlement. */
 export type PaperPayment = {
 	readonly symbol: string;
 	readonly settledAt: number;

@@ -20,6 +20,7 @@ export type StoredPasskey = {
 	readonly lastUsedAt: number | null;
 };
 
+/** Keeps users' passkeys, and the count of uses that shows a copied one. */
 export interface PasskeyStore {
 	/** False, and nothing is kept, where the user has `max` already. Rejects when the credential is known. */
 	insert(passkey: StoredPasskey, max: number): Promise<boolean>;

@@ -48,6 +48,7 @@ export type CarryPromise = {
 	readonly executionId: string | null;
 };
 
+/** Notes promises, scores those that are due, and tells how good they were. */
 export interface PromiseLedger {
 	/**
 	 * Takes note of what was shown or executed. Cheap and never throws: writes come later, in batches. Of what is shown

@@ -24,6 +24,7 @@ export const SELF_CHECK_STEPS = [
 	'switch',
 ] as const;
 
+/** One of `SELF_CHECK_STEPS`. */
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 
 /**
@@ -32,6 +33,7 @@ export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
  */
 export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 
+/** Verdict of one step of the check, with the sentence that its owner reads. */
 export type SelfCheckStep = {
 	readonly name: SelfCheckStepName;
 	readonly verdict: SelfCheckVerdict;
@@ -83,6 +85,7 @@ export interface SelfCheckStore {
 	endProbe(clientOrderId: string, end: { readonly endedAt: number; readonly filled: Decimal }): Promise<void>;
 }
 
+/** Why nothing may be opened on an account whose check has not passed. */
 export type SelfCheckRefusal = {
 	/** A sentence. */
 	readonly said: string;

@@ -28,6 +28,7 @@ export type ServiceFigures = {
 /** USD; received and paid are both ≥ 0. */
 export type FundingSums = { readonly received: Decimal; readonly paid: Decimal };
 
+/** Reads the sums over all users, and the funding of one. */
 export interface FiguresReader {
 	/** The first call after a start reads the journals of all ended executions, in short pieces; then it answers at once. */
 	service(): Promise<ServiceFigures>;

@@ -35,6 +35,7 @@ export type ServiceCounts = {
 	readonly requests: ReadonlyMap<string, RequestCounts>;
 };
 
+/** Requests to one venue since the start, by class and outcome. */
 export type RequestCounts = Readonly<Record<MeteredRequestClass, Readonly<Record<RequestOutcome, number>>>>;
 
 /** A setting that bounds trading, as it is in force. */
@@ -48,6 +49,7 @@ export type TradingLimit = {
 	readonly meaning: string;
 };
 
+/** One look at the service: whether it is ready, its present readings, and its counters since the start. */
 export type ServiceLook = {
 	/** Of the look, by the wall clock. */
 	readonly at: number;
@@ -56,6 +58,7 @@ export type ServiceLook = {
 	readonly counts: ServiceCounts;
 };
 
+/** Looks at the service on request, and says since when it runs and under which limits. */
 export interface ServiceWatch {
 	/** From memory, at most a second old. */
 	look(): Promise<ServiceLook>;

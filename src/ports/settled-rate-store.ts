@@ -11,6 +11,7 @@ export type AskedSpan = { readonly from: number; readonly to: number };
 /** Rows of one transaction at most: the journal waits for it. */
 export const ROWS_PER_COMMIT = 500;
 
+/** Reads and adds settled rates, instrument by instrument, and remembers the span that was asked for. */
 export interface SettledRateStore {
 	/** Rates with from <= settledAt <= to, oldest first. */
 	read(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];

@@ -2,6 +2,7 @@
 
 export type StoredUser = { readonly userId: string; readonly name: string; readonly createdAt: number };
 
+/** A bearer token at rest: its hash, its scopes, and how long it is valid. */
 export type StoredToken = {
 	readonly tokenId: string;
 	readonly userId: string;
@@ -19,8 +20,10 @@ export type StoredToken = {
 	readonly login: string | null;
 };
 
+/** A token with the name of its owner, for lists that a person reads. */
 export type ListedToken = StoredToken & { readonly userName: string };
 
+/** Keeps users and their bearer tokens. */
 export interface TokenStore {
 	/** Inserts the user unless one of that name exists; answers the one that is kept. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;

@@ -5,6 +5,7 @@
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
+/** The span of a piece of work that is under way. */
 export interface TracedWork {
 	/** Another attribute of the span. */
 	set(name: string, value: string | number | boolean): void;
@@ -15,6 +16,7 @@ export interface TracedWork {
 /** `server`: asked by somebody else; `client`: asks somebody else; `internal`: neither. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
+/** Records work as spans of traces. The work runs alike whether tracing is on or off. */
 export interface Tracer {
 	/** Whether anything is recorded at all: attributes that cost something need not be made otherwise. */
 	readonly isOn: boolean;
@@ -38,6 +40,7 @@ export interface Tracer {
 
 const NOTHING: TracedWork = { set() {}, fail() {} };
 
+/** Tracer that records nothing and only runs the work. */
 export const NO_TRACER: Tracer = {
 	isOn: false,
 	span: (_name, _kind, _attributes, work) => work(NOTHING),

@@ -2,8 +2,10 @@
 
 /** What is read of a venue over and over, what its data hang on first. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;
+/** One of `READ_OVER_AND_OVER`. */
 export type Tried = (typeof READ_OVER_AND_OVER)[number];
 
+/** A read that fails at present, and when it is tried again. Times are milliseconds. */
 export type VenueFailure = {
 	readonly tried: Tried;
 	/** What came, in the words of whoever said it. */

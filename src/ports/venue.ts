@@ -85,6 +85,7 @@ export type RiskTier = {
 	readonly leverageMax: Decimal;
 };
 
+/** Fees as shares of the traded value: 0.0005 is 5 basis points, and a negative rate is a rebate. */
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 
 export interface VenueMarketData {
@@ -156,6 +157,7 @@ export type KeyDescription = {
 	readonly ipBound: boolean | null;
 };
 
+/** Margin of a position: its own alone (`isolated`), or the whole account's (`cross`). */
 export type MarginMode = 'isolated' | 'cross';
 
 export type VenueOrder = {
@@ -244,6 +246,7 @@ export type AccountHint =
 	| { readonly kind: 'position'; readonly symbol: string }
 	| { readonly kind: 'balance' };
 
+/** State of an order in a venue's report: `open` may still fill, the other four are final. */
 export type OrderReportStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired';
 
 /** What the venue claims of one order. Terminal when status is not `open`; then `fills` sum to `filledQuantity`. */
@@ -261,6 +264,7 @@ export type OrderFinding =
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'unavailable'; readonly message: string };
 
+/** A position as the venue reports it. Prices are USD per coin; null is not stated. */
 export type PositionReport = {
 	readonly symbol: string;
 	/** Signed coins: positive is long. */

@@ -10,6 +10,7 @@ export type StoredWebSession = {
 	readonly expiresAt: number;
 };
 
+/** Keeps the sessions of logged-in browsers until they expire or end. */
 export interface WebSessionStore {
 	insert(session: StoredWebSession): Promise<void>;
 	find(sessionHash: string): Promise<StoredWebSession | undefined>;
