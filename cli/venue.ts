@@ -13,6 +13,7 @@ import { moveTo } from '../src/venues/shared/at-site.ts';
 import { openCcxt } from '../src/venues/shared/instance.ts';
 import { textTable } from './columns-table.ts';
 
+/** Questions that `carrywire venue` puts to an exchange. */
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];
 

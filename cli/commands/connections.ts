@@ -33,6 +33,7 @@ type Action =
 
 const SECRET_CHARS_MAX = 4_096;
 
+/** The command `carrywire connections`, which lists, connects, checks, selects and disconnects exchange accounts. */
 export const connections = serviceCommand({
 	name: 'connections',
 	needs: 'exchange:connect',

@@ -9,6 +9,7 @@ import { createRawKeyProvider, newRawKey, type RawKey } from '../vault/raw-keys.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** Absolute path of the vault's key file; a relative one in the settings counts from the data directory. */
 export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'>): string {
 	return resolve(dataDir, vault.keyFile);
 }
@@ -53,6 +54,7 @@ export function readOrMakeKeys(
 	return readKeys(config, parts.env);
 }
 
+/** Makes the provider that seals and opens secrets with the given keys. */
 export function openKeyProvider(
 	config: Pick<Config, 'dataDir' | 'vault'>,
 	keys: readonly RawKey[],

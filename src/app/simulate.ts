@@ -30,6 +30,7 @@ const readySchema = z.object({
 	hosts: z.array(z.string()).default([]),
 });
 
+/** Simulated exchanges that run as child processes, by name, with their ports. */
 export type RunningSimulators = {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** Resolves when one of them ends without having been told to: its name and exit code or signal. */

@@ -12,6 +12,7 @@ const CHUNK_SLOTS = 128;
 /** `at`: when its step began, milliseconds. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
+/** Recent price basis of every slot: one value a minute for the last hour, one per ten minutes for the last day. */
 export type BasisSeries = {
 	readonly clear: (slot: number) => void;
 	readonly put: (slot: number, basis: number, at: number) => void;
@@ -19,6 +20,7 @@ export type BasisSeries = {
 	readonly points: (slot: number, now: number) => readonly BasisPoint[];
 };
 
+/** Creates an empty series in memory; a later sample of the same step replaces the earlier one. */
 export function createBasisSeries(): BasisSeries {
 	const fine = createRings(FINE);
 	const coarse = createRings(COARSE);

@@ -23,8 +23,10 @@ export type ObservedBasis = {
 	readonly spanMs: number;
 };
 
+/** Price basis of a pair of which no sample was seen: zeros with a count of 0, so nothing may be read from the mean. */
 export const NO_BASIS: ObservedBasis = { mean: 0, sd: 0, count: 0, spanMs: 0 };
 
+/** Mean and standard deviation of each slot's price basis, as shares of the price, weighted with a half-life of 24 h. */
 export type BasisTable = {
 	/** Begins anew for a slot that has just come. */
 	readonly clear: (slot: number) => void;
@@ -38,6 +40,7 @@ export type BasisTable = {
 	readonly history: (slot: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
 };
 
+/** Creates the table over the given columns, which it writes to; it keeps the recent series itself. */
 export function createBasisTable(columns: SlotColumns): BasisTable {
 	/** With the first instrument as the long leg. */
 	const series = createBasisSeries();

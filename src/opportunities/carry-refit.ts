@@ -17,6 +17,7 @@ const GROWTH = 1.5;
 /** With fewer past decisions the prior knows better. */
 const ROWS_MIN = 1_000;
 
+/** Schedules fits of the carry model and hands each new model to `onModel`; `close` cancels the next one. */
 export function createCarryRefit(parts: {
 	/** Pairs with the histories of their legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];

@@ -6,6 +6,7 @@ import type { SlotFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { coinsOfQuantity } from './trade-cost.ts';
 
+/** Splits the net into USD parts at the long leg's mid price; null with a reason when a book is unknown or no lot fits. */
 export function cashPart(
 	{ long }: Pick<PairInputs, 'long'>,
 	pair: PairReading,

@@ -36,6 +36,7 @@ type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: Hist
 type Track = Awaited<ReturnType<PromiseLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
+/** Makes the answer of `opportunity_detail` for one opportunity. */
 export interface Details {
 	/**
 	 * Sees to the history first, then reads the inputs, so that the answer is of the instant it is given. Undefined
@@ -55,6 +56,7 @@ export type DetailSources = {
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
 
+/** Creates the maker of details, which waits at most five seconds for the last month of both legs' funding history. */
 export function createDetails(sources: DetailSources): Details {
 	const { history } = sources;
 	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);

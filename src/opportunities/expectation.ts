@@ -19,6 +19,7 @@ export type PairExpectation = {
 /** What is known of a pair's carry; or the sentence why nothing is. */
 export type Expectation = PairExpectation | { readonly unknown: string };
 
+/** Prepares a forecast made at `atHour` (hours since 1970) with the hourly rate of each leg at the end of every forward span. */
 export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHour: number): PairExpectation {
 	const forward = new Float64Array(2 * FORWARD_COUNT);
 	for (const [bucket, endHours] of FORWARD_ENDS_HOURS.entries()) {

@@ -52,6 +52,7 @@ type LegKept = {
 	readonly pairs: Set<string>;
 };
 
+/** Forecasts of all pairs by slot key, updated as settled rates arrive, as each hour begins and when the model changes. */
 export type Expectations = {
 	readonly come: (pair: ForecastPair) => void;
 	readonly leave: (key: string) => void;
@@ -65,6 +66,7 @@ export type Expectations = {
 	readonly close: () => void;
 };
 
+/** Creates an empty set of forecasts that reads settled rates from `history` and works in slices until `close`. */
 export function createExpectations(options: {
 	readonly history: FundingHistory;
 	readonly clock: Clock;

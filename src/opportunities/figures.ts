@@ -16,6 +16,7 @@ export type FigureTerms = {
 	readonly horizonMs: number | undefined;
 };
 
+/** Converts exact terms to doubles for ranking; the horizon stays undefined when each slot's best one is wanted. */
 export function figureTerms({ amount, leverage, horizonHours }: CostTerms): FigureTerms {
 	return {
 		amount: approximately(amount),
@@ -56,6 +57,7 @@ export type SlotFigures = {
 	isTradable: boolean;
 };
 
+/** Creates a mutable set of figures in which every number is NaN, to be filled by `Figures`. */
 export function noFigures(): SlotFigures {
 	const unknown = Number.NaN;
 	return {

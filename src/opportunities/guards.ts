@@ -12,6 +12,7 @@ type GuardRow = {
 	readonly blocking: boolean;
 };
 
+/** Every guard code with its meaning, and whether it blocks an opening; the documentation is generated from it. */
 export const GUARDS = {
 	DATA_ONLY: {
 		blocking: true,
@@ -87,6 +88,7 @@ export const GUARDS = {
 	},
 } as const satisfies Readonly<Record<string, GuardRow>>;
 
+/** Code of one guard, as the member `guards` of an opportunity lists it. */
 export type GuardCode = keyof typeof GUARDS;
 
 /** One guard that stands. The sentence about this case is formed when it is shown: guards are looked for at every change. */
@@ -95,6 +97,7 @@ export type GuardFinding = { readonly code: GuardCode; readonly message: () => s
 /** Nothing stands: the usual answer, made once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];
 
+/** Oldest market data, in milliseconds, that still counts as fresh. */
 export type AgeLimits = {
 	/** A ticker received longer ago is stale, milliseconds. */
 	readonly tickerStaleMs: number;
@@ -102,6 +105,7 @@ export type AgeLimits = {
 	readonly bookStaleMs: number;
 };
 
+/** Configured limits that guards compare with: age of data, and the APR beyond which a figure is not believed. */
 export type GuardLimits = AgeLimits & {
 	/** A headline APR above it, or one leg's rate a year, in either direction, is too good to be true; 5 is 500 %. */
 	readonly tooGoodApr: Decimal;

@@ -65,6 +65,7 @@ const LEG_COLUMNS = [
 	'maintenanceMargin',
 ] as const;
 
+/** Prices, rates and book depth of every instrument as doubles, one row a leg; quantities are coins and prices USD a coin. */
 export type LegTable = {
 	readonly columns: Columns<(typeof LEG_COLUMNS)[number]>;
 	readonly instrument: (leg: number) => Instrument;

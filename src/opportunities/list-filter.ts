@@ -22,11 +22,13 @@ export type ListFilter = {
 	readonly judgeAgain: (slot: Slot) => boolean;
 };
 
+/** Turns the filters of a query into a test of slots. */
 export type ListFilters = {
 	/** Undefined when all slots fit. @param isOwn whether the terms are others than the default ones */
 	readonly of: (query: OpportunityQuery, isOwn: boolean) => Promise<ListFilter | undefined>;
 };
 
+/** Creates the filters over all slots; filters on figures run in slices and select slots in advance. */
 export function createListFilters(parts: {
 	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'table'>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;

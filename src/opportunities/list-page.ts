@@ -6,6 +6,7 @@ import type { ListFilter } from './list-filter.ts';
 import type { RankedList } from './ranking.ts';
 import type { Slot } from './slot-table.ts';
 
+/** Slots of one page of a list, and the number of slots on all its pages. */
 export type ListPage = {
 	/** Best first. */
 	readonly shown: readonly Slot[];

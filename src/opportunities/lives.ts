@@ -35,6 +35,7 @@ export type LifeSoFar = Pick<
 	'firstSeen' | 'peakSpread' | 'peakSpreadAt' | 'peakExpectedNet' | 'peakExpectedNetAt'
 >;
 
+/** Records when each opportunity was first and last seen, its best figures, and why it ended. */
 export type Lives = OpportunityLives & {
 	/** Takes note that it was there at `at`, milliseconds. Cheap, writes nothing, never throws. */
 	seen(opportunityId: string, figures: SeenFigures, at: number): void;
@@ -71,6 +72,7 @@ type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
 	resumed: boolean;
 };
 
+/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and tried again. */
 export function createLives(parts: {
 	/** Those that had not ended at the start, those that began first first. */
 	readonly open: readonly Life[];

@@ -38,6 +38,7 @@ export type NetParts = {
 	readonly blocking: readonly string[];
 };
 
+/** Net profit at the caller's terms with its odds and verdict; unknown parts are null, each with a reason. */
 export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
 	const { inputs, pair, terms, figures, odds, cost, blocking } = parts;
 	const { firstIsLong, basis, now } = inputs;

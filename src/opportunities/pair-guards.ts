@@ -43,6 +43,7 @@ type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
 type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
 
+/** Guards that both legs raise together: prices, names and currencies that do not match. Empty when none does. */
 export function pairGuards(
 	long: LegInputs,
 	short: LegInputs,

@@ -60,6 +60,7 @@ export type PairInputs = {
 	readonly quoteRate: GuardContext['quoteRate'];
 };
 
+/** Estimates of one pair from its inputs at one instant, at any terms. */
 export type PairReading = {
 	readonly at: (terms: CostTerms) => SlotFigures;
 	/** Undefined while nothing is expected. */
@@ -97,6 +98,7 @@ export function guardContext(
 	return { now, limits, quoteRate, horizonMs };
 }
 
+/** Puts the inputs of a pair into rows of its own, so that a record is computed by the code that ranks the list. */
 export function readPair(inputs: PairInputs): PairReading {
 	const { long, short, firstIsLong, now, limits } = inputs;
 	const expectation = 'unknown' in inputs.expectation ? undefined : inputs.expectation;

@@ -3,6 +3,7 @@
 import type { Slot } from './slot-table.ts';
 import type { Slots } from './slots.ts';
 
+/** Counts and best opportunities of one exchange pair. */
 export type PairSummary = {
 	count: number;
 	tradableCount: number;
@@ -15,6 +16,7 @@ export type PairSummary = {
 	newestAt: number;
 };
 
+/** Summaries by exchange pair, from the figures at default terms; pairs without a slot are absent. */
 export function summarizePairs(slots: Slots): ReadonlyMap<string, PairSummary> {
 	const { kept, legs, table } = slots;
 	const { isTrading, newestAt, row: rowOfLeg } = legs.columns;

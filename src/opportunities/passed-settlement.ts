@@ -15,6 +15,7 @@ const STAMP_TOLERANCE_MS = 60_000;
 /** `at`: the instant by the ticker's clock, milliseconds. */
 export type PassedSettlement = { readonly at: number; readonly rate: Decimal };
 
+/** Finds the last settlement of a leg while its exchange may still count a position that opens now. */
 export type PassedLookup = {
 	/** Undefined once it is too long ago, and while its rate is not stored. */
 	readonly of: (leg: InstrumentInputs, now: number) => PassedSettlement | undefined;
@@ -27,6 +28,7 @@ const KEPT_MAX = 10_000;
 
 type Kept = { readonly at: number; readonly found: PassedSettlement | undefined };
 
+/** Creates the lookup over stored settled rates, with a cache that `forget` clears for one instrument. */
 export function createPassedLookup(history: Pick<FundingHistory, 'settled'>): PassedLookup {
 	const kept = new Map<InstrumentKey, Kept>();
 

@@ -45,6 +45,7 @@ export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 /** The execution's last state once it has ended and all its settlements are booked; else why there is none. */
 export type FindEnded = (executionId: string) => Promise<ExecutionState | 'open' | 'unknown'>;
 
+/** Creates the ledger: it notes a few shown forecasts a pair and hour, and all executed ones, and scores them once due. */
 export function createPromiseLedger(parts: {
 	readonly store: PromiseStore;
 	readonly history: FundingHistory;

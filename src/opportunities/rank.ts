@@ -36,6 +36,7 @@ export function hangsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
+/** Rank of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
 export type RankFigures = (
 	slot: Slot,
 	key: SortKey,
@@ -44,6 +45,7 @@ export type RankFigures = (
 	now: number,
 ) => number;
 
+/** Creates the ranks of every sort key from a slot's figures and, for scores and times, its legs. */
 export function createRankFigures(parts: {
 	readonly legs: LegTable;
 	readonly table: SlotTable;

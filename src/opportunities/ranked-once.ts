@@ -4,6 +4,7 @@
  */
 import type { Slot, SlotTable } from './slot-table.ts';
 
+/** An order of slots for one list at the caller's terms; a slot is ranked exactly only when the walk reaches it. */
 export type RankedOnce = {
 	/** Gives a slot a rank that its own is not smaller than. */
 	readonly place: (slot: Slot, rankAtLeast: number) => void;

@@ -31,6 +31,7 @@ export type OnceRanks = {
 	readonly rankOf: (slot: Slot) => number;
 };
 
+/** Orders of all slots by sort key, kept current as figures change. */
 export type Ranking = {
 	/** A slot has come, or its figures have changed: `rank` is that of the default key. */
 	readonly touch: (slot: Slot, rank: number) => void;
@@ -54,6 +55,7 @@ type Kept = {
 	askedAt: number;
 };
 
+/** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
 export function createRanking(parts: {
 	readonly table: SlotTable;
 	readonly clock: Clock;

@@ -28,8 +28,10 @@ import {
 import { oddsOf } from './slot-verdict.ts';
 import { tradeCost } from './trade-cost.ts';
 
+/** Limits that a record is made with: those of guards and those of trade size. */
 export type RecordLimits = GuardLimits & TradeLimits;
 
+/** Inputs of a pair at one instant with the id of the opportunity that the record shows. */
 export type RecordInputs = PairInputs & { readonly opportunityId: string };
 
 const ANOMALY_BY_CARRY =
@@ -37,6 +39,7 @@ const ANOMALY_BY_CARRY =
 const ANOMALY_IN_BAND =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
+/** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
 	return gradedRecord(inputs, terms).record;
 }
@@ -52,6 +55,7 @@ export type GradedRecord = {
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
+/** The record together with the findings and figures that it was made from, for details and previews. */
 export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedRecord {
 	const { long, short, opportunityId } = inputs;
 	const pair = readPair(inputs);

@@ -20,6 +20,7 @@ const HOLDS_MS_MAX = 1_000;
 /** Records kept; the one made longest ago makes room. */
 const RECORDS_MAX = 2_000;
 
+/** Makes the records of slots, and keeps those at default terms for at most a second. */
 export type Rows = {
 	/** The inputs of a slot at this instant; undefined when a venue no longer lists an instrument. */
 	readonly inputs: (slot: Slot) => RecordInputs | undefined;
@@ -40,6 +41,7 @@ type Kept = {
 	readonly version: number;
 };
 
+/** Creates the cache of records; `onShown` is called with each record when it is made. */
 export function createRows(parts: {
 	readonly slots: Slots;
 	readonly market: Market;

@@ -52,6 +52,7 @@ import { createSlots } from './slots.ts';
 const MS_PER_S = 1_000;
 const NOT_LISTED = { unknown: 'The pair of instruments is not on the list of opportunities now.' };
 
+/** Everything that the scanner reads and informs: market, funding history, model, forecasts, lifetimes and limits. */
 export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
@@ -65,6 +66,7 @@ export type ScannerOptions = {
 	readonly tracer?: Tracer;
 };
 
+/** The opportunity book with its maintenance: pairs to fit a model on, a new model, and closing. */
 export type Scanner = OpportunityBook & {
 	/** Pairs with the histories of their legs: what a model is fitted on. */
 	readonly fittable: () => readonly CarryPair[];
@@ -75,6 +77,7 @@ export type Scanner = OpportunityBook & {
 	readonly close: () => void;
 };
 
+/** Starts the scanner: it follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
 	const {
 		market,

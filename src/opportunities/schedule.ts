@@ -19,10 +19,12 @@ import type { PairInputs, PairReading } from './pair-reading.ts';
 
 type Row = OpportunityDetail['settlements'][number];
 
+/** Upcoming settlements of a pair in order of time, with reasons for amounts that are unknown. */
 export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readonly FieldReason[] };
 
 const ROWS_MAX = 1_000;
 
+/** Settlements of both legs between entry and the horizon, or until an exchange closes a leg, with their expected USD. */
 export function settlementSchedule(
 	inputs: PairInputs,
 	pair: PairReading,

@@ -7,11 +7,13 @@ import type { Clock } from '../ports/clock.ts';
 /** How long the work of one turn may take before it waits for the next. */
 const SLICE_MS = 2;
 
+/** Lets long work give way to other work of the event loop. */
 export type Slices = {
 	/** To be asked between two short pieces of work. Undefined: go on; else go on when it resolves. */
 	readonly pause: () => Promise<void> | undefined;
 };
 
+/** Creates a queue of long work that shares one slice of time in each turn of the event loop. */
 export function createSlices(clock: Clock): Slices {
 	const row: (() => void)[] = [];
 	/** Undefined between two turns that have work. */

@@ -24,6 +24,7 @@ const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
+/** Expected carry of a slot in figures: shares of one leg's notional over a horizon, at the terms' or the best horizon. */
 export type SlotCarries = {
 	/** At the horizon of the terms, or the slot's best. */
 	readonly at: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
@@ -39,6 +40,7 @@ export type SlotCarries = {
 	readonly pair: (slot: SlotRows) => PairCarry | undefined;
 };
 
+/** Creates the computation of carry over the columns of legs, slots and forecasts, with a memory per slot. */
 export function createSlotCarries(parts: {
 	readonly legs: LegTable;
 	readonly columns: SlotColumns;

@@ -2,6 +2,7 @@
 import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import { createColumns } from './columns.ts';
 
+/** Columns of doubles with one row a slot, shared by every computation on slots. */
 export type SlotColumns = ReturnType<typeof createSlotColumns>;
 
 /** @param capacityMin slots that there is room for at first */

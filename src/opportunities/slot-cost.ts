@@ -6,6 +6,7 @@ import type { LegTable } from './leg-table.ts';
 import { arePricesFar } from './pair-guards.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
+/** Cost of entering and leaving a slot, as shares of one leg's notional, written into figures. */
 export type SlotCosts = {
 	/** Takes the books as they are; NaN, and what follows from it, where one has no mid. */
 	readonly at: (slot: SlotRows, terms: FigureTerms, into: SlotFigures) => void;
@@ -17,6 +18,7 @@ export type SlotCosts = {
 	readonly forget: (slot: SlotRows) => void;
 };
 
+/** Creates the computation of costs; costs at default terms are remembered until a book of the slot changes. */
 export function createSlotCosts(parts: {
 	readonly legs: LegTable;
 	readonly columns: SlotColumns;

@@ -19,6 +19,7 @@ import type { SlotSize } from './slot-size.ts';
 
 const LONGEST_MS = DIRECTION_HOURS * HOUR_MS;
 
+/** Computes all figures of a slot at given terms and writes them into the object that the caller passes. */
 export type Figures = {
 	readonly carries: Pick<SlotCarries, 'closesAt' | 'holdsUntil' | 'pair'>;
 	/** At any terms. */
@@ -31,6 +32,7 @@ export type Figures = {
 	readonly forget: (slot: SlotRows) => void;
 };
 
+/** Tables and limits that the figures of slots are computed from. */
 export type FigureParts = {
 	readonly legs: LegTable;
 	readonly columns: SlotColumns;
@@ -42,6 +44,7 @@ export type FigureParts = {
 	readonly tooGoodApr: number;
 };
 
+/** Creates the computation of figures over the given tables; one instance serves all slots. */
 export function createFigures(parts: FigureParts): Figures {
 	const { legs, columns: kept, size, defaultTerms, tooGoodApr } = parts;
 	const { columns } = legs;

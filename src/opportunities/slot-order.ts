@@ -10,6 +10,7 @@ const BLOCK_MAX = 64;
 const BLOCKS_MIN = 512;
 const SLOTS_MIN = 1_024;
 
+/** Slots in ascending order of a key, with unknown keys (infinity) last. */
 export type SlotOrder = {
 	readonly size: () => number;
 	readonly has: (slot: number) => boolean;
@@ -24,6 +25,7 @@ export type SlotOrder = {
 /** The keys lie beside the slots, so that a search inside a block reads one piece of memory. */
 type Block = { readonly slots: Int32Array; readonly keys: Float64Array; count: number };
 
+/** Creates an empty order; `compareTies` orders slots with equal keys and never returns 0 for two slots. */
 export function createSlotOrder(compareTies: (a: number, b: number) => number): SlotOrder {
 	const blocks: Block[] = [newBlock()];
 	/** Key of the first slot of each block. */

@@ -10,6 +10,7 @@ import type { SlotColumns } from './slot-columns.ts';
 /** A double just above a whole lot is that lot. */
 const LOT_NOISE = 1e-12;
 
+/** Smallest and largest trade of a slot, in lots, coins and US cents. */
 export type SlotSize = {
 	/** Lots per leg of the smallest trade. NaN while a price is not known. */
 	readonly smallestLots: (slot: SlotRows) => number;
@@ -21,6 +22,7 @@ export type SlotSize = {
 	readonly leastReach: (slot: SlotRows) => number;
 };
 
+/** Creates the computation of sizes from the limits and books of both legs. */
 export function createSlotSize({
 	legs,
 	columns: kept,

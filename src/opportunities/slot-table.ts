@@ -34,6 +34,7 @@ export type Slot = {
 
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
+/** Registry of all slots: it adds and removes them with their instruments and holds their direction. */
 export type SlotTable = {
 	readonly columns: SlotColumns;
 	readonly count: () => number;
@@ -68,6 +69,7 @@ export type SlotTable = {
 /** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
+/** Creates an empty table; rows of removed slots are used again. */
 export function createSlotTable(columns: SlotColumns): SlotTable {
 	const slots: (Slot | undefined)[] = [];
 	const freeRows: number[] = [];

@@ -10,6 +10,7 @@ import type { SlotFigures } from './figures.ts';
 /** Deviations are answered at so many places. */
 export const SD_PLACES = 12;
 
+/** Spread of the expected carry, and the probability that it turns negative. */
 export type SlotOdds = {
 	/** Standard deviation of the carry over the horizon, a share of one leg's notional. */
 	readonly carrySd: number;

@@ -1,7 +1,4 @@
-/**
- * Keeps every slot in step with the market: a changed input touches the slots that hang on it, and nothing else. Of each
- * slot it keeps the direction, the price basis and the figures at default terms.
- */
+/** Keeps the figures of every pair row current: a change of an input updates the rows that depend on it and no others. */
 import type { Decimal } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
@@ -40,6 +37,7 @@ type QuotesSeen = {
 	readonly isApart: boolean;
 };
 
+/** All slots with their direction, price basis, figures at default terms and ranks, as of the last change of an input. */
 export type Slots = {
 	readonly table: SlotTable;
 	readonly legs: LegTable;
@@ -80,6 +78,7 @@ const MS_PER_S = 1_000;
 
 const DEFAULT_FIGURE_TERMS = figureTerms(DEFAULT_TERMS);
 
+/** Starts to follow the market; callbacks report slots that come, leave or turn. */
 export function createSlots(options: {
 	readonly table: SlotTable;
 	readonly market: Market;

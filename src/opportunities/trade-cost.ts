@@ -14,6 +14,7 @@ import type { PairInputs, PairReading } from './pair-reading.ts';
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
+/** Prices, size limits and costs of a record, with the guards and reasons that follow from the order books. */
 export type TradeCost = Pick<
 	Opportunity,
 	'longPrice' | 'shortPrice' | 'priceBasis' | 'maxAmount' | 'minAmount'
@@ -23,6 +24,7 @@ export type TradeCost = Pick<
 	readonly reasons: readonly FieldReason[];
 };
 
+/** Prices a trade of the terms' amount against both books; unknown figures are null with a reason. */
 export function tradeCost(
 	inputs: PairInputs,
 	pair: PairReading,
@@ -66,6 +68,7 @@ export function tradeCost(
 	};
 }
 
+/** Costs by kind as a record shows them, shares of one leg's notional; null for what is unknown. */
 export function costParts(figures: SlotFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {

@@ -3,6 +3,7 @@ import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
+/** Orders in flight and counts of fills and bookings of an account; two equal values mean that nothing moved in between. */
 export type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 
 type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };

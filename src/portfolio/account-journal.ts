@@ -4,6 +4,7 @@ import type { AccountEvent } from '../domain/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 
+/** Reads and appends events of one exchange account, and holds the books folded from them. */
 export type AccountJournal = {
 	readonly books: () => AccountBooks;
 	/** Rises with every event. */

@@ -8,6 +8,7 @@ import type { PortfolioAccount } from '../ports/desk.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 
+/** Last snapshot of an exchange account with the profit of our legs there, USD, that its row is made from. */
 export type AccountFacts = {
 	readonly venue: VenueName;
 	/** Undefined before the first reading. */
@@ -27,6 +28,7 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
 
+/** Makes the row of an account; figures that are unknown, or not comparable at this moment, are null with a reason. */
 export function accountRow(facts: AccountFacts): Row {
 	const { venue, snapshot } = facts;
 	if (snapshot === undefined) return { row: unread(venue), reasons: [] };

@@ -25,6 +25,7 @@ import { eachOnce, recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
+/** Journal, exchange access and executions that snapshots of accounts are made from. */
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
@@ -54,6 +55,7 @@ const SYMBOLS_MAX = 25;
 /** For figures in which the fills of ended executions have no part. */
 const NO_ENDED: EndedStates = { known: new Map(), missing: new Set() };
 
+/** Creates the reader of account snapshots, which also journals a baseline and external changes for each account. */
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
 	const accounts = createOpenAccounts(options);
@@ -388,6 +390,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	};
 }
 
+/** Snapshots of all open exchange accounts. */
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
 
 function flowEvent(venue: VenueName, flow: ExternalFlowReport, usdPrice: Decimal | null): AccountEvent {

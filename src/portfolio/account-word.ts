@@ -3,6 +3,7 @@ import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
+/** Balance and positions by symbol as the exchange reported them together. */
 export type Word = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
@@ -14,6 +15,7 @@ export async function readWord(trading: VenueTrading): Promise<Word> {
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
 }
 
+/** True when wallet balance, other assets and position sizes of both reports are equal; prices are not compared. */
 export function isSameWord(a: Word, b: Word): boolean {
 	return wordText(a) === wordText(b);
 }

@@ -15,6 +15,7 @@ type Known = { readonly state: ExecutionState; readonly view: ExecutionView };
 /** What is known of one user's executions while anybody watches. */
 type Watched = { readonly listeners: Set<() => void>; readonly executions: Map<string, Known> };
 
+/** Creates the feed; it reads the journal of an execution once and then follows its changes in memory. */
 export function createExecutionFeed(parts: {
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly statesOf: (userId: string) => readonly ExecutionState[];

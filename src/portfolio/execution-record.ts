@@ -24,6 +24,7 @@ import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 
+/** Mark price, next settlement and reported position of one leg, as known at this moment. */
 export type LegFacts = {
 	readonly mark: Decimal | null;
 	/** Of the contract, milliseconds. */
@@ -49,6 +50,7 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 const HUNDRED = fromInteger(100);
 
+/** Makes the record of an execution at `now` (milliseconds); unknown figures are null, each with a reason. */
 export function portfolioExecution(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
@@ -271,6 +273,7 @@ function netFunding(leg: LegLedger): Decimal {
 	return sub(leg.fundingReceived, leg.fundingPaid);
 }
 
+/** Converts milliseconds since 1970 to ISO 8601 in UTC. @throws RangeError outside the range of a date */
 export function iso(at: number): string {
 	return new Date(at).toISOString();
 }

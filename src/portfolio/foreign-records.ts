@@ -12,6 +12,7 @@ import type { AccountFill, VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import type { AccountJournal } from './account-journal.ts';
 
+/** Access to the exchange and to our executions, to tell trades of others from ours. */
 export type ForeignOptions = {
 	readonly trading: VenueTrading;
 	readonly account: AccountJournal;

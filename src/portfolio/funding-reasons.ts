@@ -14,8 +14,10 @@ const KEPT_MS = 30_000;
 /** Reasons of one leg, the latest settlements first; the rest is counted. */
 const SHOWN_MAX = 5;
 
+/** Reasons to doubt the funding of an execution at `now`, milliseconds; an empty list when there is none. */
 export type FundingReasons = (state: ExecutionState, now: number) => readonly Reason[];
 
+/** Creates the check of journaled funding against published rates; an answer is kept for a short time per state. */
 export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
 	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
 	return (state, now) => {

@@ -18,6 +18,7 @@ const CONTEXTS_MAX = 100;
 type Place = Pick<LedgerCursor, 'seq' | 'index'>;
 type Placed = Place & { readonly row: LedgerRow };
 
+/** Creates the reader of ledger pages; a cursor from a journal that was restored from a backup is refused. */
 export function createLedgerReader(options: {
 	readonly events: LedgerEvents;
 	/** Between two pieces. Undefined: go on; else go on when it resolves. */

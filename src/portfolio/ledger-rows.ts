@@ -29,6 +29,7 @@ export function ledgerContext(events: readonly { readonly event: ExecutionEvent 
 	return { plan, intents, orderIds };
 }
 
+/** Ledger rows of one journal event, possibly none, with row ids made of the event's place and the row's index. */
 export function ledgerRows(ledgerEvent: LedgerEvent, context: LedgerContext): readonly LedgerRow[] {
 	return rowsOf(ledgerEvent, context).map((row, index) => ({ ...row, rowId: `${ledgerEvent.seq}-${index}` }));
 }

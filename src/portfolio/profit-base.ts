@@ -9,6 +9,7 @@ import { type Journal, type PnlSample, SAMPLE_KEEP_MS } from '../ports/journal.t
 /** Days of samples that are kept: the day before yesterday serves a clock that is set back. */
 const DAYS_KEPT = 3;
 
+/** Total profit of each user at the end of recent days, USD. */
 export type ProfitBase = ReturnType<typeof createProfitBase>;
 
 /** An empty fold; `prepare` loads one user of it. */

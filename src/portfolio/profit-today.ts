@@ -10,6 +10,7 @@ import type { Market } from '../ports/market.ts';
 import type { ProfitBase } from './profit-base.ts';
 import type { EndedFigures } from './totals.ts';
 
+/** Profit of a user since 00:00 UTC, USD, for the limit of daily loss. */
 export type ProfitToday = {
 	/** Loads what `of` needs of the journal, once for each user. */
 	readonly prepare: (userId: string) => Promise<void>;

@@ -41,6 +41,7 @@ import type { ProfitBase } from './profit-base.ts';
 import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
+/** Journal, market and accounts that `portfolio_live` is computed from. */
 export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
@@ -74,6 +75,7 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
+/** Creates the reader of portfolios; `sample` journals each user's profit so that the profit of a day can be told. */
 export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {

@@ -6,6 +6,7 @@ import type { FiguresReader, FundingSums, ServiceFigures } from '../ports/servic
 import { percentOf } from './execution-record.ts';
 import { type EndedFigures, figuresOf } from './totals.ts';
 
+/** Creates the sums over all users; ended executions are loaded once and `onChange` keeps the rest current. */
 export function createServiceFigures(options: {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;

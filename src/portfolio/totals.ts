@@ -1,8 +1,4 @@
-/**
- * Sums over a user's executions, ended ones included. An ended execution is folded once and kept as its few figures; what
- * follows from a state is computed once, for states are never changed.
- */
-
+/** Sums over a user's executions. Ended executions are folded once, and figures of a state computed once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import {
@@ -44,6 +40,7 @@ type LegFigures = {
 	readonly span: { readonly from: number; readonly to: number } | undefined;
 };
 
+/** Profit without open positions, funding, capital and volume of one execution, USD. */
 export type ExecutionFigures = {
 	readonly realized: Decimal;
 	readonly fundingReceived: Decimal;
@@ -64,6 +61,7 @@ const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
 
+/** Figures of an execution from its fills and settlements; a repeated call with the same state costs nothing. */
 export function figuresOf(state: ExecutionState): ExecutionFigures {
 	const present = known.get(state);
 	if (present !== undefined) return present;
@@ -157,6 +155,7 @@ type EndedUser = {
 	isLoaded: boolean;
 };
 
+/** Sums over all ended executions of one user, USD. */
 export type EndedSums = {
 	readonly count: number;
 	readonly realized: Decimal;
@@ -266,6 +265,7 @@ export function createEndedFigures(
 	};
 }
 
+/** Figures of ended executions by user, available after `prepare`. @throws Error before it */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
 /** The state of the longer journal counts: one may be told of while an older one is read. */

@@ -5,6 +5,7 @@ import { afterSample, hourlySigma, type Volatility } from '../domain/realized-vo
 import type { Clock } from '../ports/clock.ts';
 import type { Market } from '../ports/market.ts';
 
+/** Hourly volatility of each instrument, estimated from mark prices that this service has seen. */
 export type VolatilityWatch = {
 	/** Standard deviation of the log price over one hour; null while it is younger than an hour. */
 	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
@@ -13,6 +14,7 @@ export type VolatilityWatch = {
 
 const SAMPLE_PERIOD_MS = 60_000;
 
+/** Starts to sample mark prices once a minute; samples with an old mark are skipped. */
 export function createVolatilityWatch(options: {
 	readonly market: Pick<Market, 'inputs'>;
 	readonly clock: Clock;

@@ -2,6 +2,7 @@
 
 export type DocumentationPage = { readonly name: string; readonly description: string };
 
+/** Pages of the documentation that agents may read, in the order in which they are listed. */
 export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'rpc', description: 'Every method: params, rules, defaults, results, examples.' },
 	{ name: 'errors', description: 'Every error code: what it means, whether to try again, what to do.' },

@@ -14,6 +14,7 @@ import { addResources, type TransportLimits } from './resources.ts';
 import { callTool, type McpCall } from './tool-call.ts';
 import { toolsOf } from './tools.ts';
 
+/** Services, documents and limits that every MCP server of the process shares. */
 export type McpParts = {
 	readonly services: Services;
 	readonly dispatcher: Dispatcher;
@@ -26,11 +27,13 @@ export type McpParts = {
 	readonly further?: (server: McpServer) => void;
 };
 
+/** Makes the MCP server for one HTTP request; its caller and arguments are in `call`. */
 export type OpenMcpServer = (call: McpCall) => McpServer;
 
 const INSTRUCTIONS =
 	'Carrywire holds the same coin long at one exchange and short at another, in equal quantity, and collects the difference of their funding rates. Look (get_opportunities, opportunity_detail), preview (execute_opportunity with preview true), show the user plan, costs and checks, execute with the preview_id, watch (portfolio_live), close (close_execution). Rates are fractions; amount is USD over both legs; null is unknown and never zero. A refusal names what, was and limit: correct that, and repeat only what says retryable. trading_mode says whether money is real: only live is; simulated, paper and testnet are not. Read carrywire://skill first, and carrywire://limits for what bounds you.';
 
+/** Prepares the tools once and returns the function that makes a server for each request. */
 export function createMcpServers(parts: McpParts): OpenMcpServer {
 	const { services, dispatcher, clock } = parts;
 	const tools = toolsOf(METHODS);

@@ -4,6 +4,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
 import { readBody } from '../rpc/envelope.ts';
 
+/** Call of a tool with its arguments as the message has them: the MCP library would read numbers as doubles. */
 export type ToolCall = {
 	/** As JSON. */
 	readonly id: string;

@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
+/** Registers the prompts `find_trade` and `check_positions`, neither of which opens or closes anything. */
 export function addPrompts(server: McpServer): void {
 	server.registerPrompt(
 		'find_trade',

@@ -8,14 +8,22 @@ import type { Services } from '../rpc/method.ts';
 import { DOCUMENTATION_PAGES, type Documentation } from './documentation.ts';
 import type { McpCall } from './tool-call.ts';
 
+/** URI of the resource with the limits that bound the caller. */
 export const LIMITS_URI = 'carrywire://limits';
+
+/** URI of the resource with the OpenRPC document. */
 export const OPENRPC_URI = 'carrywire://openrpc.json';
+
+/** URI of the resource with the instructions for agents. */
 export const SKILL_URI = 'carrywire://skill';
+
+/** Prefix of the URIs of documentation pages; the name of a page follows. */
 export const DOCS_URI = 'carrywire://docs/';
 
 /** Limits of the transports and credits, as they stand in the settings; each name ends in its unit. */
 export type TransportLimits = Readonly<Record<string, unknown>>;
 
+/** Registers limits, OpenRPC document, skill and documentation pages as resources of one server. */
 export function addResources(
 	server: McpServer,
 	parts: {

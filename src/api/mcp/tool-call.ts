@@ -24,6 +24,7 @@ type Outcome =
 /** The tool that opens positions, and the members that say whether its call was previewed. */
 const OPENS = 'execute_opportunity';
 
+/** Calls the method of a tool; an `execute_opportunity` without a preview returns the preview instead of opening. */
 export async function callTool(
 	tool: MethodTool,
 	id: string | number,

@@ -4,6 +4,7 @@
  */
 import type { Method } from '../rpc/method.ts';
 
+/** Title, further sentences and hints of one tool; hints describe the tool and forbid nothing. */
 export type ToolNotes = {
 	readonly title: string;
 	/** Sentences after the summary. */

@@ -9,6 +9,7 @@ import { type JsonSchema, mapSchema, publishedSchema } from '../methods/publishe
 import type { Method } from '../rpc/method.ts';
 import { NOT_TOOLS, notesOf } from './tool-notes.ts';
 
+/** Method in the form in which MCP lists a tool. */
 export type MethodTool = {
 	readonly method: Method;
 	readonly title: string;
@@ -26,6 +27,7 @@ export type MethodTool = {
 	readonly isWrapped: boolean;
 };
 
+/** Tools of all methods except those of a login in the browser and those in `NOT_TOOLS`. */
 export function toolsOf(methods: readonly Method[]): readonly MethodTool[] {
 	return methods
 		.filter(({ name, isOfLogin }) => isOfLogin !== true && !Object.hasOwn(NOT_TOOLS, name))

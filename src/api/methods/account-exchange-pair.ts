@@ -6,6 +6,7 @@ import {
 } from '../rpc/exchange-account-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that lists the caller's exchange accounts without their keys; an empty list when none is connected. */
 export const accountExchangePair = scopedMethod({
 	name: 'account_exchange_pair',
 	summary: "Lists the caller's connected exchange accounts, by exchange, oldest first.",

@@ -28,6 +28,7 @@ const params = z.strictObject({
 	least_severity: oneOf(ALERT_SEVERITIES, 'info', 'What is less severe is not sent there.'),
 });
 
+/** Method that adds a target of alerts. It fails with TOO_MANY_ALERT_TARGETS at the limit of a user. */
 export const addAlertTarget = scopedMethod({
 	name: 'add_alert_target',
 	summary:

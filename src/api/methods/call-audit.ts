@@ -67,6 +67,7 @@ const SUBJECTS = [
 const TEXT_LENGTH_MAX = 80;
 const LIST_LENGTH_MAX = 10;
 
+/** Decides which calls the audit trail keeps, and appends them with their outcome. */
 export type CallAudit = {
 	/** True for methods whose calls are written down: all but reads. */
 	readonly isKept: (method: Method) => boolean;
@@ -80,6 +81,7 @@ export type CallAudit = {
 	}) => Promise<void>;
 };
 
+/** Creates the audit of calls; an entry that cannot be written is logged and the call is answered all the same. */
 export function createCallAudit(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

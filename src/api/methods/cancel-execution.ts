@@ -3,6 +3,7 @@ import { closeAnswerRecord, closeAnswerSchema } from '../rpc/close-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
+/** Method that stops a queued or opening execution. It fails with NOT_CANCELABLE or ALREADY_CLOSING for any other. */
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
 	summary:

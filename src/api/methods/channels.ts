@@ -17,6 +17,7 @@ import { executionSchema, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { instant, PAGINATION_EXAMPLE } from '../rpc/record-fields.ts';
 import { checkPairStatus, pairStatusSchema } from './check-pair-status.ts';
 
+/** Names of all channels, as the part of `channel` before the first dot. */
 export const CHANNEL_NAMES = [
 	'opportunities',
 	'opportunity',
@@ -26,11 +27,14 @@ export const CHANNEL_NAMES = [
 	'alerts',
 	'heartbeat',
 ] as const;
+
+/** Name of a channel of the WebSocket. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /** Which member of a result is the list of rows, and which member of a row (dots lead inward) is its key. */
 export type Rows = { readonly member: string; readonly key: string };
 
+/** Definition of a channel: its name, argument, scope, params, messages and timing. */
 export type Channel = {
 	readonly name: ChannelName;
 	/** As it is subscribed to; what stands in angle brackets is named by the subscriber, in brackets it may be left out. */
@@ -87,6 +91,7 @@ const executionsSchema = z.strictObject({
 const alertsSchema = z.strictObject({ alerts: z.array(alertSchema).describe('The last 50, newest first.') });
 const heartbeatSchema = z.strictObject({ time: instant("The service's clock.") });
 
+/** Param of the channel heartbeat: seconds between two messages, 1 to 60, 15 by default. */
 export const heartbeatParams = {
 	interval_seconds: integerOr(15, { description: 'Between two signs of life.', atLeast: 1, atMost: 60 }),
 };
@@ -102,6 +107,7 @@ const PAGE_REST = {
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
+/** Every channel, in the order of the reference. */
 export const CHANNELS: readonly Channel[] = [
 	{
 		name: 'opportunities',

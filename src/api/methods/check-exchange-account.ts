@@ -7,6 +7,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
+/** Method that runs the self-check of a connected account. It fails with UNKNOWN_ACCOUNT for an account of another user. */
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:

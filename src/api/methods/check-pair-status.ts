@@ -53,6 +53,7 @@ type NeedRow = {
 	readonly consequence: string | null;
 };
 
+/** Result of `check_pair_status`, which the channel pair_status sends too. */
 export const pairStatusSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	symbol: z
@@ -105,6 +106,7 @@ export const pairStatusSchema = z.strictObject({
 	updated_at: instant('Of this answer.'),
 });
 
+/** Method that tells whether a pair can be traded now. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
 	summary:

@@ -10,6 +10,10 @@ import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
 
+/**
+ * Method that closes an execution or a share of it, or previews that. It fails with ALREADY_CLOSING when a close that is
+ * under way differs.
+ */
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
 	summary:

@@ -8,6 +8,7 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { secretText, text } from '../rpc/params.ts';
 
+/** Method that connects an exchange account. It fails with KEY_REFUSED when the exchange refuses the key. */
 export const connectExchange = scopedMethod({
 	name: 'connect_exchange',
 	summary:

@@ -1,6 +1,7 @@
 /** Params as OpenRPC describes them: one content descriptor per member. */
 import type { JsonSchema } from './published-schema.ts';
 
+/** One parameter or result in the form of OpenRPC, with its JSON Schema. */
 export type ContentDescriptor = {
 	readonly name: string;
 	readonly description?: string;

@@ -3,6 +3,7 @@ import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
+/** Method that raises `max_epochs` of an execution by one. It fails with NOT_CONTINUABLE when that rule does not apply. */
 export const continueEpoch = scopedMethod({
 	name: 'continue_epoch',
 	summary: 'Keeps a running execution that max_epochs would end for one more epoch. Each call adds one.',

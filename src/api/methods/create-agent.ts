@@ -4,6 +4,7 @@ import { ownScopesAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 
+/** Method that creates an agent with scopes of the caller at most. It fails with RISK_LIMIT at the limit of agents. */
 export const createAgent = scopedMethod({
 	name: 'create_agent',
 	summary:

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
+/** Method that disconnects an exchange account. It fails with EXECUTIONS_RUNNING while executions are open there. */
 export const disconnectExchange = scopedMethod({
 	name: 'disconnect_exchange',
 	summary:

@@ -40,6 +40,7 @@ export interface CallSession {
 	findFurther?(name: string): Method | undefined;
 }
 
+/** Answer to one body of JSON-RPC, ready to be sent. */
 export type Answer = {
 	/**
 	 * Text, or UTF-8 in parts where a part was kept: a kept part is shared by all answers and copied for none. Undefined when
@@ -50,6 +51,7 @@ export type Answer = {
 	readonly failure: Failure | undefined;
 };
 
+/** Error of a single request, which an HTTP transport needs for its status and headers. */
 export type Failure = {
 	readonly code: ErrorCode;
 	readonly retryAfterMs: number | undefined;
@@ -57,11 +59,13 @@ export type Failure = {
 	readonly scope: string | undefined;
 };
 
+/** Answers JSON-RPC bodies for every transport. */
 export interface Dispatcher {
 	/** Never rejects. */
 	dispatch(body: string, session: CallSession): Promise<Answer>;
 }
 
+/** Largest batch, answer and nesting depth that the dispatcher accepts. */
 export type DispatchLimits = {
 	readonly batchMax: number;
 	/** For the results of one batch together. */
@@ -78,6 +82,7 @@ type BatchRoom = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
 
+/** Creates the dispatcher over all methods; `meter` and `tracer` are optional. */
 export function createDispatcher(parts: {
 	readonly services: Services;
 	readonly limits: DispatchLimits;

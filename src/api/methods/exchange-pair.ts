@@ -35,6 +35,7 @@ function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
 	};
 }
 
+/** Method that lists pairs of configured exchanges with their counts and best APRs (shares a year); it needs no token. */
 export const exchangePairMethod = publicMethod({
 	name: 'exchange_pair',
 	summary: 'Lists every unordered pair of configured exchanges.',

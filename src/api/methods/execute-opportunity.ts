@@ -6,6 +6,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
 
+/** Exit rules of an execution, each optional: hours, funding intervals, profit, loss (percent) and reversal. */
 export const exitSchema = z.strictObject({
 	max_hours: decimal({
 		description: 'Close after so long.',
@@ -76,6 +77,7 @@ const paramsSchema = z.strictObject({
 	).optional(),
 });
 
+/** Method that opens or previews an execution. It fails with RISK_LIMIT and a sentence when a risk check refuses. */
 export const executeOpportunity = scopedMethod({
 	name: 'execute_opportunity',
 	summary: 'Opens a position of two legs from an opportunity, or previews it.',

@@ -10,6 +10,7 @@ import { tradingModeSchema } from '../rpc/trading-mode.ts';
 const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
 const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})(?:\.([0-9a-f]{16}))?$/;
 
+/** Method that reads fills, fees and funding of the caller in pages. It fails with INVALID_PARAMS for a foreign cursor. */
 export const exportLedger = scopedMethod({
 	name: 'export_ledger',
 	summary:

@@ -12,6 +12,7 @@ import {
 } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
+/** Method that reads executions of a symbol on a pair. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
 	summary:

@@ -5,6 +5,7 @@ import { integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
 
+/** Method that reads one execution with its events. It fails with UNKNOWN_EXECUTION for an execution of another user. */
 export const getExecution = scopedMethod({
 	name: 'get_execution',
 	summary: 'Reads one execution, as portfolio_live shows it, with the last events of its journal.',

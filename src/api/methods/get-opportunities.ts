@@ -8,6 +8,7 @@ import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
 import { opportunityPageSchema } from '../rpc/opportunity-record.ts';
 import { writePage } from '../rpc/written-page.ts';
 
+/** Method that lists opportunities. It needs no token, and fails with UNKNOWN_EXCHANGE_PAIR for a pair that is not configured. */
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary:

@@ -8,6 +8,7 @@ import { instant, paginationRecord, paginationSchema } from '../rpc/record-field
 
 const PAGE_MAX = 1_000_000;
 
+/** Method that lists when opportunities were seen. It needs no token. */
 export const getOpportunityLives = publicMethod({
 	name: 'get_opportunity_lives',
 	summary:

@@ -5,6 +5,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 import { instant } from '../rpc/record-fields.ts';
 
+/** Method that stops the caller's openings. It fails with AGENT_NOT_ALLOWED when an agent asks for `close_all`. */
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:

@@ -3,6 +3,7 @@ import { ALERT_EXAMPLE, ALERT_TARGET_EXAMPLE, toldAlertRow, toldAlertSchema } fr
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr } from '../rpc/params.ts';
 
+/** Method that lists up to 500 of the caller's latest alerts with their deliveries. */
 export const listAlerts = scopedMethod({
 	name: 'list_alerts',
 	summary:

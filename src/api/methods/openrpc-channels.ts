@@ -7,6 +7,7 @@ import { type ContentDescriptor, paramDescriptors, pascal, titled } from './cont
 import type { Components } from './openrpc-components.ts';
 import { type JsonSchema, publishedSchema } from './published-schema.ts';
 
+/** One channel in the OpenRPC document, under the extension for subscriptions. */
 export type ChannelObject = {
 	readonly name: string;
 	/** As `channel` of `subscribe` names it. */
@@ -26,6 +27,7 @@ export type ChannelObject = {
 	readonly example: Channel['example'];
 };
 
+/** Describes a channel with JSON Schemas, and refers to `components` for records that methods share. */
 export function channelObject(channel: Channel, components: Components): ChannelObject {
 	const { name, pattern, meaning, scope, rows, timing, errors, example } = channel;
 	const title = `${pascal(name)}Channel`;

@@ -42,6 +42,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	SubscriptionEnd: endSchema,
 };
 
+/** Shared records of the document with a function that refers to them. */
 export type Components = {
 	/** Name → schema, each with its name as title. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -49,6 +50,7 @@ export type Components = {
 	readonly refer: (schema: JsonSchema) => JsonSchema;
 };
 
+/** Makes the shared records from their schemas; a record inside another one is a reference there. */
 export function namedRecords(): Components {
 	const nameOf = new Map<string, string>();
 	const refer = (schema: JsonSchema) =>

@@ -27,6 +27,7 @@ export type MethodError = {
 
 type NamedValue = { readonly name: string; readonly value: unknown };
 
+/** One method in the OpenRPC document, with its params by name. */
 export type MethodObject = {
 	readonly name: string;
 	readonly summary: string;
@@ -50,6 +51,7 @@ export type MethodObject = {
 	readonly 'x-time-limit-ms': number;
 };
 
+/** The parts of an OpenRPC 1.3.2 document that the service writes. */
 export type OpenRpcDocument = {
 	readonly openrpc: '1.3.2';
 	readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
@@ -98,6 +100,7 @@ const DESCRIPTION = [
 /** `endpoint`: address of the JSON-RPC endpoint, `http://127.0.0.1:8080/jsonrpc/`. */
 export type PublishedWith = { readonly version: string; readonly endpoint: string };
 
+/** Writes the document for the given methods, with the address of the endpoint as callers reach it. */
 export function openRpcDocument(
 	methods: readonly Method[],
 	{ version, endpoint }: PublishedWith,

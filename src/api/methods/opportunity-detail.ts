@@ -6,6 +6,7 @@ import { opportunityDetailRecord, opportunityDetailSchema } from '../rpc/opportu
 import { OPPORTUNITY_DETAIL_EXAMPLE } from '../rpc/opportunity-example.ts';
 import { text } from '../rpc/params.ts';
 
+/** Method that explains one opportunity. It fails with OPPORTUNITY_EXPIRED when the id was issued and is gone. */
 export const opportunityDetail = publicMethod({
 	name: 'opportunity_detail',
 	summary: 'Explains one opportunity: its settlements, history, books and how its costs grow with size.',

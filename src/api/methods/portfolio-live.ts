@@ -4,6 +4,7 @@ import { flag, integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 
+/** Method that reads executions, summary, accounts and kill switches. It fails with UNKNOWN_EXECUTION for a foreign id. */
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
 	summary:

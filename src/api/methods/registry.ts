@@ -46,6 +46,7 @@ import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
+/** Every method that JSON-RPC over HTTP and WebSocket answers, in the order of the reference. */
 export const METHODS: readonly Method[] = [
 	test,
 	serviceStatus,
@@ -94,10 +95,12 @@ export const METHODS: readonly Method[] = [
 	rpcDiscover(() => METHODS),
 ];
 
+/** Names of those methods, in the same order. */
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
+/** The method of that name, which is case-sensitive; undefined when there is none. */
 export function findMethod(name: string): Method | undefined {
 	return BY_NAME.get(name);
 }

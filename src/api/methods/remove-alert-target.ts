@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ALERT_TARGET_EXAMPLE, targetId } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that removes a target of alerts. It fails with UNKNOWN_ALERT_TARGET for an id that is not the caller's. */
 export const removeAlertTarget = scopedMethod({
 	name: 'remove_alert_target',
 	summary: 'Removes a target of alerts with its secrets; what still waits for it is not sent.',

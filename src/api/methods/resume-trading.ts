@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ownersAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
 	summary:

@@ -3,6 +3,7 @@ import { AGENT_EXAMPLE, agentId } from '../rpc/agent-record.ts';
 import { ownScopesAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that replaces an agent's key. It fails with AGENT_STOPPED for a stopped agent. */
 export const rotateAgentKey = scopedMethod({
 	name: 'rotate_agent_key',
 	summary:

@@ -23,6 +23,7 @@ const HIDDEN =
 /** Requests that nobody trades by: of the others even the number says what users do. */
 const OF_NOBODY: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
 
+/** Method that describes the service and its exchanges. It needs no token; a token with arb:read shows sums over users too. */
 export const serviceStatus = publicMethod({
 	name: 'service_status',
 	summary:

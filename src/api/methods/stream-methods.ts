@@ -6,7 +6,10 @@ import { METHOD_TIME_LIMIT_MS, type Method } from '../rpc/method.ts';
 import { secretText, text } from '../rpc/params.ts';
 import { CHANNELS } from './channels.ts';
 
+/** Name of a method that only a WebSocket answers. */
 export type StreamMethodName = 'authenticate' | 'subscribe' | 'unsubscribe';
+
+/** Definition of such a method; the connection carries it out, so it has no `run`. */
 export type StreamMethod = Omit<Method, 'run'> & { readonly name: StreamMethodName };
 
 const TOKEN_LENGTH_MAX = 512;
@@ -25,6 +28,7 @@ export const SUBSCRIBE_PARAMS = {
 	).optional(),
 };
 
+/** Params of `authenticate`: a token and, for a token bound to a key, its proof (RFC 9449). */
 export const authenticateParams = z.strictObject({
 	token: secretText(TOKEN_LENGTH_MAX, 'A token, as it would stand in the header Authorization.'),
 	dpop_proof: secretText(
@@ -33,6 +37,7 @@ export const authenticateParams = z.strictObject({
 	).optional(),
 });
 
+/** Params of `unsubscribe`: the id that `subscribe` answered. */
 export const unsubscribeParams = z.strictObject({ subscription: subscriptionId });
 
 const method = {
@@ -41,6 +46,7 @@ const method = {
 	timeLimitMs: METHOD_TIME_LIMIT_MS,
 } as const;
 
+/** Definitions of `authenticate`, `subscribe` and `unsubscribe`, for the documentation and the connection. */
 export const STREAM_METHODS: readonly StreamMethod[] = [
 	{
 		...method,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ALERT_TARGET_EXAMPLE, targetId } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that sends a test alert and waits for the answer. It fails with UNKNOWN_ALERT_TARGET for a foreign id. */
 export const testAlertTarget = scopedMethod({
 	name: 'test_alert_target',
 	summary:

@@ -3,6 +3,7 @@ import { publicMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
+/** Method that answers the service's name, version and trading mode; it needs no token. */
 export const test = publicMethod({
 	name: 'test',
 	summary: 'Says that the service answers, and which version it is.',

@@ -10,6 +10,7 @@ import {
 import { ownScopesAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
+/** Method that replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
 export const updateAgent = scopedMethod({
 	name: 'update_agent',
 	summary:

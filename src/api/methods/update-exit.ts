@@ -13,6 +13,7 @@ const {
 	min_liquidation_distance_pct,
 } = exitSchema.shape;
 
+/** Method that changes exit rules. It fails with EXIT_NOT_CHANGEABLE once an execution is closing or has ended. */
 export const updateExit = scopedMethod({
 	name: 'update_exit',
 	summary:

@@ -7,6 +7,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
+/** Method that chooses the account for new executions. It fails with EXECUTIONS_RUNNING while another account has open ones. */
 export const useExchangeAccount = scopedMethod({
 	name: 'use_exchange_account',
 	summary:

@@ -31,6 +31,7 @@ const capsSchema = z
 	})
 	.describe('What it may do at most; absent or null: no such cap.');
 
+/** Param with the id of an agent, at most 64 characters. */
 export const agentId = text(64, 'From list_agents.');
 
 /** Members that creating and changing an agent share. */
@@ -46,6 +47,7 @@ export const WISH_PARAMS = {
 
 const wishSchema = z.strictObject(WISH_PARAMS);
 
+/** Converts params to the domain's wish; scopes come in the order of `AGENT_SCOPES`, an absent cap becomes null. */
 export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): AgentWish {
 	return {
 		name,
@@ -60,6 +62,7 @@ export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): Age
 	};
 }
 
+/** Agent as methods answer it, with its caps; a cap of null means that there is none. */
 export const agentSchema = z.strictObject({
 	agent_id: z.string().describe('Its client_id too.'),
 	name: z.string().describe('What its owner calls it.'),
@@ -80,6 +83,7 @@ export const agentSchema = z.strictObject({
 	stopped_at: instant('Null while it is active.').nullable(),
 });
 
+/** Converts an agent to its record on the wire. */
 export function agentRecord(agent: AgentListing): {
 	readonly [member: string]: unknown;
 	readonly agent_id: string;
@@ -108,6 +112,7 @@ function isoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString();
 }
 
+/** Agent in the examples of the documentation. */
 export const AGENT_EXAMPLE = {
 	agent_id: 'agent_3f9a1c5b7d2e4f6081a3c5e7',
 	name: 'night watch',

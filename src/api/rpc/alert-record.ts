@@ -10,6 +10,7 @@ import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.t
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
+/** Alert as methods, channels and webhooks send it. */
 export const alertSchema = z.strictObject({
 	alert_id: z.string().describe('The same happening has the same id, however often it is told.'),
 	kind: z.enum(ALERT_KINDS).describe('What it is about.'),
@@ -21,6 +22,7 @@ export const alertSchema = z.strictObject({
 	facts: z.record(z.string(), z.unknown()).describe('Further figures, by kind.'),
 });
 
+/** Alert with its deliveries, one for each target that it goes to. */
 export const toldAlertSchema = alertSchema.extend({
 	deliveries: z
 		.array(
@@ -37,6 +39,7 @@ export const toldAlertSchema = alertSchema.extend({
 		.describe('One for each target that it goes to.'),
 });
 
+/** Converts an alert with its deliveries to its record on the wire. */
 export function toldAlertRow({ alert, deliveries }: ToldAlert) {
 	return {
 		...alertRecord(alert),
@@ -50,8 +53,10 @@ export function toldAlertRow({ alert, deliveries }: ToldAlert) {
 	};
 }
 
+/** Param with the id of a target of alerts, at most 64 characters. */
 export const targetId = text(64, 'From list_alert_targets.');
 
+/** Target of alerts as methods answer it; secrets are never part of it. */
 export const alertTargetSchema = z.strictObject({
 	target_id: z.string().describe('Of the target.'),
 	kind: z.enum(ALERT_TARGET_KINDS).describe('How it is told.'),
@@ -68,6 +73,7 @@ export const alertTargetSchema = z.strictObject({
 	dropped: z.int().describe('Alerts that were given up.'),
 });
 
+/** Converts a target of alerts to its record on the wire. */
 export function alertTargetRow(target: ListedTarget) {
 	return {
 		target_id: target.targetId,
@@ -90,6 +96,7 @@ function isoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString();
 }
 
+/** Target of alerts in the examples of the documentation. */
 export const ALERT_TARGET_EXAMPLE = {
 	target_id: 'target_3f9a1c5b7d2e4f6081a3c5e7',
 	kind: 'webhook',
@@ -106,6 +113,7 @@ export const ALERT_TARGET_EXAMPLE = {
 	dropped: 0,
 };
 
+/** Alert in the examples of the documentation. */
 export const ALERT_EXAMPLE = {
 	alert_id: 'alert_7d2e4f6081a3c5e73f9a1c5b',
 	kind: 'execution_state',

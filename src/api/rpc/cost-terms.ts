@@ -4,6 +4,7 @@ import { type CostTerms, DEFAULT_TERMS } from '../../domain/opportunity.ts';
 import { VERDICT_HORIZONS_HOURS } from '../../domain/verdict.ts';
 import { decimal, decimalOr, oneOf } from './params.ts';
 
+/** Modes of execution that a caller may name; auto lets the service choose. */
 export const MODES = ['auto', 'grid', 'single-direct', 'single-delay'] as const;
 
 /** USD; far above every book, so that it only keeps numbers readable. */
@@ -11,6 +12,7 @@ export const AMOUNT_MAX = '1000000000';
 /** No venue offers more; what an execution may use is the service's own, lower limit. */
 const LEVERAGE_MAX = '200';
 
+/** Params of cost terms: amount in USD over both legs, horizon in hours, leverage and mode; each may be left out. */
 export const costTermParams = {
 	amount: decimalOr(formatDecimal(DEFAULT_TERMS.amount), {
 		description: 'USD of capital over both legs for which costs are computed.',
@@ -36,6 +38,7 @@ export const costTermParams = {
 	),
 };
 
+/** True when all four terms are the default ones, for which records and answers are kept. */
 export function isDefaultTerms(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

@@ -12,6 +12,7 @@ import {
 } from '../../domain/exact-json.ts';
 import { show } from './param-errors.ts';
 
+/** Valid JSON-RPC 2.0 request of a body, before its method is looked up. */
 export type Request = {
 	readonly method: string;
 	/** `positional`: params were an array, which no method takes. */
@@ -20,6 +21,7 @@ export type Request = {
 	readonly idText: string | undefined;
 };
 
+/** Entry of a body that is not a valid request, with the error and the id to answer it with. */
 export type Malformed = { readonly error: CarrywireError; readonly idText: string };
 
 const METHOD_NAME_LENGTH_MAX = 64;

@@ -7,6 +7,7 @@ import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue.ts';
 
+/** Member `error` of a JSON-RPC answer; `data` carries our code, the sentence and the exact figures. */
 export type RpcError = {
 	readonly code: number;
 	readonly message: string;

@@ -6,6 +6,7 @@ import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts
 import { instant, instantOrNull } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
+/** Exchange account as methods answer it, with permissions, expiry and self-check but without its key. */
 export const exchangeAccountSchema = z.strictObject({
 	id: z.string().describe('account_id.'),
 	exchange: z.string().describe('Where the account is.'),
@@ -59,8 +60,10 @@ export const exchangeAccountSchema = z.strictObject({
 	),
 });
 
+/** Record of an exchange account on the wire. */
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
 
+/** Converts a connected account to its record on the wire. */
 export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): ExchangeAccountRow {
 	const { health } = account;
 	return {
@@ -98,6 +101,7 @@ function selfCheckRow(selfCheck: SelfCheckState | null): ExchangeAccountRow['sel
 	};
 }
 
+/** Exchange account in the examples of the documentation. */
 export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: 'bybit',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Halt } from '../../ports/halts.ts';
 import { instant } from './record-fields.ts';
 
+/** Kill switch as methods answer it; the caller can end the scope user alone. */
 export const haltSchema = z.strictObject({
 	scope: z
 		.enum(['user', 'exchange', 'service'])
@@ -16,6 +17,7 @@ export const haltSchema = z.strictObject({
 	close_all: z.boolean().describe('While it stands, what it covers is closed too.'),
 });
 
+/** Converts a kill switch to its record on the wire; `exchange` is null unless it is limited to one. */
 export function haltRecord({ target, reason, at, by, closeAll }: Halt) {
 	return {
 		scope: target.scope,

@@ -4,6 +4,7 @@ import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
 import { instant } from './record-fields.ts';
 
+/** One event of an execution's journal, with a sentence for people and the exact data. */
 export const eventSchema = z.strictObject({
 	seq: z.int().describe('Place in the journal, from 0.'),
 	recorded_at: instant('When it was on disk.'),
@@ -12,6 +13,7 @@ export const eventSchema = z.strictObject({
 	data: z.record(z.string(), z.unknown()).describe('What the journal holds of it; it depends on the type.'),
 });
 
+/** Converts an event to its record on the wire. */
 export function eventRecord({ event, recordedAt, streamSeq, text }: WordedEvent) {
 	const { type, ...data } = event;
 	return {

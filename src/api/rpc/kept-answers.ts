@@ -11,6 +11,7 @@ const QUESTIONS_MAX = 64;
 const SERVED_MS_MIN = 1;
 const SERVED_PER_WRITING = 9;
 
+/** Cache of written answers by question, each valid for one version of the opportunity book or a short time. */
 export interface KeptAnswers {
 	/** The kept answer, or what `write` gives, which is then kept, as UTF-8. Calls while one is written share it. */
 	get(question: string, bookVersion: number, write: () => Promise<string>): Promise<Uint8Array> | Uint8Array;
@@ -24,6 +25,7 @@ type Kept = {
 	readonly bytes: Uint8Array;
 };
 
+/** Creates an empty cache; an answer older than `ageMsMax` milliseconds is written again in any case. */
 export function createKeptAnswers(clock: Clock, ageMsMax: number): KeptAnswers {
 	const kept = new Map<string, Kept>();
 	const inWriting = new Map<string, Promise<Uint8Array>>();

@@ -67,6 +67,7 @@ export function requireOpportunity(services: Services, opportunityId: string): v
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 }
 
+/** The error for an opportunity that was issued and is gone, for the caller to throw. */
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',

@@ -41,10 +41,13 @@ export const ledgerRowSchema = z.strictObject({
 	row_id: z.string().describe('Unique, and the same in every export.'),
 });
 
+/** Record of one ledger row on the wire, with decimals as text. */
 export type LedgerRecord = z.output<typeof ledgerRowSchema>;
 
+/** Names of a row's members in the order of the schema, for the header of a CSV file. */
 export const LEDGER_COLUMNS = Object.keys(ledgerRowSchema.shape) as readonly (keyof LedgerRecord)[];
 
+/** Converts a ledger row to its record on the wire; no digit is rounded. */
 export function ledgerRecord(row: LedgerRow, mode: TradingMode): LedgerRecord {
 	return {
 		time: new Date(row.at).toISOString(),
@@ -73,6 +76,7 @@ function textOrNull(value: Decimal | null): string | null {
 	return value === null ? null : formatDecimal(value);
 }
 
+/** Ledger row in the examples of the documentation. */
 export const LEDGER_ROW_EXAMPLE: LedgerRecord = {
 	time: '2026-11-17T08:00:00.084Z',
 	exchange: 'kucoin',

@@ -63,12 +63,15 @@ export type Services = {
 	readonly limits: { readonly leverageMax: Decimal; readonly maxSlippageBpsMax: Decimal };
 };
 
+/** Context of a call that needs no token. */
 export type PublicCall = {
 	readonly services: Services;
 	readonly kept: KeptAnswers;
 	/** Address of this JSON-RPC endpoint as callers write it. */
 	readonly endpoint: () => string;
 };
+
+/** Context of a call with the caller whose token was verified. */
 export type AuthenticatedCall = PublicCall & { readonly caller: Caller };
 
 /** A result that is written already: JSON in UTF-8. */
@@ -79,6 +82,7 @@ export class WrittenResult {
 	}
 }
 
+/** Params and a result that fit the schemas of a method; tests verify both. */
 export type MethodExample = {
 	readonly params: Readonly<Record<string, unknown>>;
 	/** JSON value that fits the schema of the result. */
@@ -103,6 +107,7 @@ type Description<Params extends z.ZodType> = {
 	readonly deprecated?: string;
 };
 
+/** Definition of a method as the dispatcher runs it, with its scope, limits and errors. */
 export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly scope: Scope | 'public';
 	/** Of a public method that shows more to a caller of this scope: then `caller` is there, where a good token came. */
@@ -120,6 +125,7 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
 };
 
+/** Longest time that a caller waits for a method without a limit of its own, milliseconds. */
 export const METHOD_TIME_LIMIT_MS = 10_000;
 
 /** Which bucket of the rate limits a call draws on. A preview stops nothing: it must not hold up what does. */
@@ -132,6 +138,7 @@ export function callClassOf(
 	return tradesMoney ? 'trade' : 'read';
 }
 
+/** Defines a method that needs no token; `run` validates params before it calls `handle`. */
 export function publicMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
 		readonly showsMoreTo?: Scope;
@@ -148,6 +155,7 @@ export function publicMethod<Params extends z.ZodType>(
 	};
 }
 
+/** Defines a method that needs a token with the scope; `run` validates params before it calls `handle`. */
 export function scopedMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
 		readonly scope: Scope;

@@ -51,6 +51,7 @@ export function decimalOr(fallback: string, rule: Omit<DecimalRule, 'default'>) 
 		.transform((given) => given ?? value);
 }
 
+/** Description, bounds (both inclusive) and default of an integer param. */
 export type IntegerRule = {
 	readonly description: string;
 	readonly atLeast: number;

@@ -156,6 +156,7 @@ const ended = Object.fromEntries(
 	]),
 ) as Record<(typeof EXECUTION_ENDS)[number], ReturnType<typeof count>>;
 
+/** Result of `service_status`, with the unit of each member in its description. */
 export const serviceStatusSchema = z.strictObject({
 	service: z.string().describe('carrywire.'),
 	version: z.string().describe('Semantic version.'),
@@ -224,6 +225,7 @@ const NO_REQUESTS = { answered: 0, rejected: 0, failed: 0, no_place: 0, banned: 
 const MARKET_REQUESTS = { ...NO_REQUESTS, answered: 86_412, failed: 3 };
 const ORDER_REQUESTS = { ...NO_REQUESTS, answered: 24, rejected: 1 };
 
+/** Service status in the examples of the documentation. */
 export const SERVICE_STATUS_EXAMPLE = {
 	service: 'carrywire',
 	version: '0.1.0',

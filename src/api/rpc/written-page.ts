@@ -12,6 +12,7 @@ const AGE = /"age_ms":\d+/;
 /** Texts live as long as their records do. */
 const written = new WeakMap<Opportunity, WrittenRecord>();
 
+/** Writes the page as JSON, equal to the record that its schema describes. */
 export function writePage(page: OpportunityPage): string {
 	const data = page.rows.map(writeRow).join(',');
 	return `{"data":[${data}],"pagination":${JSON.stringify(paginationRecord(page.pagination))},"as_of":"${page.asOf}"}`;

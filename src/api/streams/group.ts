@@ -27,6 +27,7 @@ export interface Listener {
 	ended(error: CarrywireError): void;
 }
 
+/** Subscriptions with the same channel, params and caller's view, which share one source. */
 export interface Group {
 	readonly channel: string;
 	/** Reads for the first time, or anew after a pause. @throws what the source throws */
@@ -44,6 +45,7 @@ export interface Group {
 	readonly written: number;
 }
 
+/** Creates a group without listeners; nothing is read before `begin`. */
 export function createGroup(parts: {
 	readonly channel: string;
 	/** Tells cursors of this group from those of any other. */

@@ -8,6 +8,7 @@ import { rpcErrorOf } from '../rpc/error-map.ts';
 import { createGroup, type Group, type Listener } from './group.ts';
 import type { Wanted } from './source.ts';
 
+/** Limits of subscriptions and groups, and the time that a group without listeners is held. */
 export type HubLimits = {
 	readonly subscriptionsPerConnectionMax: number;
 	/**
@@ -29,6 +30,7 @@ export interface Outlet {
 	send(head: string, tail: Uint8Array): void;
 }
 
+/** Answer to a subscription; nothing is sent before the caller calls `start`. */
 export type Subscribed = {
 	readonly subscription: string;
 	readonly channel: string;
@@ -53,6 +55,7 @@ export interface Peer {
 	close(): void;
 }
 
+/** Present numbers of groups, subscriptions and connections for metrics, and messages written since the start. */
 export type HubCounts = {
 	readonly groups: number;
 	readonly subscriptions: number;
@@ -61,6 +64,7 @@ export type HubCounts = {
 	readonly written: number;
 };
 
+/** Registry of all groups and of the connections that listen to them. */
 export interface Hub {
 	connect(outlet: Outlet): Peer;
 	counts(): HubCounts;
@@ -93,6 +97,7 @@ const KIND_WORDS: Readonly<Record<GroupKind, string>> = {
 	stranger: 'public subscriptions without a token',
 };
 
+/** Creates an empty registry; a group without listeners is held for some time so that a client may resume. */
 export function createHub(parts: {
 	readonly limits: HubLimits;
 	readonly clock: Clock;

@@ -17,6 +17,7 @@ const STILL_MS_MAX = 2_000;
 
 type Parts = { readonly book: OpportunityBook; readonly clock: Clock; readonly periodMs: number };
 
+/** Source of one page of opportunities at the subscriber's terms, ranked in the lane. */
 export function listSource({ book, clock, periodMs }: Parts, lane: Lane, query: OpportunityQuery): Source {
 	const isCurrent = versionGate(book, clock);
 	return {
@@ -46,6 +47,7 @@ function pictureOf({ rows, pagination, asOf: as_of }: OpportunityPage): Picture 
 	};
 }
 
+/** Source of one opportunity; it ends with an error when the opportunity is gone. */
 export function recordSource({ book, clock, periodMs }: Parts, id: string, terms: CostTerms): Source {
 	const isCurrent = versionGate(book, clock);
 	return {

@@ -3,11 +3,13 @@
 /** Text of JSON, and what decides whether it is news: two that are the same differ in nothing but ages. */
 export type Written = { readonly text: string; readonly same: string };
 
+/** Written row of a list, with the key that tells it from the others. */
 export type Row = Written & { readonly key: string };
 
 /** A member beside the rows. Without `same` it is told with every change and is never one by itself. */
 export type Value = { readonly name: string; readonly text: string; readonly same?: string };
 
+/** State of a channel at an instant: either one text or a list of written rows with the rest. */
 export type Picture =
 	| { readonly kind: 'whole'; readonly whole: Written }
 	| {
@@ -19,6 +21,7 @@ export type Picture =
 			readonly values: readonly Value[];
 	  };
 
+/** State that is sent as one text; `same` is the part that is compared to detect a change. */
 export function whole(text: string, same: string = text): Picture {
 	return { kind: 'whole', whole: { text, same } };
 }

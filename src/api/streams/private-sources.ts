@@ -18,6 +18,7 @@ const ALERTS_SHOWN = 50;
 
 type Parts = { readonly services: Services; readonly executions: ExecutionFeed };
 
+/** Source of the user's portfolio, read when an execution or kill switch changes and every `periodMs` ms. */
 export function portfolioSource({ services, executions }: Parts, userId: string, periodMs: number): Source {
 	const query = { userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
 	return {
@@ -58,6 +59,7 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 	};
 }
 
+/** Source of the user's open and lately ended executions, read on each change of one. */
 export function executionsSource({ services, executions }: Parts, userId: string): Source {
 	/** Written once for as long as it stays as it is. */
 	const texts = new WeakMap<ExecutionView, Row>();
@@ -93,6 +95,7 @@ export function executionsSource({ services, executions }: Parts, userId: string
 	};
 }
 
+/** Source of a pair's status, read when an exchange of it or an execution of the caller changes, and every `periodMs` ms. */
 export function pairStatusSource(
 	{ services, executions }: Parts,
 	caller: Caller,
@@ -127,6 +130,7 @@ export function pairStatusSource(
 	};
 }
 
+/** Source of the user's last alerts, read when an alert is raised. */
 export function alertsSource(feed: AlertFeed, userId: string): Source {
 	return {
 		periodMs: undefined,

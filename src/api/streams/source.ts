@@ -2,6 +2,7 @@
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Picture } from './picture.ts';
 
+/** Result of reading a source. */
 export type SourceRead =
 	| Picture
 	/** Nothing has changed since the last read. */
@@ -9,6 +10,7 @@ export type SourceRead =
 	/** There is nothing more to show, and why. */
 	| { readonly kind: 'over'; readonly error: CarrywireError };
 
+/** Reads the state of a channel and reports when it may have changed. */
 export interface Source {
 	/** How things stand now. `anew`: undefined must not be the answer. @throws what a call of the method would throw */
 	read(anew: boolean): SourceRead | Promise<SourceRead>;

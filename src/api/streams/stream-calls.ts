@@ -15,6 +15,7 @@ import { show } from '../rpc/param-errors.ts';
 import type { Peer, Subscribed } from './hub.ts';
 import { readAsked, type WantedParts, wantedOf } from './wanted.ts';
 
+/** Connection, session and services that the three methods of a stream work on. */
 export type StreamCallParts = {
 	readonly peer: Peer;
 	readonly wanted: WantedParts;

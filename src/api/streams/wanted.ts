@@ -18,6 +18,7 @@ import { whole } from './picture.ts';
 import { alertsSource, executionsSource, pairStatusSource, portfolioSource } from './private-sources.ts';
 import type { Source, Wanted } from './source.ts';
 
+/** Periods at which channels are read, milliseconds. */
 export type StreamTiming = {
 	/** Least time between two looks at opportunities, milliseconds. */
 	readonly opportunitiesMs: number;
@@ -26,6 +27,7 @@ export type StreamTiming = {
 	readonly pairStatusMs: number;
 };
 
+/** Services and timing that the sources of channels are made from. */
 export type WantedParts = {
 	readonly services: Services;
 	readonly executions: ExecutionFeed;

@@ -101,6 +101,7 @@ export function bySymbol(rows: readonly Body[]): ReadonlyMap<string, Body> {
 	return new Map(rows.map((row) => [String(row.symbol), row]));
 }
 
+/** Rows of premium index, funding information and 24 h statistics, each by symbol, that one ticker is made from. */
 export type TickerParts = {
 	readonly contracts: ReadonlyMap<string, Body>;
 	readonly adjusted: ReadonlyMap<string, Body>;
@@ -234,6 +235,7 @@ export function positionOf(
 	};
 }
 
+/** Margin mode from `marginType` of a symbol's configuration; undefined for any other value. */
 export function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';
@@ -265,6 +267,7 @@ const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 
 /** Of these a row names the contract that was traded. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);
 
+/** Symbols that rows of income name as traded (REALIZED_PNL and COMMISSION), each once. */
 export function tradedSymbolsOf(rows: readonly Body[]): readonly string[] {
 	const traded = rows.filter((row) => TRADED_INCOME.has(text(row, 'incomeType') ?? ''));
 	return [...new Set(traded.flatMap((row) => text(row, 'symbol') ?? []))];
@@ -281,6 +284,7 @@ export function paymentOf(row: Body, instrument: Instrument): FundingPaymentRepo
 	return { recordId, symbol: instrument.symbol, settledAt, rate: null, amount, quantity: null };
 }
 
+/** Income that is neither funding, realised profit nor commission, as a flow; undefined for those and for incomplete rows. */
 export function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'incomeType');
 	const asset = text(row, 'asset');

@@ -35,6 +35,7 @@ const SNAPSHOT_BIDS = nameBytes('bids');
 const SNAPSHOT_ASKS = nameBytes('asks');
 const SNAPSHOT_LAST = nameBytes('lastUpdateId');
 
+/** Protocol of Binance's book stream: 200 symbols a connection, REST snapshots, continuity by `pu`. */
 export const binanceProtocol: FeedProtocol = {
 	venue: 'binance',
 	address: async (publicStream) => `${publicStream}/public/ws`,

@@ -6,6 +6,7 @@ import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 import { listed, text } from '../shared/fields.ts';
 
+/** Countdown of Binance that cancels the open orders of one contract; a further call replaces it. */
 export const binanceDeadMan: DeadManDialect = {
 	reach: 'contract',
 	async readOpen(call, { symbol }) {

@@ -117,6 +117,7 @@ function read({ status, json }: Answer): Said | undefined {
 /** The end of a ban in its sentence, milliseconds since the epoch. */
 const BANNED_UNTIL = /\bbanned until (\d{13})\b/;
 
+/** Reads a Binance error and says what its code means, and which codes prove that an order was refused. */
 export const BINANCE_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

@@ -90,6 +90,7 @@ async function causesOfOrders(
 	return causes;
 }
 
+/** The account's taker and maker rate for the symbol, shares of the notional. @throws BodyError without them */
 export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRates> {
 	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
 	return {

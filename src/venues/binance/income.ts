@@ -36,6 +36,7 @@ export type Income = {
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
+/** Creates the reader of an account's income, which asks again only after a balance has changed. */
 export function createIncome(): Income {
 	const look: Look = { balances: '', changedAt: undefined, kept: undefined };
 

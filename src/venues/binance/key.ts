@@ -9,6 +9,7 @@ const WITHDRAWS = 'enableWithdrawals';
 const CHANGES =
 	/^(?:enable(?:Withdrawals|InternalTransfer|Margin|Futures|VanillaOptions|FixApiTrade|SpotAndMarginTrading|PortfolioMarginTrading)|permitsUniversalTransfer)$/;
 
+/** Permissions and owner of the API key. @throws BodyError when the answer names no permissions */
 export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 	const key = await call('account', 'sapiGetAccountApiRestrictions');
 	// Without its permissions it is not known what the key may do.

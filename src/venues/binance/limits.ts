@@ -11,6 +11,7 @@ const FUNDING: readonly EndpointLimit[] = [
 	{ max: 500, perMs: 300_000, of: 'address', together: 'funding rates and their intervals' },
 ];
 
+/** Pace and request budgets of a Binance session, with the weight of each endpoint. */
 export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 	// Settled rates share 500 requests in five minutes with the intervals, which are read each minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },

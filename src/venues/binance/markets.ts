@@ -25,6 +25,7 @@ const SLOW_MS = 60_000;
 /** The depths that a request may ask for. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
+/** Perpetual contracts of the exchange information; unreadable ones are left out with a sentence each. */
 export async function readBinanceInstruments(reads: SharedReads, call: Call): Promise<ContractList> {
 	return readContracts(await contracts(reads, call), instrumentOf);
 }
@@ -86,6 +87,7 @@ async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[
 	return rows;
 }
 
+/** The book's best levels, in coins and USD a coin; the request takes the next larger depth that Binance offers. */
 export async function readBinanceBook(call: Call, instrument: Instrument, depth: number): Promise<OrderBook> {
 	const answer = await call('market', 'fapiPublicGetDepth', {
 		symbol: instrument.symbol,
@@ -97,6 +99,7 @@ export async function readBinanceBook(call: Call, instrument: Instrument, depth:
 	};
 }
 
+/** Settled funding rates from `from` to `to`, milliseconds, page by page; `kind` chooses the request queue. */
 export function readBinanceSettledRates(
 	call: Call,
 	symbol: string,
@@ -115,10 +118,12 @@ export function readBinanceSettledRates(
 	);
 }
 
+/** Binance's clock, milliseconds. @throws BodyError when the answer has none */
 export async function readBinanceTime(call: Call): Promise<number> {
 	return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
 }
 
+/** Latest public trades of the instrument, in coins and USD a coin. */
 export async function readBinanceTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const answer = await call('market', 'fapiPublicGetTrades', {
 		symbol: instrument.symbol,

@@ -33,6 +33,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: undefined, subscription: string) => Promise<unknown>;
 };
 
+/** Account stream of Binance: it obtains the listen key, prolongs it, and reports changed orders, positions and balances. */
 export const binanceAccountStream: AccountStreamDialect = {
 	async listen(call, exchange: CcxtExchange, isStopped) {
 		const answer = await call('account', 'fapiPrivatePostListenKey');

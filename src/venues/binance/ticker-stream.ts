@@ -15,6 +15,7 @@ import {
 
 const COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
+/** Protocol of Binance's mark price stream, whose one subscription covers all contracts. */
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',
 	path: '/market/ws',

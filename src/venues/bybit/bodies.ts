@@ -87,6 +87,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
+/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const hours = whole(row, 'fundingIntervalHour');
@@ -168,6 +169,7 @@ export function accountFillOf(row: Body, instrument: Instrument): AccountFill | 
 	};
 }
 
+/** Position in signed coins; undefined for no position and for instruments that are not traded here. */
 export function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,

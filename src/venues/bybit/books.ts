@@ -25,6 +25,7 @@ const BIDS = nameBytes('b');
 const ASKS = nameBytes('a');
 const UPDATE = nameBytes('u');
 
+/** Protocol of Bybit's book stream: snapshot, then deltas with consecutive update numbers, 50 levels a side. */
 export const bybitProtocol: FeedProtocol = {
 	venue: 'bybit',
 	address: async (publicStream) => `${publicStream}/v5/public/linear`,

@@ -21,6 +21,7 @@ const LISTS = [
 	{ category: 'inverse' },
 ] as const;
 
+/** Bybit's disconnection protection, which covers all derivatives orders of the account. */
 export const bybitDeadMan: DeadManDialect = {
 	reach: 'account',
 	async readOpen(call) {

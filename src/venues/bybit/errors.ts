@@ -118,6 +118,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
+/** Reads a Bybit error and says what its code means, and which codes prove that an order was refused. */
 export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

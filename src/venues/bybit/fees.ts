@@ -7,6 +7,7 @@ import type { SharedReads } from '../shared/slow-reads.ts';
 /** So long the list of all is kept, milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
+/** Taker and maker rate of the symbol, shares of the notional, from a shared answer that is kept for a while. */
 export async function readBybitFees(
 	reads: SharedReads,
 	call: Call,

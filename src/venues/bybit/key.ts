@@ -8,6 +8,7 @@ const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
 /** Either lets it order linear contracts: of contracts, or of the unified account. */
 const TRADES = ['ContractTrade:Order', 'Derivatives:DerivativesTrade'];
 
+/** Permissions, owner, address binding and expiry of the API key. @throws BodyError when the answer names no permissions */
 export async function readBybitKey(call: Call): Promise<KeyDescription> {
 	const answer = await call('account', 'privateGetV5UserQueryApi');
 	const key = at(answer, 'result');

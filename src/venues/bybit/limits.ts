@@ -10,6 +10,7 @@ const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => 
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
+/** Pace and request budgets of a Bybit session, by address and by endpoint. */
 export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {

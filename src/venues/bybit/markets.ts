@@ -26,6 +26,7 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: 'mmDeduction',
 };
 
+/** Latest public trades of the instrument, in coins and USD a coin. */
 export async function readBybitTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const query = { category: 'linear', symbol: instrument.symbol, limit: TRADE_ROWS };
 	const answer = await call('market', 'publicGetV5MarketRecentTrade', query);
@@ -38,6 +39,7 @@ export async function readBybitTiers(call: Call, { symbol }: Instrument): Promis
 	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
 }
 
+/** Maintenance that Bybit has announced; suspended currencies stay unknown, because only a key may ask for them. */
 export function readBybitNotices(call: Call): Promise<VenueNotices> {
 	return gatherNotices('bybit', {
 		maintenance: async () => {

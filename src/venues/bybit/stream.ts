@@ -41,6 +41,7 @@ type StreamClient = {
 	readonly resolve: (result: unknown, messageHash: string) => unknown;
 };
 
+/** Private stream of Bybit, which reports changed orders, positions and balances. */
 export const bybitAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;

@@ -22,6 +22,7 @@ const PERIOD_MS = 5_000;
 /** Changes so long before the request and after its answer may be in one of both and not yet in the other, milliseconds. */
 const AROUND_MS = 1_000;
 
+/** Books of one feed as a comparison watches them and, on proof of a difference, rejects them. */
 export type ComparedBooks = {
 	/** Begins to note what moves in the book; undefined while it is not in step. */
 	readonly watch: (symbol: string) => BookWatch | undefined;

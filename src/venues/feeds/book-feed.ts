@@ -7,6 +7,7 @@ export const BOOK_DEPTH = 50;
 /** A symbol's book is handed on at most this often, milliseconds; the latest state is never lost. */
 export const HAND_ON_PERIOD_MS = 200;
 
+/** Receives books in step, and reports of books that are not current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
 	/** The books of these symbols are no longer current; the feed is already working on it. */
@@ -31,6 +32,7 @@ export type BookFeedCounters = {
 	compared: number;
 };
 
+/** Stream of order books of one exchange with its counters and clock. */
 export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**
@@ -41,11 +43,13 @@ export type BookFeed = {
 	readonly close: () => Promise<void>;
 };
 
+/** Creates the counters of a feed, all at 0. */
 export function noneCounted(): BookFeedCounters {
 	const gapsBy = Object.fromEntries(GAP_REASONS.map((reason) => [reason, 0])) as Record<GapReason, number>;
 	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0, compared: 0 };
 }
 
+/** Counters of a feed with those of the ticker stream; undefined for the latter where an exchange has none. */
 export function feedCounts(
 	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
 	tickers: StreamCounts | undefined,
@@ -53,6 +57,7 @@ export function feedCounts(
 	return { books: { messages, reconnects, handedOn, gaps, resyncs, compared }, tickers };
 }
 
+/** Counts one gap in total and by its reason. */
 export function noteGap(counters: BookFeedCounters, reason: GapReason): void {
 	counters.gaps += 1;
 	counters.gapsBy[reason] += 1;

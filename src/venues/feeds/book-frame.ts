@@ -1,6 +1,7 @@
 /** What a protocol reads out of one frame; the same object for every frame of a feed. */
 import { LevelBuffer } from './level-buffer.ts';
 
+/** Levels, symbol position and sequence numbers of one frame of a book stream. */
 export class BookFrame {
 	readonly bids = new LevelBuffer();
 	readonly asks = new LevelBuffer();

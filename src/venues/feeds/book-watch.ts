@@ -12,6 +12,7 @@ type SideName = (typeof SIDES)[number];
 /** Size by price; null for a level that moved, came or went. */
 type Seen = Map<Decimal, Decimal | null>;
 
+/** Samples of one streamed book, which list the prices at which an answer to a request differs. */
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
 	/** The worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */

@@ -6,12 +6,14 @@
 /** The best of this window and of the one before it counts, so that an offset that has changed is seen within two. */
 const WINDOW_MS = 60_000;
 
+/** Estimate of the exchange's clock minus ours, milliseconds; undefined before the first stamp. */
 export type ClockOffset = {
 	/** @param receivedAt our clock, milliseconds, as `venueAt` is the venue's */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;
 };
 
+/** Creates the estimate; stamps of the present and of the previous window count. */
 export function createClockOffset(): ClockOffset {
 	let windowEndsAt = Number.NEGATIVE_INFINITY;
 	let best = Number.NEGATIVE_INFINITY;

@@ -27,6 +27,7 @@ import { SymbolTable } from './symbol-table.ts';
 import { type Effect, TrackedBook } from './tracked-book.ts';
 import { Turn } from './turn.ts';
 
+/** Protocol, instruments and listener of a feed, with the ports that it needs. */
 export type FeedOptions = {
 	readonly protocol: FeedProtocol;
 	/** Origin of the venue's public streams. */
@@ -43,6 +44,7 @@ export type FeedOptions = {
 	readonly counters?: BookFeedCounters;
 };
 
+/** Options of the feed with the counters and readers that its connections share. */
 export type LaneParts = FeedOptions & {
 	readonly counters: BookFeedCounters;
 	readonly offset: ClockOffset;
@@ -51,6 +53,7 @@ export type LaneParts = FeedOptions & {
 	readonly frame: BookFrame;
 };
 
+/** One connection of a feed, as the feed controls it. */
 export type FeedLane = {
 	/** A snapshot that was wanted of `snapshots` is asked for now, and is there. */
 	readonly onAsk: (symbol: string) => void;
@@ -88,6 +91,7 @@ type Entry = {
 	watch: BookWatch | undefined;
 };
 
+/** Opens a connection for the instruments and keeps it open until `close`. */
 export function openLane(parts: LaneParts, instruments: readonly Instrument[]): FeedLane {
 	const { protocol, clock, listener, counters, reader, frame, log } = parts;
 	const { venue } = protocol;

@@ -15,6 +15,7 @@ export type Wire = {
 	readonly cut: () => void;
 };
 
+/** Callbacks of one WebSocket connection. */
 export type WireEvents = {
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
@@ -24,8 +25,10 @@ export type WireEvents = {
 	readonly onClose: (reason: string) => void;
 };
 
+/** Opens a WebSocket to the address and reports everything, failures too, through the callbacks. */
 export type OpenWire = (address: string, events: WireEvents) => Wire;
 
+/** Address, heartbeat, pace of commands (milliseconds) and callbacks of a connection that is kept open. */
 export type FeedSocketOptions = {
 	readonly address: () => Promise<string>;
 	readonly openWire: OpenWire;
@@ -39,6 +42,7 @@ export type FeedSocketOptions = {
 	readonly onLost: (reason: string) => void;
 };
 
+/** Connection of a feed that reconnects by itself. */
 export type FeedSocket = {
 	/** Sends commands in order, none sooner after the last than the venue allows; they are forgotten with the connection. */
 	readonly send: (command: string) => void;
@@ -58,6 +62,7 @@ const OPEN_MS_MAX = 10_000;
 const ANSWER_MS_MAX = 5_000;
 const LOOK_MS = 1_000;
 
+/** Opens the connection at once, and again after 0.2 to 5 s with jitter whenever it is lost. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	const { clock, random } = options;
 	let wire: Wire | undefined;

@@ -46,6 +46,7 @@ export function nameBytes(name: string): Uint8Array {
 	return Buffer.from(name, 'latin1');
 }
 
+/** Cursor over the JSON of one frame. Methods that enter or read a value throw FrameError when the bytes are not one. */
 export class FrameReader {
 	#bytes: Uint8Array = new Uint8Array(0);
 	#at = 0;

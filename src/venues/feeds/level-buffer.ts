@@ -5,6 +5,7 @@ const CAPACITY_MIN = 64;
 const PRICE = nameBytes('px');
 const SIZE = nameBytes('sz');
 
+/** Reusable memory for the price levels of one side of a message, which grows as needed. */
 export class LevelBuffer {
 	count = 0;
 	/** Value = mantissa / 10^places, of prices and sizes alike. */

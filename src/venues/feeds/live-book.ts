@@ -14,6 +14,7 @@ export const PRICE_PLACES_UNIT = 32;
 
 const TOO_LONG = 'A level has more digits than a double holds.';
 
+/** Order book of one instrument that messages change in place; prices are USD a coin and sizes coins once handed on. */
 export class LiveBook {
 	readonly bids: Side;
 	readonly asks: Side;

@@ -2,6 +2,7 @@
 import { Agent } from 'node:https';
 import { connect, type Socket } from 'node:net';
 
+/** Agent that connects every request to the given port of 127.0.0.1, without TLS. */
 export class LocalAgent extends Agent {
 	readonly #port: number;
 

@@ -12,6 +12,7 @@ import { createSnapshotQueue } from './snapshot-queue.ts';
 
 const REPORT_MS = 60_000;
 
+/** Opens as many connections as the instruments need by `symbolsPerSocket`, until `close`. */
 export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { protocol, instruments, log } = options;
 	const { venue } = protocol;

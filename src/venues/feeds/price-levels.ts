@@ -12,6 +12,7 @@ const NEAR_LEVELS = 12;
 /** Up to so many levels are moved one by one; more are moved at once. */
 const MOVED_SINGLY_MAX = 24;
 
+/** Price levels of one side in ascending order of key, so that the best one is the last. */
 export class PriceLevels {
 	count = 0;
 	keys = new Float64Array(CAPACITY_MIN);

@@ -28,6 +28,7 @@ export type ControlMessage =
 			readonly reason: string;
 	  };
 
+/** Requests for REST snapshots of a book, at a small and a large depth. */
 export type SnapshotSource = {
 	/**
 	 * Levels a side that are asked for; a side with as many may go on below. `quick` where there is no book and every moment counts,
@@ -48,6 +49,7 @@ export type ComparisonSource = {
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
 };
 
+/** Address, commands, limits and frame format of an exchange's book stream. */
 export type FeedProtocol = {
 	readonly venue: string;
 	/** The address to connect to, asked for again for every connection: below the origin of the venue's public streams. @throws VenueError */
@@ -83,6 +85,7 @@ export type FeedProtocol = {
 	readonly checksum?: (book: LiveBook) => number;
 };
 
+/** Control message that needs no reaction. */
 export const OTHER: ControlMessage = { kind: 'other' };
 
 /** The object that a text is, or undefined. */

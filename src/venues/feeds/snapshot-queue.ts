@@ -10,8 +10,10 @@ const BACKOFF_MS_MAX = 10_000;
 /** Shortest time between two snapshots that are not urgent. */
 const DEEP_PERIOD_MS = 2_000;
 
+/** Depth of a snapshot: quick for a book without levels, deep to extend one that has them. */
 export type SnapshotDepth = 'quick' | 'deep';
 
+/** Queue of wanted snapshots, at most one for each symbol. */
 export type SnapshotQueue = {
 	/** Wants a snapshot of the symbol; once, however often it is wanted while it waits. */
 	readonly want: (symbol: string, depth: SnapshotDepth) => void;
@@ -20,6 +22,7 @@ export type SnapshotQueue = {
 	readonly close: () => void;
 };
 
+/** Creates an empty queue; results and failures arrive through the callbacks. */
 export function createSnapshotQueue(options: {
 	readonly fetch: (symbol: string, depth: SnapshotDepth) => Promise<unknown>;
 	/** It is asked for now: what comes from now on must be kept. */

@@ -2,6 +2,7 @@
 
 type Row<T> = { readonly name: Uint8Array; readonly value: T; readonly next: Row<T> | undefined };
 
+/** Map from symbols to values, looked up by the bytes of a frame. */
 export class SymbolTable<T> {
 	readonly #rows = new Map<number, Row<T>>();
 

@@ -2,10 +2,12 @@
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 
+/** True for a JSON object, which a row of a ticker message must be. */
 export function isTickerBody(value: unknown): value is TickerBody {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Path, commands, heartbeat and message format of an exchange's ticker stream. */
 export type TickerProtocol = {
 	readonly venue: string;
 	/** Behind the origin of the venue's public streams. */
@@ -32,6 +34,7 @@ export type TickerMessage =
 	| { readonly kind: 'refused'; readonly reason: string }
 	| { readonly kind: 'other' };
 
+/** Last message of one symbol with the time of its receipt. */
 export type Told = {
 	readonly body: TickerBody;
 	/** By our clock, milliseconds. */

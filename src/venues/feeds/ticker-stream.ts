@@ -8,6 +8,7 @@ import type { StreamCounts } from '../../ports/metrics.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
+/** Latest ticker messages by symbol, with control over the symbols that are subscribed to. */
 export type TickerStream = ToldTickers & {
 	/** Exactly these symbols from now on; the first that is wanted opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
@@ -19,6 +20,7 @@ const LOOK_MS = 1_000;
 /** Nothing has been told of any symbol for so long: the connection is dead though open. */
 const SILENCE_MS_MAX = 15_000;
 
+/** Creates the stream; it connects when the first symbol is watched and renews a connection that is silent for 15 s. */
 export function openTickerStream(options: {
 	readonly protocol: TickerProtocol;
 	/** Origin of the venue's public streams. */

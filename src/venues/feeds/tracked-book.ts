@@ -25,6 +25,7 @@ const BUFFERED_MAX = 2_000;
  */
 export type Effect = 'changed' | 'same' | 'gap';
 
+/** Order book of one instrument with its place in the exchange's sequence of messages. */
 export class TrackedBook {
 	readonly instrument: Instrument;
 	readonly book: LiveBook;

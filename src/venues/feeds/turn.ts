@@ -1,6 +1,7 @@
 /** When a book may be handed on: at once, or when the period since the last time is over; the latest state is never lost. */
 import type { Clock } from '../../ports/clock.ts';
 
+/** Limits how often a book is handed on: at most once a period, and always in its latest state. */
 export class Turn {
 	readonly #clock: Clock;
 	readonly #periodMs: number;

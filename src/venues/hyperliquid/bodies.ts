@@ -50,6 +50,7 @@ import { readFunding, usdAmount } from '../shared/ticker-fields.ts';
 import { hyperliquid } from './facts.ts';
 import { priceStep } from './prices.ts';
 
+/** Currency of margin, profit and fees of Hyperliquid's perpetuals. */
 export const COLLATERAL = 'USDC';
 /** "Order must have minimum value of $10" (page "Error responses"). */
 const NOTIONAL_MIN = fromInteger(10);
@@ -87,6 +88,7 @@ export function contractRows(answer: unknown): readonly ContractRow[] {
 	}));
 }
 
+/** Contract and context merged into one body with its symbol and asset number; members of the contract win. */
 export function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Body {
 	return { ...context, ...contract, symbol, assetIndex };
 }

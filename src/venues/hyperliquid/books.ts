@@ -23,6 +23,7 @@ const COIN = nameBytes('coin');
 const STAMP = nameBytes('time');
 const LEVELS = nameBytes('levels');
 
+/** Protocol of Hyperliquid's book stream: each message is the whole book of 20 levels a side. */
 export const hyperliquidProtocol: FeedProtocol = {
 	venue: 'hyperliquid',
 	address: async (publicStream) => `${publicStream}/ws`,

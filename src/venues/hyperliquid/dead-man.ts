@@ -15,6 +15,7 @@ import { weighted } from './limits.ts';
 const VOLUME_MIN_USD = fromInteger(1_000_000);
 const LIFETIME_MS = 5_000;
 
+/** Hyperliquid's scheduled cancel, which covers all open orders of the account. */
 export const hyperliquidDeadMan: DeadManDialect = {
 	reach: 'account',
 	async readOpen(call) {

@@ -108,6 +108,7 @@ function sentenceIn(json: unknown): string | undefined {
 	return ofOrder ?? text(at(data, 'status'), 'error') ?? text(json, 'error');
 }
 
+/** Gives Hyperliquid's error sentences codes, and says which of them prove that an order was refused. */
 export const HYPERLIQUID_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

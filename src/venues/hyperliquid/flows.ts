@@ -25,6 +25,7 @@ export type Ledger = {
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
+/** Creates the reader of deposits and withdrawals, which asks again only after the account's cash has changed. */
 export function createLedger(records: SharedRecords): Ledger {
 	let cash: Cash | undefined;
 	let kept: Kept | undefined;

@@ -37,6 +37,7 @@ export function requireUsable(wallet: SessionWallet, call: Call, now: number): P
 	});
 }
 
+/** Rights and expiry of the signing wallet for the account. @throws KeyRefusedError for a wallet of another account */
 export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	const { account, signer } = wallet.addresses();
 	const status = await weighted(call, 'account', { type: 'exchangeStatus' });

@@ -11,6 +11,8 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 const LIGHT = 2;
 const USUAL = 20;
+
+/** Weight of a `userRole` request, out of the budget of an address a minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
 /** Lists that weigh one more for each 20 rows. */

@@ -20,6 +20,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
+/** Account channels of Hyperliquid; the snapshot at the beginning of each is ignored. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;

@@ -14,6 +14,7 @@ import { isTickerBody, type TickerBody, type TickerProtocol } from '../feeds/tic
 
 const CHANNEL = 'activeAssetCtx';
 
+/** Protocol of Hyperliquid's context stream, with one subscription a contract. */
 export const hyperliquidContexts: TickerProtocol = {
 	venue: 'hyperliquid',
 	path: '/ws',

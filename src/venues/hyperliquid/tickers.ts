@@ -40,6 +40,7 @@ export type HyperliquidTickers = {
 	readonly read: Dialect['readTickers'];
 };
 
+/** Creates the tickers, which prefer the stream's rows and ask for all contracts in bulk where those are missing. */
 export function createHyperliquidTickers(): HyperliquidTickers {
 	const rows = createStreamedRows<ContractRow>();
 	const kept: Kept = {

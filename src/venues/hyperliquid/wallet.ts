@@ -8,6 +8,7 @@ import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, text } from '../shared/fields.ts';
 
+/** Account that a session reads and trades, with the wallet that signs for it. */
 export type Wallet = {
 	/** Address of the account, in lower case. */
 	readonly account: string;
@@ -50,6 +51,7 @@ export function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefin
 /** Asks the venue what an address is. @throws VenueError */
 export type AskRole = (address: string) => Promise<unknown>;
 
+/** Relation of the signing wallet to the account: its owner, an approved agent, not approved, or another account's. */
 export type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
 
 /** The wallet of one account's session, and what the venue has said of it. */

@@ -80,6 +80,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
+/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
@@ -182,6 +183,7 @@ export function cashOf(account: unknown): { readonly cash: Decimal; readonly equ
 	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
 }
 
+/** Position in signed coins, converted from lots; undefined for no position and for instruments that are not traded here. */
 export function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const lots = decimal(row, 'currentQty');
 	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;

@@ -31,6 +31,7 @@ const STAMP = nameBytes('timestamp');
 /** Documented in nanoseconds for the five-level stream, and seen in milliseconds. */
 const OTHER_STAMP = nameBytes('ts');
 
+/** Protocol of KuCoin's book stream: each message is the whole book of 50 levels a side. */
 export const kucoinProtocol: FeedProtocol = {
 	venue: 'kucoin',
 	async address(_publicStream, request) {

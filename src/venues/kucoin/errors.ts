@@ -87,6 +87,7 @@ function read({ json, body }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
+/** Reads a KuCoin error and says what its code means, and which codes prove that an order was refused. */
 export const KUCOIN_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

@@ -34,6 +34,7 @@ async function requireClassic(call: Call): Promise<void> {
 	);
 }
 
+/** Permissions, owner and address binding of the API key. Rejects for an account that is not a classic one. */
 export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 	await requireClassic(call);
 	const key = at(await call('account', 'privateGetUserApiKey'), 'data');

@@ -44,6 +44,7 @@ const ADDRESS_SHARES: ClassShares = {
 	history: { leaves: 120, waitMsMax: 120_000 },
 };
 
+/** Pace and request budgets of a KuCoin session, with the weight of each endpoint. */
 export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
 	limits: {

@@ -26,6 +26,7 @@ type Streams = {
 	) => Promise<unknown>;
 };
 
+/** Private stream of KuCoin futures: it obtains a token, then reports changed orders, positions and balances. */
 export const kucoinAccountStream: AccountStreamDialect = {
 	async listen(call, exchange: CcxtExchange, isStopped) {
 		const answer = await call('account', 'futuresPrivatePostBulletPrivate');

@@ -108,6 +108,7 @@ export type TickerParts = {
 	readonly funding: Body | undefined;
 };
 
+/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
 export function tickerOf(parts: TickerParts, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const state = text(parts.contract, 'state');

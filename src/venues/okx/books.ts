@@ -36,6 +36,7 @@ const CHECKSUM = nameBytes('checksum');
 const LAST = nameBytes('seqId');
 const PREVIOUS = nameBytes('prevSeqId');
 
+/** Protocol of OKX's book stream: snapshot, then differences linked by `prevSeqId`, 400 levels a side. */
 export const okxProtocol: FeedProtocol = {
 	venue: 'okx',
 	address: async (publicStream) => `${publicStream}/ws/v5/public`,

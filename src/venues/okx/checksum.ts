@@ -5,6 +5,7 @@ import { type LiveBook, PRICE_PLACES_UNIT } from '../feeds/live-book.ts';
 
 const LEVELS = 25;
 
+/** CRC32 as a signed 32-bit number, to compare with `checksum` of a message. */
 export function okxChecksum(book: LiveBook): number {
 	const parts: string[] = [];
 	for (let index = 0; index < LEVELS; index += 1)

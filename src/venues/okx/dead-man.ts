@@ -11,6 +11,7 @@ export const OKX_RESTING_TAG = 'carrywire';
 const LOOKING_TAG = 'carrywirelook';
 const SECONDS = String(SWITCH_PERIOD_MS / 1_000);
 
+/** OKX's timer that cancels the orders with our tag and no others. */
 export const okxDeadMan: DeadManDialect = {
 	reach: 'ours',
 	look: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: LOOKING_TAG }),

@@ -186,6 +186,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
+/** Reads an OKX error and says what its code means, and which codes prove that an order was refused. */
 export const OKX_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

@@ -7,6 +7,7 @@ import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
+/** Permissions, owner and address binding of the API key; its expiry is never known. */
 export async function readOkxKey(call: Call): Promise<KeyDescription> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
 	const permissions = required(text(account, 'perm'), 'perm')

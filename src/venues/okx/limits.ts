@@ -22,6 +22,7 @@ const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'address', by },
 ];
 
+/** Pace and request budgets of an OKX session, by user, address and instrument. */
 export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {

@@ -13,6 +13,7 @@ import type { RequestClass } from '../shared/limiter.ts';
 import { readInParts, settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { fillOf } from './bodies.ts';
 
+/** Query of OKX that limits an answer to perpetual swaps. */
 export const SWAPS = { instType: 'SWAP' } as const;
 const PAGE_ROWS = 100;
 /** Requests of one part of a list: 20,000 rows. */

@@ -21,6 +21,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: object, subscribeHash: string) => Promise<unknown>;
 };
 
+/** Private stream of OKX: it logs in, then reports changed orders, positions and balance. */
 export const okxAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;

@@ -15,8 +15,10 @@ import { at } from '../shared/fields.ts';
 import { shortMessage } from '../shared/outcome.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
+/** Way in which the order books of an exchange are obtained. */
 export type BooksBy = 'streamed' | 'streamed one by one' | 'asked for in turns';
 
+/** Session, callbacks and ports of a feed of books through ccxt. */
 export type AnyBooksOptions = {
 	readonly venue: string;
 	readonly session: UnifiedSession;
@@ -37,6 +39,7 @@ const ASKED_AGE_MS_MAX = 5_000;
 /** Between two requests for books, milliseconds, beside what the exchange's own limits demand. */
 const ASK_PERIOD_MS = 100;
 
+/** The best way that ccxt claims to have for the exchange. @throws VenueError when its class cannot be loaded */
 export async function booksBy(session: UnifiedSession): Promise<BooksBy> {
 	if (await session.claims('watchOrderBookForSymbols')) return 'streamed';
 	return (await session.claims('watchOrderBook')) ? 'streamed one by one' : 'asked for in turns';

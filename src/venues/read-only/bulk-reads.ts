@@ -13,6 +13,7 @@ import type { UnifiedSession } from './unified-session.ts';
 /** Rows by ccxt's symbol. */
 export type BulkRows = ReadonlyMap<string, unknown>;
 
+/** Cached answers of ccxt's methods for many contracts, and the reasons for methods that give none. */
 export type BulkReads = {
 	/** Rows of all groups, at most so old. What is lacking has none. @throws VenueError where it failed and may not be lacking */
 	readonly read: (method: UnifiedMethod, groups: readonly Group[], ageMsMax: number) => Promise<BulkRows>;
@@ -36,6 +37,7 @@ type Kept = {
 	readonly failure: string | undefined;
 };
 
+/** Creates an empty cache for one exchange; a method found lacking is tried again after some minutes. */
 export function createBulkReads(venue: string, session: UnifiedSession, clock: Clock): BulkReads {
 	const kept = new Map<UnifiedMethod, Map<string, Kept>>();
 	const failing = new Map<string, { count: number; readonly since: number }>();

@@ -24,6 +24,7 @@ import { createUnifiedSession } from './unified-session.ts';
 import { clockFacts, notAnswered, unifiedTicker } from './unified-tickers.ts';
 import { essentialFault, type Look, needsOf } from './venue-needs.ts';
 
+/** Name, ccxt class and ports of an exchange that is read through ccxt. */
 export type AnyMarketDataOptions = {
 	readonly venue: string;
 	/** Where ccxt's class has another name than the venue. */
@@ -48,6 +49,7 @@ const NO_CONTRACTS: UnifiedContracts = {
 	unified: new Map(),
 };
 
+/** Opens market data of an exchange through ccxt. Tickers reject while its last probe found an essential part lacking. */
 export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMarketData {
 	const { venue, clock, log } = options;
 	const session = createUnifiedSession({

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 
+/** Rows of watched contracts, each read in its turn. */
 export type Rotation<Row> = {
 	/** The contracts that are read from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
@@ -15,6 +16,7 @@ export type Rotation<Row> = {
 /** Between two looks for a contract whose row is due, milliseconds. */
 const LOOK_MS = 1_000;
 
+/** Creates a rotation without contracts; `watch` names them, and `onFailure` receives each failed read. */
 export function createRotation<Row>(options: {
 	readonly clock: Clock;
 	/** A row is read again after this long, milliseconds. */

@@ -10,11 +10,13 @@ export type ClockFacts = {
 	readonly settled: readonly number[];
 };
 
+/** Funding interval and next settlement, milliseconds; undefined for what neither the exchange nor its history tells. */
 export type TellingClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
 /** Recorded instants of one settlement may lie so far apart: some exchanges stamp when they were done with it. */
 const STAMP_MS_OFF_MAX = 60_000;
 
+/** Completes what an exchange states of its settlements from those that were settled, newest first. */
 export function tellClock(facts: ClockFacts, now: number): TellingClock {
 	const intervalMs = facts.intervalMs ?? intervalByHistory(facts);
 	return { intervalMs, next: facts.next ?? nextByHistory(facts.settled, intervalMs, now) };

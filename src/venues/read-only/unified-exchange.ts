@@ -27,6 +27,7 @@ export type UnifiedMethod =
 	| 'watchOrderBook'
 	| 'watchOrderBookForSymbols';
 
+/** Members of a ccxt exchange that market data uses. */
 export type UnifiedExchange = Omit<CcxtExchange, 'watchOrderBookForSymbols'> & {
 	readonly has: Readonly<Record<string, boolean | 'emulated' | undefined>>;
 	/** ccxt's constants: 2 decimal places, 3 significant digits, 4 tick size. */
@@ -55,6 +56,7 @@ export function figure(body: unknown, ...path: readonly string[]): Decimal | und
 	return decimalOf(Number(value).toFixed(DECIMAL_PLACES));
 }
 
+/** Exact decimal at the path of a body; undefined when it is absent, unreadable, zero or negative. */
 export function positiveFigure(body: unknown, ...path: readonly string[]): Decimal | undefined {
 	const value = figure(body, ...path);
 	return value !== undefined && value > 0n ? value : undefined;

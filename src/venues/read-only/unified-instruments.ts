@@ -16,6 +16,7 @@ import {
 } from '../shared/fields.ts';
 import { figure, isLinearPerpetual, positiveFigure } from './unified-exchange.ts';
 
+/** Contracts of an exchange with their published fees and ccxt's symbols. */
 export type UnifiedContracts = ContractList & {
 	/** By the venue's own symbol. */
 	readonly fees: ReadonlyMap<string, FeeRates>;

@@ -7,6 +7,7 @@ import { text, whole } from '../shared/fields.ts';
 import { gatherNotices, titleText } from '../shared/notices.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
+/** Maintenance as ccxt's `fetchStatus` states it, unknown when that fails; suspended currencies are not asked for. */
 export function readUnifiedNotices(
 	venue: string,
 	session: UnifiedSession,

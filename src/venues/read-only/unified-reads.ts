@@ -14,6 +14,7 @@ import { positiveFigure } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';
 import { clockFacts, type UnifiedRows } from './unified-tickers.ts';
 
+/** Tickers, funding rates and further rows of all contracts of an exchange. */
 export type UnifiedReads = {
 	/** Rows of all contracts by ccxt's symbol. @throws VenueError when the exchange answers nothing at all */
 	readonly readAll: (groups: readonly Group[]) => Promise<ReadonlyMap<string, UnifiedRows>>;
@@ -40,6 +41,7 @@ const SETTLED_ROWS_MAX = 100;
 
 type Turns = { rate: Rotation<unknown>; settled: Rotation<readonly number[]> };
 
+/** Creates the reader for one exchange; what bulk methods lack is read in turns for watched contracts. */
 export function createUnifiedReads(options: {
 	readonly venue: string;
 	readonly session: UnifiedSession;

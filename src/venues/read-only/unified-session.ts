@@ -12,8 +12,10 @@ import { answeredClass, faultOf, isRefusal, shortMessage } from '../shared/outco
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../shared/watched-request.ts';
 import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
 
+/** Queue of a request; history is limited to 15 % of the exchange's rate. */
 export type ReadKind = 'market' | 'history';
 
+/** Access to ccxt's unified methods of one exchange, paced and with failures as VenueError. */
 export type UnifiedSession = {
 	/** Calls a unified method of the instance that keeps text. @throws VenueError */
 	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
@@ -45,6 +47,7 @@ const MARKET_BURST = 20;
 const MARKET_WAIT_MS_MAX = 5_000;
 const HISTORY_WAIT_MS_MAX = 600_000;
 
+/** Creates the session; ccxt is loaded with the first call. `redirectPort` sends all requests to that port of this machine. */
 export function createUnifiedSession(options: {
 	readonly venue: string;
 	readonly ccxtClass: string;

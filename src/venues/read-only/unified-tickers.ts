@@ -19,6 +19,7 @@ export type UnifiedRows = {
 	readonly settled: readonly number[];
 };
 
+/** Ticker in USD a coin from ccxt's rows; each unreadable figure is null and named in `problems`. */
 export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const { ticker, rate } = rows;

@@ -23,6 +23,7 @@ export type Look = {
 	readonly status: 'stated' | string;
 };
 
+/** Every need with the way it is met, or the consequence when it is not, for the status of the exchange. */
 export function needsOf(look: Look): readonly VenueNeed[] {
 	const { sample } = look;
 	const ofAll = (has: (ticker: InstrumentTicker) => boolean): Share => ({
