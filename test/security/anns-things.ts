@@ -1,6 +1,5 @@
 /** What a user can have, all of it Ann's, beside Bob who has nothing and asks for it. */
 import { expect } from 'vitest';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import {
@@ -18,10 +17,13 @@ import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 
+/** What the wire answers for an opening, as far as tests read it. */
+type Opened = { readonly execution_id: string; readonly job_id: string };
+
 export type AnnsThings = {
 	/** Opened by Ann, and by her first agent. */
-	readonly execution: ExecuteAnswer;
-	readonly agentsExecution: ExecuteAnswer;
+	readonly execution: Opened;
+	readonly agentsExecution: Opened;
 	/** Of a preview that Ann asked for, with the opportunity that it is of. */
 	readonly previewId: string;
 	readonly opportunityId: string;
@@ -82,7 +84,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		(await tokensOf(await walk.agentToken(one, { scope: SCOPE_ASKED }))).access;
 	const [agentToken, secondAgentToken] = [await tokenOf(agent), await tokenOf(secondAgent)];
 
-	const opened = async (by: string, coin: string, more: object = {}): Promise<ExecuteAnswer> => {
+	const opened = async (by: string, coin: string, more: object = {}): Promise<Opened> => {
 		const opportunityId = trading.floor.feed(coin);
 		const answer = await ask(by, 'execute_opportunity', {
 			opportunity_id: opportunityId,
@@ -90,8 +92,8 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 			...more,
 		});
 		if (answer.code !== undefined) throw new Error(answer.text);
-		const execution = answer.result as ExecuteAnswer;
-		await trading.during(runs(trading, execution.executionId));
+		const execution = answer.result as Opened;
+		await trading.during(runs(trading, execution.execution_id));
 		return execution;
 	};
 	const apiKey = 'anns-api-key-0123456789';
@@ -164,10 +166,10 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 			ann.userId,
 			ann.wallet.address,
 			ann.wallet.address.toLowerCase(),
-			execution.executionId,
-			execution.jobId,
-			agentsExecution.executionId,
-			agentsExecution.jobId,
+			execution.execution_id,
+			execution.job_id,
+			agentsExecution.execution_id,
+			agentsExecution.job_id,
 			things.previewId,
 			agent.agentId,
 			secondAgent.agentId,

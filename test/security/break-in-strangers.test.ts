@@ -53,7 +53,7 @@ test('200 WebSockets and 100 requests a second keep the owner from nothing that 
 		await expect(stage.access.agents.findActive(agent.agentId)).resolves.toBeUndefined();
 	}
 	const closed = await ask(things.token.token, 'close_execution', {
-		execution_id: things.execution.executionId,
+		execution_id: things.execution.execution_id,
 	});
 	expect(closed).toMatchObject({ code: undefined, result: { success: true } });
 	await ann.browser.open('/agents');

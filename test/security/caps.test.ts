@@ -1,11 +1,13 @@
 /** An agent's caps over HTTP: calls at the same instant, over several tokens and connections, come to no more than one after the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
+
+/** What the wire answers for an opening, as far as tests read it. */
+type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
 
@@ -37,7 +39,7 @@ async function openedBy(agent: MadeAgent): Promise<number> {
 }
 
 const accepted = (answers: readonly RpcAnswer[]) =>
-	answers.flatMap(({ result }) => (result === undefined ? [] : [result as ExecuteAnswer]));
+	answers.flatMap(({ result }) => (result === undefined ? [] : [result as Opened]));
 const checks = (answers: readonly RpcAnswer[]) =>
 	answers.flatMap(({ text, code }) =>
 		code === undefined
@@ -56,7 +58,7 @@ describe('CWE-367 cap overrun by parallel calls', () => {
 		expect(accepted(answers)).toHaveLength(3);
 		expect(checks(answers)).toEqual(Array.from({ length: COINS.length - 3 }, () => 'cap_open_amount'));
 		expect(await openedBy(agent)).toBe(3);
-		expect(new Set(accepted(answers).map(({ executionId: id }) => id)).size).toBe(3);
+		expect(new Set(accepted(answers).map(({ execution_id: id }) => id)).size).toBe(3);
 	});
 });
 

@@ -30,7 +30,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	'GET /opportunities/:opportunityId/execute': { path: at(`${OPPORTUNITY}/execute`), isShell: true },
 	'GET /portfolio': { path: at('/portfolio') },
 	'GET /executions/:executionId': {
-		path: ({ execution }) => `/executions/${execution.executionId}`,
+		path: ({ execution }) => `/executions/${execution.execution_id}`,
 		isShell: true,
 	},
 	'GET /status': { path: at('/status') },

@@ -26,11 +26,11 @@ type Line = {
 
 const none = () => ({});
 const execution = (more: object = {}): Naming => ({
-	params: ({ execution: one }) => ({ execution_id: one.executionId, ...more }),
+	params: ({ execution: one }) => ({ execution_id: one.execution_id, ...more }),
 	refusal: 'UNKNOWN_EXECUTION',
 });
 const agentsExecution = (more: object = {}): Naming => ({
-	params: ({ agentsExecution: one }) => ({ execution_id: one.executionId, ...more }),
+	params: ({ agentsExecution: one }) => ({ execution_id: one.execution_id, ...more }),
 	refusal: 'UNKNOWN_EXECUTION',
 });
 const command = (more: object = {}): readonly Naming[] =>
@@ -89,12 +89,12 @@ const LINES: Readonly<Record<string, Line>> = {
 	resubmit_execute_opportunity: {
 		naming: [
 			{
-				params: ({ execution: one }) => ({ job_id: one.jobId }),
+				params: ({ execution: one }) => ({ job_id: one.job_id }),
 				refusal: 'UNKNOWN_JOB',
 				commands: true,
 			},
 			{
-				params: ({ agentsExecution: one }) => ({ job_id: one.jobId }),
+				params: ({ agentsExecution: one }) => ({ job_id: one.job_id }),
 				refusal: 'UNKNOWN_JOB',
 				commands: true,
 			},
@@ -272,7 +272,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 
 	test('an agent reads all that is its owner’s, and nothing of how its owner runs it', async () => {
 		const read = await users.ask(users.secondAgentToken, 'get_execution', {
-			execution_id: things.execution.executionId,
+			execution_id: things.execution.execution_id,
 		});
 		expect(read.code).toBeUndefined();
 		for (const method of [
@@ -352,7 +352,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 		expect((await users.ask(users.agentToken, 'halt_trading', { close_all: true })).code).toBe(
 			'AGENT_NOT_ALLOWED',
 		);
-		const owners = { execution_id: things.execution.executionId };
+		const owners = { execution_id: things.execution.execution_id };
 		expect((await users.ask(users.agentToken, 'close_execution', owners)).code).toBe('UNKNOWN_EXECUTION');
 		expect(users.annsState()).toBe(before);
 	});
@@ -370,14 +370,14 @@ describe('docs/security.md an idempotency key of another', () => {
 			amount: 1_000,
 			idempotency_key: things.idempotencyKey,
 		});
-		expect(answer.text).not.toContain(things.execution.executionId);
-		expect(answer.text).not.toContain(things.execution.jobId);
+		expect(answer.text).not.toContain(things.execution.execution_id);
+		expect(answer.text).not.toContain(things.execution.job_id);
 		const again = await users.ask(users.things.token.token, 'execute_opportunity', {
 			opportunity_id: opportunityId,
 			amount: 1_000,
 			idempotency_key: things.idempotencyKey,
 		});
-		expect(again.result).toMatchObject({ execution_id: things.execution.executionId });
+		expect(again.result).toMatchObject({ execution_id: things.execution.execution_id });
 	});
 });
 
