@@ -96,7 +96,7 @@ async function carry(state: State, line: string, message: Message): Promise<void
 		const answer = await ask(state, line, message, cancel.signal);
 		await relay(state, answer, message);
 	} catch (error) {
-		// Whoever has cancelled a request is not answered.
+		// A client that has cancelled its request gets no answer.
 		if (!cancel.signal.aborted || isLate) refuse(state, message, unreachable(url, error));
 	} finally {
 		stopWaiting();

@@ -84,7 +84,7 @@ type State = {
 	readonly endpoint: URL;
 	readonly post: FetchLike;
 	readonly token: TokenHolder;
-	/** Of the requests on the wire. */
+	/** Id of the last request on the wire. */
 	lastId: number;
 };
 

@@ -1321,7 +1321,7 @@ export type OpportunityDetailResult = {
 		/** The last price_basis that was seen in it. */
 		readonly basis: number;
 	}[];
-	/** What this pair's earlier verdicts promised and what arrived; null while nothing is scored. */
+	/** Forecasts of this pair's earlier verdicts, and what arrived; null while nothing is scored. */
 	readonly track_record: {
 		/** Scored, pending and unscorable ones: the first shown in an hour, and executions. */
 		readonly promises: number;
@@ -1343,7 +1343,7 @@ export type OpportunityDetailResult = {
 		readonly since: number | null;
 		/** The same of each verdict alone. */
 		readonly by_verdict: {
-			/** Of the verdict trade. */
+			/** Track record of the verdict trade. */
 			readonly trade: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -1356,7 +1356,7 @@ export type OpportunityDetailResult = {
 				/** Share whose carry was negative. */
 				readonly reversal_happened: number | null;
 			};
-			/** Of the verdict no_trade. */
+			/** Track record of the verdict no_trade. */
 			readonly no_trade: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -1369,7 +1369,7 @@ export type OpportunityDetailResult = {
 				/** Share whose carry was negative. */
 				readonly reversal_happened: number | null;
 			};
-			/** Of the verdict unknown. */
+			/** Track record of the verdict unknown. */
 			readonly unknown: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -1390,11 +1390,11 @@ export type OpportunityDetailResult = {
 		readonly first_seen: string;
 		/** Largest spread since. */
 		readonly peak_spread: number | null;
-		/** Of it. ISO 8601, UTC. */
+		/** Time of peak_spread. ISO 8601, UTC. */
 		readonly peak_spread_at: string | null;
 		/** Largest expected_net at default terms since. */
 		readonly peak_expected_net: number | null;
-		/** Of it. ISO 8601, UTC. */
+		/** Time of peak_expected_net. ISO 8601, UTC. */
 		readonly peak_expected_net_at: string | null;
 	} | null;
 	/** Settled rates, newest first, both clocks kept. */
@@ -1405,7 +1405,7 @@ export type OpportunityDetailResult = {
 		readonly long_rate: number | null;
 		/** Settled rate. */
 		readonly short_rate: number | null;
-		/** Of this row. */
+		/** Spread of this row. */
 		readonly spread: number | null;
 	}[];
 	/** Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out. */
@@ -1421,7 +1421,7 @@ export type OpportunityDetailResult = {
 	readonly settlements: readonly {
 		/** Settlement. Unix seconds. */
 		readonly timestamp: number;
-		/** Who settles. */
+		/** The exchange that settles. */
 		readonly exchange: string;
 		/** Running estimate or model. */
 		readonly expected_rate: number | null;
@@ -1441,14 +1441,14 @@ export type OpportunityDetailResult = {
 	}[];
 	/** Top 10 levels. */
 	readonly books: {
-		/** Of the long leg; null: none is known. */
+		/** Order book of the long leg; null: none is known. */
 		readonly long: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
 			/** [price in USD per coin, quantity in coins]. */
 			readonly asks: readonly (readonly [number, number])[];
 		} | null;
-		/** Of the short leg; null: none is known. */
+		/** Order book of the short leg; null: none is known. */
 		readonly short: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
@@ -1524,13 +1524,13 @@ export type ExecuteOpportunityResult =
 			readonly mode: ExecutionMode;
 			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 			readonly trading_mode: TradingMode;
-			/** What was begun. */
+			/** The opening that was begun, in words. */
 			readonly message: string;
 			/** USD over both legs that are opened, after both exchanges' lots. */
 			readonly planned_amount: number;
 			/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 			readonly estimated_entry_time: string;
-			/** What speaks against it, though it was begun. */
+			/** Reasons against the opening, though it was begun. */
 			readonly warnings: readonly {
 				/** For programs. */
 				readonly code: string;
@@ -1547,7 +1547,7 @@ export type ExecuteOpportunityResult =
 			readonly trading_mode: TradingMode;
 			/** Until then preview_id binds. ISO 8601, UTC. */
 			readonly expires_at: string;
-			/** What would be done. */
+			/** The opening as it would be done. */
 			readonly plan: {
 				/** How the legs are worked. */
 				readonly mode: ExecutionMode;
@@ -1555,7 +1555,7 @@ export type ExecuteOpportunityResult =
 				readonly amount: number;
 				/** USD over both legs that would be opened, after both exchanges' lots. */
 				readonly planned_amount: number;
-				/** Of each leg. */
+				/** Leverage of each leg. */
 				readonly leverage: number;
 				/** Coins of each leg. */
 				readonly quantity: number;
@@ -1578,11 +1578,11 @@ export type ExecuteOpportunityResult =
 				readonly legs: readonly {
 					/** Leg. */
 					readonly role: 'long' | 'short';
-					/** Where the leg is opened. */
+					/** The exchange at which the leg is opened. */
 					readonly exchange: string;
 					/** The exchange's own symbol. */
 					readonly symbol: string;
-					/** Of the opening orders. */
+					/** Side of the opening orders. */
 					readonly side: 'buy' | 'sell';
 					/** Coins. */
 					readonly quantity: number;
@@ -1597,7 +1597,7 @@ export type ExecuteOpportunityResult =
 				}[];
 				/** The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought. */
 				readonly cash: Cash | null;
-				/** What is done when one leg fills and the other does not, and what that costs. */
+				/** The steps taken when one leg fills and the other does not, and their cost. */
 				readonly if_one_leg_fails: {
 					/** The engine's own limits, in the order in which they take effect. */
 					readonly steps: readonly {
@@ -1631,14 +1631,14 @@ export type ExecuteOpportunityResult =
 				readonly check: string;
 				/** It holds. */
 				readonly passed: boolean;
-				/** What was. */
+				/** The value that was found. */
 				readonly value: string;
-				/** What must be. */
+				/** The limit that the value must keep. */
 				readonly limit: string;
 				/** Both in words. */
 				readonly message: string;
 			}[];
-			/** What to know beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
+			/** Warnings beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
 			readonly warnings: readonly {
 				/** For programs. */
 				readonly code: string;
@@ -2136,13 +2136,13 @@ export type ResubmitExecuteOpportunityResult = {
 	readonly mode: ExecutionMode;
 	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
 	readonly trading_mode: TradingMode;
-	/** What was begun. */
+	/** The opening that was begun, in words. */
 	readonly message: string;
 	/** USD over both legs that are opened, after both exchanges' lots. */
 	readonly planned_amount: number;
 	/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 	readonly estimated_entry_time: string;
-	/** What speaks against it, though it was begun. */
+	/** Reasons against the opening, though it was begun. */
 	readonly warnings: readonly {
 		/** For programs. */
 		readonly code: string;
@@ -2379,14 +2379,14 @@ export type ListExchangesResult = readonly {
 	readonly name: string;
 	/** page: on the page of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
 	readonly connect_by: readonly ('page' | 'simulated' | 'key')[];
-	/** What a key consists of. */
+	/** The parts of a key. */
 	readonly key_members: readonly {
 		/** Member of the params of connect_exchange. */
 		readonly param: 'api_key' | 'api_secret' | 'api_passphrase';
 		/** As the exchange calls it. */
 		readonly name: string;
 	}[];
-	/** Where keys of its test environment are made, in mode testnet; null in the other modes. */
+	/** The page where keys of its test environment are made, in mode testnet; null in the other modes. */
 	readonly test_key_page: string | null;
 }[];
 
@@ -2394,7 +2394,7 @@ export type ListExchangesResult = readonly {
 export type OpenSimulatedAccountsParams = {
 	/** Name of a simulated exchange; absent: all at which none is in use. 1 to 32 characters. */
 	readonly exchange?: string | undefined;
-	/** What you call it; default: the name of the exchange. 1 to 64 characters. */
+	/** The name that you give it; default: the name of the exchange. 1 to 64 characters. */
 	readonly label?: string | undefined;
 };
 
@@ -2414,9 +2414,9 @@ export type ListTokensResult = {
 	readonly tokens: readonly {
 		/** Names the token; it opens nothing. */
 		readonly token_id: string;
-		/** What its owner calls it. */
+		/** The name that its owner gave it. */
 		readonly name: string;
-		/** What it may do. */
+		/** The scopes of the token. */
 		readonly scopes: readonly string[];
 		/** When it was created. ISO 8601, UTC. */
 		readonly created_at: string;
@@ -2433,7 +2433,7 @@ export type ListTokensResult = {
 		readonly application_id: string;
 		/** As the application calls itself. */
 		readonly name: string;
-		/** What its user has allowed. */
+		/** The scopes that its user has allowed. */
 		readonly scopes: readonly string[];
 		/** Since when. ISO 8601, UTC. */
 		readonly granted_at: string;
@@ -2446,9 +2446,9 @@ export type ListTokensResult = {
 
 /** Params of `create_token`. */
 export type CreateTokenParams = {
-	/** What you call it. 1 to 64 characters. */
+	/** The name that you give it. 1 to 64 characters. */
 	readonly name: string;
-	/** What it may do. 1 to 4 entries. */
+	/** The scopes of the token. 1 to 4 entries. */
 	readonly scopes: readonly ('arb:read' | 'arb:trade' | 'exchange:connect' | 'agents:manage')[];
 	/** Hours until it ends. At least 1, at most 720. Default 1. */
 	readonly lifetime_hours?: number | undefined;
@@ -2458,9 +2458,9 @@ export type CreateTokenParams = {
 export type CreateTokenResult = {
 	/** Names the token; it opens nothing. */
 	readonly token_id: string;
-	/** What its owner calls it. */
+	/** The name that its owner gave it. */
 	readonly name: string;
-	/** What it may do. */
+	/** The scopes of the token. */
 	readonly scopes: readonly string[];
 	/** When it ends. ISO 8601, UTC. */
 	readonly expires_at: string;
@@ -2478,9 +2478,9 @@ export type RotateTokenParams = {
 export type RotateTokenResult = {
 	/** Names the token; it opens nothing. */
 	readonly token_id: string;
-	/** What its owner calls it. */
+	/** The name that its owner gave it. */
 	readonly name: string;
-	/** What it may do. */
+	/** The scopes of the token. */
 	readonly scopes: readonly string[];
 	/** When it ends. ISO 8601, UTC. */
 	readonly expires_at: string;
@@ -2497,7 +2497,7 @@ export type RevokeTokenParams = {
 /** Result of `revoke_token`. */
 export type RevokeTokenResult = {
 	readonly success: true;
-	/** Of the token. */
+	/** Id of the token. */
 	readonly token_id: string;
 };
 
@@ -2510,7 +2510,7 @@ export type RevokeApplicationParams = {
 /** Result of `revoke_application`. */
 export type RevokeApplicationResult = {
 	readonly success: true;
-	/** Of the application. */
+	/** Id of the application. */
 	readonly application_id: string;
 };
 
@@ -2525,15 +2525,15 @@ export type GetAccountResult = {
 	readonly name: string;
 	/** Nobody can log in as this user again. */
 	readonly is_guest: boolean;
-	/** By which the user has logged in. */
+	/** Identities with which the user has logged in. */
 	readonly identities: readonly {
-		/** Who proved it: an identity provider of the configuration. */
+		/** The identity provider of the configuration that proved it. */
 		readonly provider: string;
 		/** The address of the wallet, or the name of the user at the provider. */
 		readonly subject: string;
-		/** Of the first login. ISO 8601, UTC. */
+		/** Time of the first login. ISO 8601, UTC. */
 		readonly linked_at: string;
-		/** Of the last login. ISO 8601, UTC. */
+		/** Time of the last login. ISO 8601, UTC. */
 		readonly last_login_at: string;
 	}[];
 	/** Passkeys that log the user in. */
@@ -2558,9 +2558,9 @@ export type ListAuditResult = {
 		readonly seq: number;
 		/** When it was done. ISO 8601, UTC. */
 		readonly at: string;
-		/** Who did it; user: in a browser that is logged in. */
+		/** The actor. user: a browser that is logged in. */
 		readonly actor: 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
-		/** Of the token, agent or application. */
+		/** Id of the token, agent or application. */
 		readonly actor_id: string | null;
 		/** Noun and verb, such as token.create; call: a method, which details names. */
 		readonly action: string;
@@ -3108,14 +3108,14 @@ export type Methods = {
 		readonly result: RevokeApplicationResult;
 	};
 	/**
-	 * Who the caller is here: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.
+	 * The account of the caller: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Codes of its own: LOGIN_REQUIRED.
 	 */
 	readonly get_account: { readonly params: GetAccountParams; readonly result: GetAccountResult };
 	/**
-	 * What was done in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.
+	 * Actions in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Codes of its own: LOGIN_REQUIRED.

@@ -59,7 +59,7 @@ type ConnectionParts = {
 
 type State = ConnectionParts & {
 	readonly socket: WebSocketLike;
-	/** By the ids of their requests. */
+	/** Keyed by the ids of their requests. */
 	readonly waiting: Map<number, (answer: AnswerObject | TransportError) => void>;
 	readonly tellLost: (reason: string) => void;
 	readonly stop: () => void;

@@ -73,7 +73,7 @@ type Running = {
 	readonly WebSocket: WebSocketConstructor;
 	readonly token: TokenHolder;
 	readonly feeds: Set<Feed>;
-	/** By the subscription's id on the connection of now. */
+	/** Keyed by the subscription's id on the present connection. */
 	readonly byId: Map<string, Feed>;
 	/** Aborted at the end of the stream, with the reason. */
 	readonly ending: AbortController;

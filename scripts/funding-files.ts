@@ -81,7 +81,7 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		// Where a file names the quote, contracts of a traded exchange count in the asset of its wallets alone.
+		// If a file names the quote, contracts of a traded exchange count in the asset of its wallets alone.
 		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();

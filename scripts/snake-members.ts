@@ -7,7 +7,7 @@ import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
 /** A member in snake case with its line, 1-based. */
 export type SnakeMember = { readonly name: string; readonly line: number };
 
-/** Where such members belong, and why. A path that ends in a slash is a folder. */
+/** Places where members in snake case belong, and why. A path that ends in a slash is a folder. */
 export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: string }[] = [
 	{ path: 'src/api/rpc/', reason: 'schemas of the wire and their mappers' },
 	{ path: 'src/api/methods/', reason: 'parameters, and answers that one method alone gives' },

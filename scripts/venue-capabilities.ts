@@ -65,7 +65,7 @@ export type Capability = keyof typeof CAPABILITIES;
 /** What a venue does not have, and why: its table says so, and the common suite leaves those cases out for it. */
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
-/** By exchange, as its module states it. @throws Error for a reason about an unknown capability */
+/** The capabilities that each exchange lacks, as its module states them. @throws Error for a reason about an unknown capability */
 export const VENUE_LACKS: Readonly<Record<string, Lacks>> = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { lacks }]) => {
 		for (const name of Object.keys(lacks))

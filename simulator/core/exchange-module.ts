@@ -1,5 +1,5 @@
 /**
- * What a simulated exchange is: one folder of `simulator/`, which exports one value of this type. The core reads every difference
+ * A simulated exchange: one folder of `simulator/`, which exports one value of this type. The core reads every difference
  * between exchanges from it and knows none by name; `simulator/exchanges.ts` lists them.
  */
 import type { Exchange, Face } from './types.ts';
@@ -21,7 +21,7 @@ export type ExchangeModule = {
 /** `isTest`: for the exchange's test environment, where that is told otherwise than by the host. */
 export type CreateFace = (exchange: Exchange, isTest?: boolean) => Face;
 
-/** What an exchange lists in the seeded world; prices, sizes and roles of the coins are the world's (`coins.ts`). */
+/** The coins that an exchange lists in the seeded world; prices, sizes and roles of the coins are the world's (`coins.ts`). */
 export type SeededListing = {
 	/** Coins of the world that it lists, separated by blanks, by funding interval in hours. */
 	readonly assetsByHours: Readonly<Record<number, string>>;
@@ -49,7 +49,7 @@ export type Namesake = {
 	readonly hours: number;
 };
 
-/** What an exchange plays where the world replays recorded history. */
+/** The series that an exchange plays where the world replays recorded history. */
 export type PlayedHistory = {
 	/** Name of the exchange whose recorded funding it plays: its own where there is a file of it. */
 	readonly plays: string;
@@ -64,10 +64,10 @@ export type PlayedHistory = {
 
 /** How the rows of one exchange are told from others in the files of a history. */
 export type RecordedSeries = {
-	/** What the exchange calls this market, for the sentence about the source. */
+	/** The exchange's own name for this market, for the sentence about the source. */
 	readonly title: string;
 	readonly quote: 'USDT' | 'USDC';
-	/** What its symbols have behind the base. */
+	/** The ending of its symbols, behind the base. */
 	readonly ending: string;
 	/** True: only coins that it has are played at all. Otherwise it plays those of them for which it has enough rows. */
 	readonly isShared: boolean;

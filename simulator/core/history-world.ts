@@ -62,7 +62,7 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	return chosen ?? latest;
 }
 
-/** Of every exchange. @throws WorldError where the exchanges do not say whose prices are the common ones */
+/** The listings of every exchange. @throws WorldError where the exchanges do not say whose prices are the common ones */
 export function historyListings(
 	record: WorldRecord,
 	history: RecordedHistory,
@@ -204,7 +204,7 @@ function recordedFunding(
 	};
 }
 
-/** What a face tells of the series it plays. @throws WorldError where no exchange has recorded it */
+/** The sentence in which a face describes the series it plays. @throws WorldError where no exchange has recorded it */
 export function historySentence(
 	{ name, shownName, history: { plays } }: ExchangeModule,
 	exchanges: readonly ExchangeModule[],

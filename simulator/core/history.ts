@@ -39,9 +39,9 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	/** By exchange: of all that share the coins, and of each other one that has enough of it. */
+	/** Keyed by exchange: all that share the coins, and each other one that has enough of it. */
 	readonly funding: ReadonlyMap<string, RecordedFunding>;
-	/** By exchange, of those that share the coins. */
+	/** Keyed by exchange, only those that share the coins. */
 	readonly candles: ReadonlyMap<string, RecordedCandles>;
 };
 
@@ -131,7 +131,7 @@ type FundingRow = {
 	readonly mark: number;
 };
 
-/** By base, then by exchange. */
+/** Keyed by base, then by exchange. */
 type Collected = Map<string, Map<string, FundingRow[]>>;
 
 type CoinFunding = Pick<RecordedCoin, 'base' | 'funding'>;

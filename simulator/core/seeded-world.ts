@@ -11,7 +11,7 @@ import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './w
 /** Hourly settlements after extreme rates are looked for from so long before the first start on. */
 const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** Of every exchange. @throws WorldError where the exchanges do not say between which two the slow spreads run */
+/** The listings of every exchange. @throws WorldError where the exchanges do not say between which two the slow spreads run */
 export function seededListings(
 	record: WorldRecord,
 	exchanges: readonly ExchangeModule[],

@@ -396,7 +396,7 @@ export interface Exchange {
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 }
 
-/** What a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
+/** The protocol that a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
 export interface Face {
 	readonly name: string;
 	/** Real host names that the transport redirect sends here (`api.bybit.com`, `stream.bybit.com` …). */

@@ -125,9 +125,9 @@ export function createDelivery(options: DeliveryOptions) {
 		pump();
 	}
 
-	/** What is to be sent next; undefined where nothing waits, or it could not be read. */
+	/** The next delivery to send; undefined where nothing waits, or it could not be read. */
 	async function oldestOf(targetId: string, lane: Lane): Promise<WaitingDelivery | undefined> {
-		// What is stored while this is read is looked for again.
+		// Deliveries stored during this read are looked for again.
 		lane.pending = false;
 		try {
 			const before = clock.now() - settings.giveUpAfterMs;

@@ -45,7 +45,7 @@ import {
 export type AlertWatchOptions = {
 	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
-	/** What stood, and up to where the journal was read, at the start. */
+	/** The conditions that stood at the start, and up to where the journal was read by then. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
@@ -155,7 +155,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	/** Each event is told once: how far the journal was read is stored with what it raised. */
 	async function readJournal(): Promise<void> {
 		while (hasNews) {
-			// What is written while this is read is read after it.
+			// Events written during this read are read after it.
 			hasNews = false;
 			try {
 				hasNews = (await readPart()) || hasNews;

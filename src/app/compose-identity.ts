@@ -34,7 +34,7 @@ export type Identity = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
-	/** What users see and change of their own access. */
+	/** Users' own access, as they see and change it. */
 	readonly own: OwnAccess;
 	/** Pages and the authorization server, over what trades. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;

@@ -62,7 +62,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 	};
 }
 
-/** What trading must know before it begins, read once; from then on it is kept in memory. */
+/** The facts that trading needs before it begins, read once; from then on they are kept in memory. */
 export type StoredTrading = {
 	/** Kill switches that stood at the start. */
 	readonly standingHalts: readonly Halt[];

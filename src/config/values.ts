@@ -30,7 +30,7 @@ export function rateLimit(perSecond: number, burst: number, description: string)
 	});
 }
 
-/** What a setting may be, least and most, and between them what it is where it is absent. */
+/** The least and the most that a setting may be, and between them its value where it is absent. */
 type Range<Value> = readonly [atLeast: Value, fallback: Value, atMost: Value];
 
 /** A whole number of the range. */

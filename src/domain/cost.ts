@@ -1,5 +1,5 @@
 /**
- * What a pair of legs costs by the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum. Shares
+ * The cost of a pair of legs by the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum. Shares
  * are of one leg's notional, NaN is unknown. Pure.
  */
 import { approximately, orNaN, wholeShare } from './estimate.ts';

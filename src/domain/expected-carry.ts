@@ -146,7 +146,7 @@ function nearOf(
 const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
- * What a leg receives at the coming settlement, and at the one before it, where they count for an entry: a share of notional.
+ * The funding that a leg receives at the coming settlement, and at the one before it, where they count for an entry: a share of notional.
  * @param side 1: the leg is short, −1: it is long
  * @param passedAt NaN where no settlement before the coming one may still count
  */

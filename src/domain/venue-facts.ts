@@ -1,10 +1,10 @@
-/** What is known of an exchange before any of its adapter is loaded: each has one such record, `src/venues/<name>/facts.ts`. Pure. */
+/** The facts known of an exchange before any of its adapter is loaded: each has one such record, `src/venues/<name>/facts.ts`. Pure. */
 import type { Decimal } from './decimal.ts';
 import type { Spelling } from './names.ts';
 import type { VenueSites } from './venue-sites.ts';
 
 /**
- * What a key consists of. `wallet`: the address of the account, and the private key of a wallet that the account has approved
+ * The parts of a key. `wallet`: the address of the account, and the private key of a wallet that the account has approved
  * to trade for it (Hyperliquid, page "Nonces and API wallets", read 2026-11).
  */
 export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';

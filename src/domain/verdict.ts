@@ -55,7 +55,7 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	return against;
 }
 
-/** What is expected of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while unknown. */
+/** The expectation of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while unknown. */
 export type TradeFigures = {
 	readonly horizonHours: number;
 	readonly expectedCarry: number;

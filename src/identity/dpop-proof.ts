@@ -121,7 +121,7 @@ function claimsFault(
 	if (typeof htu !== 'string' || !isSameAddress(htu, demand.url)) return `htu must be ${demand.url}`;
 	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX)
 		return `iat must lie within ${AGE_S_MAX} s of now`;
-	// What was used before the start is not remembered, so nothing from before it is taken.
+	// Proofs used before the start are not remembered, so no proof from before it is taken.
 	if (iat < startedAtS) return 'iat must not lie before the start of the service; make a new proof';
 	const hash = createHash('sha256').update(demand.token, 'ascii').digest('base64url');
 	return ath === hash ? undefined : 'ath must be the hash of the access token';

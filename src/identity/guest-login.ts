@@ -1,6 +1,6 @@
 /**
  * Login of a guest, who proves nothing and is a new user each time: for trying the simulated exchanges on one's own machine.
- * Where it is offered at all says `src/config/guests.ts`.
+ * `src/config/guests.ts` says where it is offered at all.
  */
 import type { Random } from '../ports/clock.ts';
 import type { ProvenIdentity } from './proven-identity.ts';

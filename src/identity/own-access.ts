@@ -1,4 +1,4 @@
-/** What a user sees and changes of their own access: tokens, applications, proven identities, passkeys. */
+/** A user's own access, as the user sees and changes it: tokens, applications, proven identities, passkeys. */
 import type { Passkeys } from './passkeys.ts';
 import type { TokenAuthority } from './tokens.ts';
 import type { UserDirectory } from './users.ts';

@@ -151,7 +151,7 @@ type TokenParts = {
 };
 
 type State = TokenParts & {
-	/** By the hash of the token, oldest first. */
+	/** Keyed by the hash of the token, oldest first. */
 	readonly verified: Map<string, Verified>;
 	/** Rises with every revocation: a look-up that began before one is not kept after it. */
 	revocations: number;
@@ -163,7 +163,7 @@ type Named = { readonly userId: string; readonly userName: string };
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// Of a copied token nothing is forgotten here: its last use is noted once a minute, not at every revocation of another.
+	// Copied tokens are not forgotten here: the last use of one is noted once a minute, not at every revocation of another.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>
@@ -245,7 +245,7 @@ async function accessToken(state: State, grant: AccessGrant, now: number): Promi
 	return { caller, boundTo, expiresAt, verifiedAt, touchedAt: now, ofServer: true };
 }
 
-/** What the agent may do is what its owner says now, not what it was when the token was given. */
+/** The agent's rights are those that its owner gives it now, not those of when the token was given. */
 async function agentCaller({ agents }: State, grant: AccessGrant): Promise<Caller | undefined> {
 	const agent = await agents?.findActive(grant.clientId);
 	if (agent === undefined) return undefined;

@@ -34,7 +34,7 @@ export type Failure = {
 	readonly since: number;
 };
 
-/** What failed at an exchange and why. `since`: the instant from which it has failed, ms. */
+/** A failure at an exchange: what failed and why. `since`: the instant from which it has failed, ms. */
 export function failureOf(tried: Tried, error: unknown, since: number): Failure {
 	return {
 		tried,

@@ -9,7 +9,7 @@ import type { VenueNotices } from '../ports/venue-notices.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
-/** Where the watch of one exchange finds and puts its inputs. */
+/** The store in which the watch of one exchange finds and puts its inputs. */
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;

@@ -33,7 +33,7 @@ const manifestSchema = z.strictObject({
 		.min(1),
 });
 
-/** What a backup says of itself: schema, mode, counts, and each file with its checksum. */
+/** A backup's statement about itself: schema, mode, counts, and each file with its checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** A file of a backup: name below its directory, bytes, and SHA-256 in hex. */

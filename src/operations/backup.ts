@@ -36,7 +36,7 @@ const directories = dataDirectories();
 const QUIET_WAIT_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
-/** What a backup is made of, and how. */
+/** The parts that a backup is made of, and how it is made. */
 export type BackupRequest = {
 	readonly config: Config;
 	/** Where it is made; must not be there yet. */

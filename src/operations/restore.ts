@@ -35,7 +35,7 @@ export type RestoreRequest = {
 	readonly random: Random;
 };
 
-/** What a restore has done. */
+/** The result of a restore. */
 export type Restored = {
 	readonly manifest: Manifest;
 	/** Where what was there has been moved; undefined: nothing was. */

@@ -27,10 +27,10 @@ export type VaultKeyStatus = {
 	readonly count: number;
 };
 
-/** Where the keys are, and how many secrets are sealed under each. */
+/** The source of the keys, and how many secrets are sealed under each. */
 export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
 
-/** What a rotation of the vault’s keys has done. */
+/** The result of a rotation of the vault’s keys. */
 export type Rotation = {
 	readonly kid: string;
 	readonly rewrapped: number;

@@ -32,7 +32,7 @@ const CARRY_DAYS = 30;
 const GAPS_NAMED = 5;
 
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
-/** What was promised of the pair and what arrived, or why nothing can be said. */
+/** The forecast track record of the pair, or why nothing can be said. */
 type Track = Awaited<ReturnType<PromiseLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 

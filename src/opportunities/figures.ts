@@ -1,4 +1,4 @@
-/** What is estimated of a slot at some terms: the figures, and the terms as doubles. */
+/** The estimates of a slot at some terms: the figures, and the terms as doubles. */
 import { approximately } from '../domain/estimate.ts';
 import { type CostTerms, horizonMsOf } from '../domain/opportunity.ts';
 import type { Slot } from './slot-table.ts';

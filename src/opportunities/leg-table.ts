@@ -1,5 +1,5 @@
 /**
- * What estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
+ * The inputs that estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
  * it.
  */
 import { type BookCurve, createBookCurve, slippageOf } from '../domain/cost.ts';

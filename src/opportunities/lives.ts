@@ -186,7 +186,7 @@ export function createLives(parts: {
 	/** Never rejects. */
 	async function put(ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 		const rows = living.map(plain);
-		// What is seen while they are written makes them change again.
+		// A sighting while they are written makes them change again.
 		for (const life of living) life.changed = false;
 		try {
 			await store.put([...ended, ...rows]);

@@ -1,4 +1,4 @@
-/** What is left of an opportunity at the caller's terms, as a record says it: figures, odds, and the verdict with its reasons. Pure. */
+/** The expected net of an opportunity at the caller's terms, as a record says it: figures, odds, and the verdict with its reasons. Pure. */
 
 import { formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { approximately, atPlaces, published } from '../domain/estimate.ts';
@@ -153,7 +153,7 @@ const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => (
 	message: COST_UNKNOWN,
 }));
 
-/** Where what is left is not known, the guards alone can have decided. */
+/** While the expected net is unknown, the guards alone can have decided. */
 function undecided(verdict: Net['verdict'], unknown: string, blocking: readonly string[]): readonly string[] {
 	return verdict === 'unknown' ? [unknown, ...blocking] : blocking;
 }

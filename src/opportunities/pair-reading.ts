@@ -44,7 +44,7 @@ export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimit
 	};
 }
 
-/** What is known of a pair at one instant. */
+/** The inputs known of a pair at one instant. */
 export type PairInputs = {
 	readonly long: LegInputs;
 	readonly short: LegInputs;

@@ -64,7 +64,7 @@ export function createPromiseLedger(parts: {
 	let lastNetId = 0;
 	let cancelSlice = (): void => {};
 	let cancelFlush: (() => void) | undefined;
-	/** What is being written, and what is being scored: one of each at a time. */
+	/** The write and the scoring under way: one of each at a time. */
 	let flushing: Promise<void> | undefined;
 	let scoring: Promise<void> | undefined;
 	let isClosed = false;

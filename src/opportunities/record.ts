@@ -44,7 +44,7 @@ export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportuni
 	return gradedRecord(inputs, terms).record;
 }
 
-/** What a detail is made of beside the record. */
+/** The record, and the parts that a detail is made of beside it. */
 export type GradedRecord = {
 	readonly record: Opportunity;
 	/** The terms with the horizon that the record is made for. */

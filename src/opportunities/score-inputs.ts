@@ -1,4 +1,4 @@
-/** What an opportunity is graded by, from the rows of its slot. */
+/** The inputs that an opportunity is graded by, from the rows of its slot. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { PairExpectation } from './expectation.ts';

@@ -1,5 +1,5 @@
 /**
- * What a slot is expected to pay over a horizon, and which horizon is its best. The settlements after the coming ones are
+ * The carry that a slot is expected to pay over a horizon, and which horizon is its best. The settlements after the coming ones are
  * remembered for each horizon of the verdict, until a clock or time changes which of them lie inside.
  */
 import { forecastDirection } from '../domain/carry.ts';
@@ -32,7 +32,7 @@ export type SlotCarries = {
 	readonly atBest: (slot: SlotRows, now: number, into: SlotFigures) => void;
 	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
 	readonly holdsUntil: (slot: SlotRows) => number;
-	/** What is remembered of a slot no longer holds. */
+	/** Forgets a slot: the values remembered of it no longer hold. */
 	readonly forget: (slot: SlotRows) => void;
 	/** When a venue closes a leg: from then on nothing is expected of either. Infinity where none is announced. */
 	readonly closesAt: (slot: SlotRows) => number;
@@ -48,7 +48,7 @@ export function createSlotCarries(parts: {
 }): SlotCarries {
 	const { legs, columns: kept, expectations } = parts;
 	const { columns } = legs;
-	/** Of the slot in hand, one per horizon. */
+	/** Units and carries of the slot in hand, one per horizon. */
 	const units = new Float64Array(HORIZON_COUNT);
 	const carries = new Float64Array(HORIZON_COUNT);
 
@@ -147,7 +147,7 @@ export function createSlotCarries(parts: {
 		return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 	}
 
-	/** By the units that were just read. */
+	/** Finds the best horizon from the units that were just read. */
 	function best(slot: SlotRows, now: number, into: SlotFigures): void {
 		const side = sideOf(slot);
 		const entryAt = now + ENTRY_TIME_MS;

@@ -24,7 +24,7 @@ const NAMES = [
 	'quoteRate',
 	// Orders slots as their present symbols do, as far as it differs: see `leadingText`.
 	'symbolOrder',
-	// What was computed at default terms, and of what: `slot-figures.ts`.
+	// Values computed at default terms, and the inputs they are of: `slot-figures.ts`.
 	// Slippage of buying the first leg and selling the second, and of the other way, and the quantity it is of, with the
 	// books that they were read from.
 	'boughtSlippage',

@@ -1,4 +1,4 @@
-/** What entering and leaving a slot costs at some terms: quantity, slippage by both books, fees and price basis. */
+/** The cost of entering and leaving a slot at some terms: quantity, slippage by both books, fees and price basis. */
 import { legLots, priceBasis, roundTripCost } from '../domain/cost.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
@@ -14,7 +14,7 @@ export type SlotCosts = {
 	readonly withoutSlippage: (slot: SlotRows, into: SlotFigures) => void;
 	/** At default terms: what no book has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, into: SlotFigures) => void;
-	/** What is remembered of a slot no longer holds. */
+	/** Forgets a slot: the values remembered of it no longer hold. */
 	readonly forget: (slot: SlotRows) => void;
 };
 
@@ -61,7 +61,7 @@ export function createSlotCosts(parts: {
 			? priceBasis(firstMid, secondMid, rate)
 			: priceBasis(secondMid, firstMid, rate);
 		into.areTwoCoins = pricesDiffer(legs, slot);
-		// Of prices that are not of one coin it would be their quotient's noise, and head or foot of every list.
+		// For prices that are not of one coin it would be their quotient's noise, and head or foot of every list.
 		into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 		into.totalCost = roundTripCost(firstFee, secondFee, bought + sold) + into.basisCost;
 	}

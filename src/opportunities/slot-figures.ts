@@ -1,5 +1,5 @@
 /**
- * What a slot is worth at some terms: one computation for lists, records, details, previews and alerts. The hot path runs it
+ * The worth of a slot at some terms: one computation for lists, records, details, previews and alerts. The hot path runs it
  * for every slot that hangs on a changed input; a record runs it on rows of its own (`pair-reading.ts`).
  */
 import { forecastDirection } from '../domain/carry.ts';
@@ -71,7 +71,7 @@ export function createFigures(parts: FigureParts): Figures {
 		into.netApr = perYear(into.expectedNet, into.horizonHours);
 	}
 
-	/** What is left, and whether a guard forbids it, once costs and carry are there. */
+	/** Computes the expected net, and whether a guard forbids the trade, once costs and carry are there. */
 	function judge(slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures): void {
 		const firstRow = columns.row(slot.first);
 		const secondRow = columns.row(slot.second);

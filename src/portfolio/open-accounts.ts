@@ -9,15 +9,15 @@ import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { remainderOf } from './account-word.ts';
 import type { EndedFigures } from './totals.ts';
 
-/** What an exchange said of an account, all of one moment. */
+/** An exchange's statement about an account, all of one moment. */
 export type AccountSnapshot = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 	readonly takenAt: number;
 	readonly consistent: boolean;
-	/** What `activityOf` said when it was taken: while it says the same, the journal has booked nothing since. */
+	/** The answer of `activityOf` when it was taken: while it says the same, the journal has booked nothing since. */
 	readonly activity: string;
-	/** Where the equity came from, by what was known then. */
+	/** The sources of the equity, by what was known then. */
 	readonly identity: AccountIdentity;
 };
 
@@ -38,7 +38,7 @@ export type Account = {
 	readonly foreignReadTo: Map<string, number>;
 	/** Symbols of which the account's stream told since all was explained. */
 	readonly heard: Set<string>;
-	/** What was left when everything had been asked for. While it is the same, there is nothing new. */
+	/** The remainder when everything had been asked for. While it is the same, there is nothing new. */
 	remainder: string;
 	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;

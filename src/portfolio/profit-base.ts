@@ -14,7 +14,7 @@ export type ProfitBase = ReturnType<typeof createProfitBase>;
 
 /** An empty fold; `prepare` loads one user of it. */
 export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
-	/** By user, then by the midnight at which a day ended: the last sample up to it. */
+	/** Keyed by user, then by the midnight at which a day ended: the last sample up to it. */
 	const byUser = new Map<string, Map<number, PnlSample>>();
 	const loading = new Map<string, Promise<void>>();
 
@@ -29,7 +29,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 		for (const old of [...days.keys()].sort((a, b) => b - a).slice(DAYS_KEPT)) days.delete(old);
 	}
 
-	/** What was added while the journal was read is newer. */
+	/** Samples added while the journal was read are newer. */
 	async function load(userId: string, now: number): Promise<void> {
 		const rows = await journal.pnlSamples(userId, dayBegin(now) - DAY_MS);
 		const added = [...daysOf(userId).values()];

@@ -345,7 +345,7 @@ export type EndedStates = {
 };
 
 /**
- * What the user's executions did on one account. `states`: executions in memory; the ended ones count once. Fills of an ended
+ * The effect of the user's executions on one account. `states`: executions in memory; the ended ones count once. Fills of an ended
  * execution that is not among `past` are left out, and its id is noted there.
  */
 export function ourSide(

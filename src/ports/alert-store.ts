@@ -52,7 +52,7 @@ export type DeliveryOutcome = {
 	readonly change: TargetChange;
 };
 
-/** What a start goes on from. */
+/** The state that a start goes on from. */
 export type AlertsAtStart = {
 	readonly standing: readonly StandingCondition[];
 	/** The journal has been read up to here. */
@@ -61,7 +61,7 @@ export type AlertsAtStart = {
 	readonly targets: readonly StoredTarget[];
 };
 
-/** What alerting keeps. Every write is durable when it resolves, or rejects and nothing of it is stored. */
+/** The records that alerting keeps. Every write is durable when it resolves, or rejects and nothing of it is stored. */
 export interface AlertStore {
 	/** All or nothing. Answers the alerts that are new. */
 	record(batch: AlertBatch): Promise<readonly Alert[]>;

@@ -1,4 +1,4 @@
-/** Where a user's alerts go, and what became of them. */
+/** The places that a user's alerts go to, and what became of the alerts. */
 import type { Alert, AlertFeed, AlertKind, AlertSeverity } from './alerts.ts';
 
 /** `webhook`: our JSON, signed; `slack`: an incoming webhook of Slack, or of whatever takes its bodies; `telegram`: a bot. */

@@ -1,4 +1,4 @@
-/** What a user is told without having asked. Raised by `src/alerts/`, which hands it on to subscribers, webhooks and chats. */
+/** Alerts: messages to a user who has not asked. Raised by `src/alerts/`, which hands it on to subscribers, webhooks and chats. */
 import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 

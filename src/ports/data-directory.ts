@@ -1,4 +1,4 @@
-/** What an operator's command does with a data directory, beside a running service or instead of one. Implemented by `store/`. */
+/** The work of an operator's command on a data directory, beside a running service or instead of one. Implemented by `store/`. */
 import type { ScoreTally } from '../domain/promise-scores.ts';
 import type { PromiseGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
@@ -26,7 +26,7 @@ export interface OperatorStores {
 	readonly settledRates: SettledRateStore;
 	/** Sums over all forecasts (promises) that the directory keeps. */
 	forecastSums(): { readonly groups: readonly PromiseGroup[]; readonly tallies: readonly ScoreTally[] };
-	/** What is damaged, at most `limit` sentences; none where all of it is whole. */
+	/** The damage, in at most `limit` sentences; none where all of the directory is whole. */
 	damage(limit: number): readonly string[];
 	/** Lets go of the directory. */
 	close(): void;

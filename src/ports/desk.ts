@@ -1,4 +1,4 @@
-/** What delivery asks of execution and portfolio. Decimals exact; null is unknown. */
+/** Questions of delivery to execution and portfolio. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';

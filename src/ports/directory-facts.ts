@@ -1,6 +1,6 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** What is true of a data directory as a whole: facts of one row each. */
+/** Facts of a data directory as a whole, of one row each. */
 export interface DirectoryFacts {
 	/** The mode that the directory belongs to; undefined before it was used in any. */
 	mode(): Promise<string | undefined>;

@@ -1,6 +1,6 @@
 /**
  * Users' accounts at exchanges: what is kept of each, and what may be asked of them.
- * Of the accounts that a user has at one exchange at most one is in use: that is the one that new executions
+ * At most one of the accounts that a user has at one exchange is in use: that is the one that new executions
  * trade on.
  */
 import type { VenueName } from '../domain/instrument.ts';

@@ -14,11 +14,11 @@ import type { VenueCredentials } from './venue.ts';
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
-	/** What a reader must know of it; for an unverified one, where it comes from. */
+	/** A remark that a reader must know; for an unverified fact, where it comes from. */
 	readonly note?: string;
 };
 
-/** What every exchange with OAuth has. Lifetimes are milliseconds; null is a lifetime that is not known, or a thing that there is not. */
+/** The facts that every exchange with OAuth has. Lifetimes are milliseconds; null is a lifetime that is not known, or a thing that there is not. */
 type OAuthRow = {
 	/** As people write it. */
 	readonly name: string;
@@ -75,7 +75,7 @@ export type ManualKeyRow = {
 
 /** How accounts of one exchange are connected. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
-/** By exchange. */
+/** The row of each exchange, keyed by its name. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 /** A fact of the exchange's public documentation. */
@@ -93,7 +93,7 @@ export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** The exchange, as people write it. */
 	readonly name: string;
-	/** What is asked for, to continue "Bybit gave no usable answer to …". */
+	/** The thing that is asked for, to continue "Bybit gave no usable answer to …". */
 	readonly what: string;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
@@ -112,7 +112,7 @@ export type ExchangeAnswer = { readonly status: number; readonly members: JsonMe
 /** @throws CarrywireError EXCHANGE_OAUTH_FAILED when there is no answer that could be read. */
 export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** What the exchange gave this service when it was registered there. */
+/** The credentials that the exchange gave this service when it was registered there. */
 export type ExchangeOAuthClient = {
 	readonly clientId: string;
 	readonly clientSecret: string;
@@ -130,11 +130,11 @@ export type OAuthExchange = {
 /** A key that an exchange has made for us. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
-	/** What the exchange shows the key as; null where it says none. */
+	/** The label that the exchange shows the key under; null where it states none. */
 	readonly label: string | null;
 };
 
-/** What a key is made and deleted with. */
+/** The parts that a key is made and deleted with. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
 /** A request as messages name it, and where it goes. */

@@ -1,4 +1,4 @@
-/** What becomes of a user's executions, as it happens. */
+/** The course of a user's executions, as it happens. */
 import type { PortfolioExecution } from './desk.ts';
 import type { WordedEvent } from './journal.ts';
 

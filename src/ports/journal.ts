@@ -68,7 +68,7 @@ export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
 /** Profit and deployed capital of a user at an instant: milliseconds, and USD as exact decimal text. */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
-/** What trading goes on with after a start. */
+/** The executions that trading goes on with after a start. */
 export type JournalAtStart = {
 	/** Executions that have not ended, the oldest first. */
 	readonly open: readonly ExecutionState[];

@@ -76,7 +76,7 @@ export interface OpportunityLives {
 	list(query: LifeQuery): Promise<LifePage>;
 }
 
-/** Where lives are kept. Every method may reject with what the database says; then nothing of the call is stored. */
+/** The store that keeps lives. Every method may reject with what the database says; then nothing of the call is stored. */
 export interface LifeStore {
 	/** Every life that has not ended, those that began first first. */
 	open(): Promise<readonly Life[]>;

@@ -1,5 +1,5 @@
 /**
- * What a login leaves at rest until it is finished, so that each part of it counts once.
+ * The records that a login leaves at rest until it is finished, so that each part of it counts once.
  * Only hashes are kept of what a browser or a provider sends back. Times are milliseconds since the epoch.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What parts of the service tell of themselves for whoever watches it. A part tells what it
+ * The metrics that parts of the service report for anybody who watches it. A part tells what it
  * has at hand, and telling costs a few additions; what only stands somewhere is read when it is asked for (`MetricSources`).
  * Nothing here names a user. Durations are seconds, money is USD.
  */
@@ -294,7 +294,7 @@ export type StoreSize = {
 	readonly freeBytes: number | null;
 };
 
-/** What the metrics say of the store. */
+/** The reading of the store for the metrics. */
 export type StoreReading = StoreSize & {
 	readonly journalEvents: number;
 	/** The last append to the journal worked. */

@@ -1,4 +1,4 @@
-/** What the authorization server keeps. Identifiers come hashed, payloads sealed. Times are milliseconds. */
+/** A record that the authorization server keeps. Identifiers come hashed, payloads sealed. Times are milliseconds. */
 export type OAuthRecord = {
 	/** Kind of the record, as the server names it: AccessToken, Grant, Session … */
 	readonly model: string;

@@ -1,4 +1,4 @@
-/** What delivery and execution ask of the scanner. */
+/** Questions of delivery and execution to the scanner. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';

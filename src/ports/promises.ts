@@ -91,7 +91,7 @@ export type NetOutcome = {
 	readonly nets: NetSums;
 };
 
-/** Where the ledger's rows are. Every method may reject with what the database says; then nothing of the call is stored. */
+/** The store of the ledger's rows. Every method may reject with what the database says; then nothing of the call is stored. */
 export interface PromiseStore {
 	/**
 	 * Adds promises, in one transaction; one that is there already (same pair, direction, horizon and hour, or execution)

@@ -1,5 +1,5 @@
 /**
- * What the modes testnet and live find out about an exchange account before anything is opened on it.
+ * The self-check: what the modes testnet and live find out about an exchange account before anything is opened on it.
  * Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';

@@ -58,7 +58,7 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	};
 }
 
-/** What is wrong with an address that a user gave, as the end of a sentence. */
+/** The fault of an address that a user gave, as the end of a sentence; undefined where it has none. */
 function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
 	const url = URL.parse(text);
 	if (url === null) return 'must be a URL';

@@ -54,7 +54,7 @@ type State = {
 	readonly api: Api;
 	readonly recorder: ReturnType<Api['trace']['getTracer']>;
 	readonly storage: AsyncLocalStorage<Present>;
-	/** By execution id, oldest first. */
+	/** Keyed by execution id, oldest first. */
 	readonly kept: Map<string, Present>;
 };
 
@@ -124,7 +124,7 @@ function isYoung({ begunAt }: Present): boolean {
 	return performance.now() - begunAt < TRACE_MS_MAX;
 }
 
-/** Where a span of the present work belongs; undefined where nothing that is traced is under way. */
+/** The place that a span of the present work belongs to; undefined where nothing that is traced is under way. */
 function placeOf(
 	api: Api,
 	present: Present | undefined,
@@ -160,7 +160,7 @@ function run<T>({ api, storage }: State, span: Span, present: Present, work: (sp
 		set: (name, value) => void span.setAttribute(name, value),
 		fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
 	};
-	// What was thrown may hold anything, a parameter or a venue's words: only that it was.
+	// The thrown value may hold anything, a parameter or a venue's words: the span notes only that something was thrown.
 	const failed = (): void => {
 		span.setStatus({ code: api.SpanStatusCode.ERROR });
 		span.end();

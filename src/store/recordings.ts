@@ -16,7 +16,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { listRecordings, type RecordingFile, recordingHour, recordingName } from './recording-files.ts';
 
-/** Where recordings are written, and how much of them is kept. */
+/** The directory that recordings are written to, and how much of them is kept. */
 export type RecordingsOptions = {
 	readonly directory: string;
 	/** Of all files together. */

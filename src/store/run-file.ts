@@ -38,7 +38,7 @@ const runSchema = z.object({
 		.optional(),
 });
 
-/** What runs on a data directory and where it listens. */
+/** The processes that run on a data directory and where they listen. */
 export type RunFile = z.infer<typeof runSchema>;
 
 /** A simulated exchange that runs on the data directory. */

@@ -205,7 +205,7 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 	};
 }
 
-/** What a start goes on from. */
+/** Reads the state that a start goes on from. */
 export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
 	const all = (sql: string): Row[] => database.prepare(sql).all() as Row[];
 	return {

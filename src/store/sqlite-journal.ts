@@ -256,7 +256,7 @@ export function readExecutionEvents(
 	return streamReader(database)(executionId).map((row) => journaled(row, upcastExecutionEvent));
 }
 
-/** What trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
+/** Reads the executions that trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
 	const readStream = streamReader(database);
 	const folded = (sql: string): readonly ExecutionState[] =>

@@ -7,7 +7,7 @@ const BATCH_ROWS = 50;
 /** Between two batches, so that whoever trades does not wait behind them. */
 const PAUSE_MS = 20;
 
-/** What came of bringing secrets under the current key. */
+/** The result of bringing secrets under the current key. */
 export type RewrapResult = {
 	readonly rewrapped: number;
 	/** Values that do not open: they stay as they are. */

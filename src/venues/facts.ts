@@ -69,7 +69,7 @@ const TERMS_OF_OTHERS: SettlementTerms = {
 	isHourlyAtBound: false,
 };
 
-/** What its keys consist of. */
+/** The parts of its keys. */
 export function keyFormOf(venue: string): KeyForm {
 	return venueFacts(venue)?.keyForm ?? 'key and secret';
 }

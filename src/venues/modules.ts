@@ -19,7 +19,7 @@ export const VENUE_MODULES: Readonly<Record<TradedVenue, VenueModule>> = {
 	hyperliquid,
 };
 
-/** By exchange. One without a client in the settings is connected by a key that is entered. */
+/** How accounts of each exchange are connected, keyed by its name. One without a client in the settings is connected by a key that is entered. */
 export const EXCHANGE_OAUTH_TABLE: ExchangeOAuthTable = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { oauth }]) => [venue, oauth]),
 );

@@ -216,7 +216,7 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	await wrong.fill('1500');
 	await page.getByLabel('At most open at once').fill('');
 	await page.getByRole('button', { name: 'Create agent' }).click();
-	// What only the service knows is said beside the field too.
+	// A fault that only the service knows is said beside the field too.
 	expect(await faults(page)).toEqual([
 		'Public keys must be public keys only; one of them has private members. Take it for leaked.',
 	]);

@@ -82,7 +82,7 @@ async function openFolds() {
 	let records = 0;
 	const states = new Map<string, ExecutionState>();
 	const journal = createSqliteJournal(database);
-	/** What it read is told only when more has been appended, as from another process. */
+	/** It answers each read only when more has been appended, as from another process. */
 	const slow: Pick<Journal, 'userExecutions' | 'readExecution' | 'pnlSamples'> = {
 		userExecutions: (...query) => journal.userExecutions(...query).then(later),
 		readExecution: (id) => journal.readExecution(id).then(later),
@@ -218,7 +218,7 @@ async function openFolds() {
 		return rows.filter((row) => row.agentId === agentId && row.createdAt >= dayBegin(now)).length;
 	}
 
-	/** Of the last sample up to the instant. */
+	/** Total profit in the last sample up to the instant. */
 	async function totalAt(userId: string, at: number): Promise<Decimal> {
 		const samples = await journal.pnlSamples(userId, at);
 		const last = samples.filter((sample) => sample.at <= at).at(-1);

@@ -1,4 +1,4 @@
-/** What a user's own access is made of, for conversations: one application of Ann's, no passkeys, users who proved nothing. */
+/** The parts of a user's own access, for conversations: one application of Ann's, no passkeys, users who proved nothing. */
 import type { OwnAccess } from '../../src/identity/own-access.ts';
 import type { AccountOffers } from '../../src/ports/account-offers.ts';
 import { NOW_MS } from './in-memory-trading.ts';

@@ -5,7 +5,7 @@
 >> {"jsonrpc":"2.0","method":"list_exchanges","params":{},"id":1}
 << {"jsonrpc":"2.0","result":[{"exchange":"bybit","name":"Bybit","connect_by":["page","key"],"key_members":[{"param":"api_key","name":"API key"},{"param":"api_secret","name":"Secret"}],"test_key_page":null},{"exchange":"hyperliquid","name":"Hyperliquid","connect_by":["simulated","key"],"key_members":[{"param":"api_key","name":"Address of the account"},{"param":"api_secret","name":"Private key of the API wallet"}],"test_key_page":null},{"exchange":"kucoin","name":"KuCoin","connect_by":["key"],"key_members":[{"param":"api_key","name":"API key"},{"param":"api_secret","name":"Secret"},{"param":"api_passphrase","name":"Passphrase"}],"test_key_page":null}],"id":1}
 
-// Who the caller is
+// The account of the caller
 :: token page-of-reader
 >> {"jsonrpc":"2.0","method":"get_account","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"user_id":"<match:^user_>","name":"ann","is_guest":false,"identities":[],"passkeys":0},"id":1}
@@ -96,7 +96,7 @@
 >> {"jsonrpc":"2.0","method":"open_simulated_accounts","params":{"exchange":"bybit"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: exchange must be a simulated exchange; was \"bybit\".","data":{"code":"INVALID_PARAMS","field":"exchange","message":"exchange must be a simulated exchange; was \"bybit\".","retryable":false}},"id":1}
 
-// What was done is read by kind, newest first: the user did it, in a browser
+// The audit trail is read by kind, newest first: the user did it, in a browser
 :: token page-of-reader
 >> {"jsonrpc":"2.0","method":"list_audit","params":{"kind":"token","limit":3},"id":1}
 << {"jsonrpc":"2.0","result":{"entries":[{"seq":"<integer>","at":"<instant>","actor":"user","actor_id":null,"action":"token.create","subject":null,"outcome":"INVALID_PARAMS","address":"<string>","details":{"method":"create_token","<more>":true}},{"action":"token.create","<more>":true},{"action":"token.create","<more>":true}],"next_before":"<integer>"},"id":1}

@@ -23,7 +23,7 @@ export type Browser = {
 	logIn(key?: `0x${string}`): Promise<string>;
 	/** A token of the user who is logged in, to copy. */
 	copyToken(scopes: readonly string[]): Promise<string>;
-	/** What a page of settings asks. @throws Error for a refusal */
+	/** Asks as a page of settings does. @throws Error for a refusal */
 	manage<T>(method: string, params?: Readonly<Record<string, unknown>>): Promise<T>;
 	/** An agent with a key. */
 	newAgent(scopes: readonly string[]): Promise<{ readonly agentId: string; readonly key: string }>;

@@ -6,7 +6,7 @@ import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** What the wire answers for an opening, as far as tests read it. */
+/** The answer of the wire for an opening, as far as tests read it. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];

@@ -61,7 +61,7 @@ export async function pageToken(
 	return ((await answer.json()) as { readonly token: string }).token;
 }
 
-/** What a page of settings asks in the person's browser. @throws Error for a refusal */
+/** Asks as a page of settings does in the person's browser. @throws Error for a refusal */
 export async function manage<T>(
 	{ browser }: Pick<Person, 'browser'>,
 	method: string,

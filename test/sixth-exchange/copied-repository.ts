@@ -18,7 +18,7 @@ import { filesInGit } from '../../scripts/repository-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Where each folder goes, and how its imports are written there. */
+/** The place that each folder goes to, and how its imports are written there. */
 const PLACES = [
 	{
 		from: 'test/sixth-exchange/venue',

@@ -1,4 +1,4 @@
-/** What the tables of a copy of the repository know of Tidemark, as one line of JSON. */
+/** Prints what the tables of a copy of the repository know of Tidemark, as one line of JSON. */
 import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { hostsOf } from '../../src/operations/doctor/exchange-hosts.ts';

@@ -27,7 +27,7 @@ const AMOUNT_USD = 1_000;
 const DEPOSIT = parseDecimal('10000');
 const POLL_MS = 200;
 
-/** What the exchange itself has of the service's account. */
+/** The exchange's own record of the service's account. */
 async function truthAt(stage: Stage, venue: TradedVenue) {
 	type Truth = {
 		readonly wallet: string;

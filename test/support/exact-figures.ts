@@ -54,7 +54,7 @@ function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: num
 	return (within * RATE_UNIT) as Decimal;
 }
 
-/** What a leg receives in (entry, end], settlement by settlement. */
+/** The funding that a leg receives in (entry, end], settlement by settlement. */
 function legReceives(inputs: RecordInputs, role: Role, entryAt: number, endAt: number): Decimal | null {
 	const { ticker, instrument } = inputs[role];
 	const funding = ticker?.funding ?? null;

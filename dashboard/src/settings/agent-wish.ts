@@ -1,4 +1,4 @@
-/** What somebody types to limit an agent, as params of the service or as sentences about what cannot be. */
+/** Reads the limits that somebody types for an agent, as params of the service or as sentences about what cannot be. */
 import type { MethodParams, MethodResult } from '../../../client/methods.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { AGENT_SCOPES, type Scope } from './scope-words.ts';

@@ -1,4 +1,4 @@
-/** What a refusal of the service says about the fields of a form, in the words of the form. */
+/** Reads what a refusal of the service says about the fields of a form, in the words of the form. */
 import { RpcError } from '../../../client/errors.ts';
 
 /** Label by member of the params, such as `caps.amount_max`. */

@@ -1,4 +1,4 @@
-/** What a token may do, scope by scope, in words. */
+/** The rights of a token in words, scope by scope. */
 export const SCOPE_WORDS = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
 	'arb:trade': 'Open and close executions.',
@@ -9,5 +9,5 @@ export const SCOPE_WORDS = {
 export type Scope = keyof typeof SCOPE_WORDS;
 
 export const SCOPES = Object.keys(SCOPE_WORDS) as readonly Scope[];
-/** What an agent may be given: connecting accounts and managing agents stay with people. */
+/** Scopes that an agent may be given: connecting accounts and managing agents stay with people. */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];

@@ -36,7 +36,7 @@ export function openPaperSession(
 ): VenueTrading {
 	const { store } = around;
 	const walletAsset = walletAssetOf(venue);
-	/** What has happened up to now is part of every answer. */
+	/** Every answer includes what has happened up to now. */
 	async function live(): Promise<LiveAccount> {
 		const account = await find({ accountId, venue });
 		await account.settled();
@@ -140,7 +140,7 @@ export function openPaperSession(
 				(account) => {
 					if (!isOver) stopWatch = account.watch(listener);
 				},
-				// Whoever calls next is told that there is none.
+				// The next caller is told that there is no account.
 				() => {},
 			);
 			const stop = (): void => {

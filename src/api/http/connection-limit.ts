@@ -103,7 +103,7 @@ function say(watch: Watch, address: string | undefined): void {
 	);
 }
 
-/** What a connection counts in; nothing for that of a proxy. */
+/** The shares that a connection counts in; none for a connection of a proxy. */
 function sharesOf({ addresses, all }: Watch, key: string | undefined): readonly Share[] {
 	const own = key === undefined ? undefined : addresses.get(key);
 	return own === undefined ? [] : [own, all];

@@ -94,7 +94,7 @@ async function hand(
 	const { raw } = reply.hijack();
 	for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
 	if (isLast) raw.setHeader('connection', 'close');
-	// Of the token nothing is handed on: who calls is known already.
+	// Nothing of the token is handed on: the caller is known already.
 	const auth = { token: '', clientId: '', scopes: [], extra: { call } };
 	const incoming = Object.assign(request.raw, { auth }) as Parameters<Serve>[0];
 	await serve(incoming, raw, withoutNulls(text));
@@ -109,7 +109,7 @@ function refusedWith(
 	const { code, retryAfterMs } = error;
 	const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
 	const challenge = headers['www-authenticate'];
-	// Of what nobody may do without a token the client is told the scope before it asks its user.
+	// For an action that needs a token, the client is told the scope before it asks its user.
 	if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
 		headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
 	const status = refusalStatus(code);

@@ -8,13 +8,13 @@ import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession, OpenSession } from './session.ts';
 
-/** What every route for calls is handed. */
+/** The parts that every route for calls is handed. */
 export type CallDoor = {
 	readonly openSession: OpenSession;
 	readonly keep: KeepConnection;
 	/** A sentence while no call is taken (starting, stopping). */
 	readonly refusal: () => string | undefined;
-	/** Where the metadata of this protected resource is (RFC 9728). */
+	/** Address of the metadata of this protected resource (RFC 9728). */
 	readonly resourceMetadataUrl: () => string;
 };
 
@@ -69,7 +69,7 @@ export function addRpcRoute(
 	}
 }
 
-/** What a session needs to know of a request. */
+/** The facts of a request that a session needs. */
 export function askedBy(request: FastifyRequest, keep: KeepConnection) {
 	return {
 		authorization: request.headers.authorization,

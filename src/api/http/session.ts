@@ -80,7 +80,7 @@ type SessionParts = {
 	readonly rateLimits: RateLimits;
 };
 
-/** What one session knows and has done so far. */
+/** The state of one session: what it knows and has done so far. */
 type State = Parameters<OpenSession>[0] & {
 	readonly parts: SessionParts;
 	readonly limiters: Readonly<Record<CallClass, RateLimiter>>;
@@ -148,7 +148,7 @@ async function authorize(state: State, scope: Scope): Promise<Caller> {
 		throw unauthorized(state, 'This method needs the header Authorization: Bearer <token>; it was absent.');
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;
-	// What is forbidden costs as much as a read, so that it cannot be asked without limit.
+	// A forbidden call costs as much as a read, so that it cannot be made without limit.
 	charge(state, 'read', caller);
 	throw new CarrywireError(
 		'FORBIDDEN',
@@ -195,7 +195,7 @@ function identified(state: State, header: string): Promise<Caller | Unproven> {
 	return state.identifying;
 }
 
-/** Who holds the token; a sentence when nobody does. */
+/** The holder of the token; a sentence when nobody holds it. */
 async function identify(state: State, authorization: string): Promise<Caller | Unproven> {
 	const [, scheme = '', token] =
 		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];

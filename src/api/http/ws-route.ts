@@ -187,7 +187,7 @@ function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
 	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** What stands against this upgrade, whoever asks for it. */
+/** The failure that stands against this upgrade, whoever the caller is. */
 function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
 	const { refusal, hostFault, limits } = state.parts;
 	const refused = refusal();

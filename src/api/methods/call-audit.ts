@@ -149,7 +149,7 @@ function shownValue(value: JsonValue | undefined): string | boolean | undefined 
 		: String(value);
 }
 
-/** What a token or an agent was given: scopes and caps. */
+/** The rights that a token or an agent was given: scopes and caps. */
 function shownRights({ scopes, caps }: JsonObject): Readonly<Record<string, unknown>> {
 	return {
 		...(Array.isArray(scopes) ? { scopes: shownList(scopes) } : {}),

@@ -17,8 +17,8 @@ export const createToken = scopedMethod({
 	isOfLogin: true,
 	tradesMoney: false,
 	params: z.strictObject({
-		name: text(64, 'What you call it.'),
-		scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).describe('What it may do.'),
+		name: text(64, 'The name that you give it.'),
+		scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).describe('The scopes of the token.'),
 		lifetime_hours: integerOr(1, { description: 'Hours until it ends.', atLeast: 1, atMost: 720 }),
 	}),
 	result: issuedTokenSchema,

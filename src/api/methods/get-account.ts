@@ -8,7 +8,7 @@ import { instant } from '../rpc/record-fields.ts';
 export const getAccount = scopedMethod({
 	name: 'get_account',
 	summary:
-		'Who the caller is here: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.',
+		'The account of the caller: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.',
 	scope: 'arb:read',
 	isOfLogin: true,
 	tradesMoney: false,
@@ -20,13 +20,13 @@ export const getAccount = scopedMethod({
 		identities: z
 			.array(
 				z.strictObject({
-					provider: z.string().describe('Who proved it: an identity provider of the configuration.'),
+					provider: z.string().describe('The identity provider of the configuration that proved it.'),
 					subject: z.string().describe('The address of the wallet, or the name of the user at the provider.'),
-					linked_at: instant('Of the first login.'),
-					last_login_at: instant('Of the last login.'),
+					linked_at: instant('Time of the first login.'),
+					last_login_at: instant('Time of the last login.'),
 				}),
 			)
-			.describe('By which the user has logged in.'),
+			.describe('Identities with which the user has logged in.'),
 		passkeys: z.int().describe('Passkeys that log the user in.'),
 	}),
 	example: {

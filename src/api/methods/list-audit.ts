@@ -21,7 +21,7 @@ const IS_OF_KIND: Readonly<Record<(typeof KINDS)[number], (entry: ListedAuditEnt
 export const listAudit = scopedMethod({
 	name: 'list_audit',
 	summary:
-		"What was done in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.",
+		"Actions in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.",
 	scope: 'arb:read',
 	isOfLogin: true,
 	tradesMoney: false,
@@ -46,8 +46,8 @@ export const listAudit = scopedMethod({
 					at: instant('When it was done.'),
 					actor: z
 						.enum(['user', 'token', 'agent', 'application', 'operator', 'service'])
-						.describe('Who did it; user: in a browser that is logged in.'),
-					actor_id: z.string().nullable().describe('Of the token, agent or application.'),
+						.describe('The actor. user: a browser that is logged in.'),
+					actor_id: z.string().nullable().describe('Id of the token, agent or application.'),
 					action: z
 						.string()
 						.describe('Noun and verb, such as token.create; call: a method, which details names.'),

@@ -47,11 +47,13 @@ export const listExchanges = scopedMethod({
 						name: z.string().describe('As the exchange calls it.'),
 					}),
 				)
-				.describe('What a key consists of.'),
+				.describe('The parts of a key.'),
 			test_key_page: z
 				.string()
 				.nullable()
-				.describe('Where keys of its test environment are made, in mode testnet; null in the other modes.'),
+				.describe(
+					'The page where keys of its test environment are made, in mode testnet; null in the other modes.',
+				),
 		}),
 	),
 	example: {

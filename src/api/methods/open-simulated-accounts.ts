@@ -21,7 +21,7 @@ export const openSimulatedAccounts = scopedMethod({
 	timeLimitMs: 20_000,
 	params: z.strictObject({
 		exchange: text(32, 'Name of a simulated exchange; absent: all at which none is in use.').optional(),
-		label: text(64, 'What you call it; default: the name of the exchange.').optional(),
+		label: text(64, 'The name that you give it; default: the name of the exchange.').optional(),
 	}),
 	result: z.strictObject({
 		success: z.literal(true),

@@ -15,7 +15,7 @@ export const revokeApplication = scopedMethod({
 	params: z.strictObject({ application_id: text(128, 'From list_tokens.') }),
 	result: z.strictObject({
 		success: z.literal(true),
-		application_id: z.string().describe('Of the application.'),
+		application_id: z.string().describe('Id of the application.'),
 	}),
 	example: {
 		params: { application_id: 'app_1' },

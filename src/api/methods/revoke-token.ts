@@ -11,7 +11,7 @@ export const revokeToken = scopedMethod({
 	tradesMoney: false,
 	isStop: true,
 	params: z.strictObject({ token_id: tokenId }),
-	result: z.strictObject({ success: z.literal(true), token_id: z.string().describe('Of the token.') }),
+	result: z.strictObject({ success: z.literal(true), token_id: z.string().describe('Id of the token.') }),
 	example: {
 		params: { token_id: TOKEN_EXAMPLE.token_id },
 		result: { success: true, token_id: TOKEN_EXAMPLE.token_id },

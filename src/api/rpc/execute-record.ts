@@ -19,12 +19,12 @@ export const acceptedSchema = z.strictObject({
 	status: z.literal('queued'),
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
-	message: z.string().describe('What was begun.'),
+	message: z.string().describe('The opening that was begun, in words.'),
 	planned_amount: amount("USD over both legs that are opened, after both exchanges' lots."),
 	estimated_entry_time: instant(
 		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
 	),
-	warnings: warningsSchema.describe('What speaks against it, though it was begun.'),
+	warnings: warningsSchema.describe('Reasons against the opening, though it was begun.'),
 });
 
 const oneLegPlanSchema = z.strictObject({
@@ -63,7 +63,7 @@ export const previewSchema = z.strictObject({
 			mode: modeSchema,
 			amount: amount('USD over both legs that were asked for.'),
 			planned_amount: amount("USD over both legs that would be opened, after both exchanges' lots."),
-			leverage: amount('Of each leg.'),
+			leverage: amount('Leverage of each leg.'),
 			quantity: amount('Coins of each leg.'),
 			children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
 			first_leg: z
@@ -84,9 +84,9 @@ export const previewSchema = z.strictObject({
 				.array(
 					z.strictObject({
 						role: z.enum(['long', 'short']).describe('Leg.'),
-						exchange: z.string().describe('Where the leg is opened.'),
+						exchange: z.string().describe('The exchange at which the leg is opened.'),
 						symbol: z.string().describe("The exchange's own symbol."),
-						side: z.enum(['buy', 'sell']).describe('Of the opening orders.'),
+						side: z.enum(['buy', 'sell']).describe('Side of the opening orders.'),
 						quantity: amount('Coins.'),
 						notional: amount('USD.'),
 						limit_price: amount('USD per coin.'),
@@ -101,24 +101,24 @@ export const previewSchema = z.strictObject({
 					'The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought.',
 				),
 			if_one_leg_fails: oneLegPlanSchema.describe(
-				'What is done when one leg fills and the other does not, and what that costs.',
+				'The steps taken when one leg fills and the other does not, and their cost.',
 			),
 		})
-		.describe('What would be done.'),
+		.describe('The opening as it would be done.'),
 	costs: netSchema,
 	checks: z
 		.array(
 			z.strictObject({
 				check: z.string().describe('Line of the risk gate (risk.md).'),
 				passed: z.boolean().describe('It holds.'),
-				value: z.string().describe('What was.'),
-				limit: z.string().describe('What must be.'),
+				value: z.string().describe('The value that was found.'),
+				limit: z.string().describe('The limit that the value must keep.'),
 				message: z.string().describe('Both in words.'),
 			}),
 		)
 		.describe('Every line of the risk gate, in its order.'),
 	warnings: warningsSchema.describe(
-		'What to know beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
+		'Warnings beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
 	),
 	bounds: z
 		.strictObject({

@@ -40,9 +40,9 @@ const trackRecordSchema = z.strictObject({
 	since: unixSecondsOrNull('Oldest promise scored.'),
 	by_verdict: z
 		.strictObject({
-			trade: verdictRecordSchema.describe('Of the verdict trade.'),
-			no_trade: verdictRecordSchema.describe('Of the verdict no_trade.'),
-			unknown: verdictRecordSchema.describe('Of the verdict unknown.'),
+			trade: verdictRecordSchema.describe('Track record of the verdict trade.'),
+			no_trade: verdictRecordSchema.describe('Track record of the verdict no_trade.'),
+			unknown: verdictRecordSchema.describe('Track record of the verdict unknown.'),
 		})
 		.describe('The same of each verdict alone.'),
 });
@@ -86,14 +86,14 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		),
 	track_record: trackRecordSchema
 		.nullable()
-		.describe("What this pair's earlier verdicts promised and what arrived; null while nothing is scored."),
+		.describe("Forecasts of this pair's earlier verdicts, and what arrived; null while nothing is scored."),
 	life: z
 		.strictObject({
 			first_seen: instant('When its present life began.'),
 			peak_spread: amountOrNull('Largest spread since.'),
-			peak_spread_at: instantOrNull('Of it.'),
+			peak_spread_at: instantOrNull('Time of peak_spread.'),
 			peak_expected_net: amountOrNull('Largest expected_net at default terms since.'),
-			peak_expected_net_at: instantOrNull('Of it.'),
+			peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
 		})
 		.nullable()
 		.describe('Its present life; earlier ones: get_opportunity_lives.'),
@@ -103,7 +103,7 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 				timestamp: unixSeconds('Settlement.'),
 				long_rate: amountOrNull('Settled rate.'),
 				short_rate: amountOrNull('Settled rate.'),
-				spread: amountOrNull('Of this row.'),
+				spread: amountOrNull('Spread of this row.'),
 			}),
 		)
 		.describe('Settled rates, newest first, both clocks kept.'),
@@ -122,7 +122,7 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		.array(
 			z.strictObject({
 				timestamp: unixSeconds('Settlement.'),
-				exchange: z.string().describe('Who settles.'),
+				exchange: z.string().describe('The exchange that settles.'),
 				expected_rate: amountOrNull('Running estimate or model.'),
 				expected_cash: amountOrNull('USD; positive is received.'),
 			}),
@@ -140,8 +140,8 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		.describe('Costs at growing amounts.'),
 	books: z
 		.strictObject({
-			long: bookSchema.describe('Of the long leg; null: none is known.'),
-			short: bookSchema.describe('Of the short leg; null: none is known.'),
+			long: bookSchema.describe('Order book of the long leg; null: none is known.'),
+			short: bookSchema.describe('Order book of the short leg; null: none is known.'),
 		})
 		.describe('Top 10 levels.'),
 	score_components: z

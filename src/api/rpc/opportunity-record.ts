@@ -186,7 +186,7 @@ export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 	};
 }
 
-/** What is left of an opportunity at the caller's terms. */
+/** The record of the expected net of an opportunity at the caller's terms. */
 export function netRecord(net: Net): Wire<typeof netSchema> {
 	return {
 		amount: net.amount,

@@ -60,7 +60,7 @@ export const paginationSchema = z.strictObject({
 	has_previous: z.boolean().describe('There is a page before this one.'),
 });
 
-/** Where a page stands in its list, as every paged answer says it. */
+/** The place of a page in its list, as every paged answer says it. */
 export function paginationRecord(pagination: Pagination): Wire<typeof paginationSchema> {
 	return {
 		current_page: pagination.currentPage,

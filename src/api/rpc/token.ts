@@ -11,8 +11,8 @@ export const tokenId = text(64, 'From list_tokens.');
 /** A copied token, without its text. */
 export const tokenSchema = z.strictObject({
 	token_id: z.string().describe('Names the token; it opens nothing.'),
-	name: z.string().describe('What its owner calls it.'),
-	scopes: z.array(z.string()).describe('What it may do.'),
+	name: z.string().describe('The name that its owner gave it.'),
+	scopes: z.array(z.string()).describe('The scopes of the token.'),
 	created_at: instant('When it was created.'),
 	expires_at: instant('When it ends.'),
 	revoked_at: instantOrNull('When it was revoked; null: it was not.'),
@@ -38,7 +38,7 @@ export function tokenRow(token: TokenListing): TokenRow {
 export const applicationSchema = z.strictObject({
 	application_id: z.string().describe('Names the application among those of its user.'),
 	name: z.string().describe('As the application calls itself.'),
-	scopes: z.array(z.string()).describe('What its user has allowed.'),
+	scopes: z.array(z.string()).describe('The scopes that its user has allowed.'),
 	granted_at: instant('Since when.'),
 	expires_at: instant('Until when.'),
 });
@@ -57,8 +57,8 @@ export function applicationRow(application: AuthorizedApplication): z.output<typ
 /** A token that was just made: the only answer that holds its text. */
 export const issuedTokenSchema = z.strictObject({
 	token_id: z.string().describe('Names the token; it opens nothing.'),
-	name: z.string().describe('What its owner calls it.'),
-	scopes: z.array(z.string()).describe('What it may do.'),
+	name: z.string().describe('The name that its owner gave it.'),
+	scopes: z.array(z.string()).describe('The scopes of the token.'),
 	expires_at: instant('When it ends.'),
 	token: z.string().describe('Shown once.'),
 });

@@ -25,7 +25,7 @@ export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChang
 };
 
 export function createHalts(options: {
-	/** What the store had at the start. */
+	/** The halts that the store had at the start. */
 	readonly standing: readonly Halt[];
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 	readonly clock: Clock;

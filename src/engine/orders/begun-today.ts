@@ -22,7 +22,7 @@ export function begunSince(now: number): number {
 
 /** An empty fold. */
 export function createBegunToday(): BegunToday {
-	/** By agent, then by execution: when it was begun. */
+	/** Keyed by agent, then by execution: when it was begun. */
 	const byAgent = new Map<string, Map<string, number>>();
 
 	return {

@@ -76,7 +76,7 @@ export type Desk = ExecutionDesk & {
 /** A call with an idempotency key. Calls with the same key wait for it. */
 type CallUnderWay = {
 	readonly paramsText: string;
-	/** What an earlier call with the key has left in the journal. */
+	/** The claim that an earlier call with the key has left in the journal. */
 	readonly stored: Promise<IdempotencyClaim | undefined>;
 	readonly answer: Promise<ExecuteAnswer>;
 };

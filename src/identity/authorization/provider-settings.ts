@@ -117,7 +117,7 @@ const LIFETIMES: Configuration['ttl'] = {
 	Interaction: LIFETIMES_S.interaction,
 	RefreshToken: LIFETIMES_S.refreshToken,
 	Grant: LIFETIMES_S.refreshToken,
-	// Of nobody it holds no more than the way to a login.
+	// A session of nobody holds no more than the way to a login.
 	Session: (_ctx, session) =>
 		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 };
@@ -131,14 +131,14 @@ function features(parts: ProviderParts): Features {
 		rpInitiatedLogout: { enabled: false },
 		clientCredentials: { enabled: true },
 		dPoP: { enabled: true },
-		// Of another client's token neither is said anything nor is it ended (RFC 7009, 2.1; RFC 7662, 2.2).
+		// A client learns nothing about another client's token and cannot end it (RFC 7009, 2.1; RFC 7662, 2.2).
 		introspection: { enabled: true, allowedPolicy: isOwnToken },
 		revocation: { enabled: true, allowedPolicy: isOwnToken },
 		clientIdMetadataDocument: {
 			enabled: parts.clientDocuments,
 			ack: 'draft-02',
 			allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
-			// Whoever has a web server may call themselves our command line there, and send codes for terminals about.
+			// Anybody with a web server may call themselves our command line there, and send codes for terminals about.
 			allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
 		},
 		deviceFlow: { enabled: true, ...terminalSteps(parts.pages) },

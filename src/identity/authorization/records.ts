@@ -13,7 +13,7 @@ const NO_END_S = 400 * 24 * 3_600;
 /** Ours are below 2,000; what belongs to nobody yet is whatever somebody sent. */
 const OF_NOBODY_LENGTH_MAX = 8_192;
 
-/** Where records are kept, and the vault that seals them. */
+/** The store that keeps records, and the vault that seals them. */
 export type RecordParts = {
 	readonly store: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;

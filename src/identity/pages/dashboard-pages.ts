@@ -41,7 +41,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/settings': '/account',
 };
 
-/** What a page of the dashboard may hold: a token to look with, and one to trade or to manage with, asked for when it is needed. */
+/** The tokens that a page of the dashboard may hold: one to look with, and one to trade or to manage with, asked for when it is needed. */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],

@@ -138,7 +138,7 @@ async function choices(
 	};
 }
 
-/** Where the work of a form refuses, all ways to log in are shown again. */
+/** Shows all ways to log in again where the work of a form refuses. */
 function orChoices(
 	parts: ChooseParts,
 	form: Form,

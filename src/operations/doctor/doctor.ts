@@ -28,7 +28,7 @@ import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf
 import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
 
-/** What the doctor is asked. */
+/** The question that the doctor is asked. */
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;

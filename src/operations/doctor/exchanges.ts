@@ -23,7 +23,7 @@ const CLOCK_WARN_MS = 500;
 /** For the first book of a stream. */
 const BOOK_MS_MAX = 15_000;
 
-/** Where the exchanges are reached, and what a connection is opened with. */
+/** The places at which the exchanges are reached, and the parts that a connection is opened with. */
 export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;

@@ -3,7 +3,7 @@ import { COMMON_MULTIPLES } from '../../domain/names.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
-/** What is known of Binance before its adapter is loaded. */
+/** The facts known of Binance before its adapter is loaded. */
 export const binance: VenueFacts = {
 	name: 'binance',
 	shownName: 'Binance',

@@ -14,7 +14,7 @@ function regional(domain: string): RegionalSite {
 	};
 }
 
-/** What is known of Bybit before its adapter is loaded. */
+/** The facts known of Bybit before its adapter is loaded. */
 export const bybit: VenueFacts = {
 	name: 'bybit',
 	shownName: 'Bybit',

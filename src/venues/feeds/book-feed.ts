@@ -1,4 +1,4 @@
-/** What a book feed is, whoever implements it: our own streams (`own-feed.ts`) or ccxt's (`src/venues/shared/book-stream.ts`). */
+/** A book feed, whatever implements it: our own streams (`own-feed.ts`) or ccxt's (`src/venues/shared/book-stream.ts`). */
 import { type FeedCounts, GAP_REASONS, type GapReason, type StreamCounts } from '../../ports/metrics.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
 

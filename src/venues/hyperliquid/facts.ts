@@ -2,7 +2,7 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
-/** What is known of Hyperliquid before its adapter is loaded. */
+/** The facts known of Hyperliquid before its adapter is loaded. */
 export const hyperliquid: VenueFacts = {
 	name: 'hyperliquid',
 	shownName: 'Hyperliquid',

@@ -31,7 +31,7 @@ const keys: ExchangeKeys = {
 	},
 };
 
-/** Where the facts of KuCoin come from that its public page was not seen to hold. */
+/** The source of the facts of KuCoin that its public page was not seen to hold. */
 const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
 
 /** How KuCoin lets a user connect an account on its own page. */

@@ -12,7 +12,7 @@ function regional(region: string, rest: string, stream: string, source: string):
 	return { region, hosts: hostsAt(`https://${rest}.okx.com`, `wss://${stream}.okx.com:8443`), source };
 }
 
-/** What is known of OKX before its adapter is loaded. */
+/** The facts known of OKX before its adapter is loaded. */
 export const okx: VenueFacts = {
 	name: 'okx',
 	shownName: 'OKX',

@@ -19,7 +19,7 @@ export async function openCcxt(
 		/** Further members of its configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
-		/** What its keys consist of, where that is not a key and a secret. */
+		/** The parts of its keys, where these are not a key and a secret. */
 		readonly keyForm?: KeyForm;
 		readonly redirectPort?: number | undefined;
 		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;

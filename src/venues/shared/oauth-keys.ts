@@ -1,4 +1,4 @@
-/** What exchanges share that hand out an API key for a token. */
+/** Code shared by exchanges that hand out an API key for a token. */
 import {
 	type DescribedRequest,
 	isMembers,

@@ -10,7 +10,7 @@ export type PlainReads = {
 	readonly settings: Readonly<Record<string, unknown>>;
 	/** Sign of a settlement that was received, as ccxt answers it. */
 	readonly receivedSign: 1 | -1;
-	/** Where trades are answered for one symbol at a time: the call whose rows name every symbol that was traded. */
+	/** Stated where trades are answered for one symbol at a time: the call whose rows name every symbol that was traded. */
 	readonly tradedBy?: string;
 };
 

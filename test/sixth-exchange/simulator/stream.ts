@@ -48,7 +48,7 @@ function serveBooks(exchange: Exchange, socket: FaceSocket): void {
 
 /** At once, and whenever it has changed since. */
 function tellBook(exchange: Exchange, symbol: string, tell: (body: object) => void): () => void {
-	// Who listens to a book keeps it moving.
+	// A listener to a book keeps it moving.
 	const stopListening = exchange.onBook(symbol, () => {});
 	let told = -1;
 	const tellChange = (): void => {

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 /** Longest life of a request that is no order, milliseconds. */
 const TTL_MS = 5_000;
 
-/** What is used of the instance to which the members below are given. */
+/** The members used of the instance that the members below are given to. */
 type Instance = {
 	readonly apiKey: string;
 	readonly secret: string;

@@ -1,4 +1,4 @@
-/** What Tidemark says of a key. */
+/** Reads Tidemark's description of a key. */
 import type { KeyDescription } from '../../../src/ports/venue.ts';
 import type { Call } from '../../../src/venues/shared/dialect.ts';
 import { at, required, text } from '../../../src/venues/shared/fields.ts';

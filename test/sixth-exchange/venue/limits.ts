@@ -10,7 +10,7 @@ export const TIDEMARK_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
 			{
 				name: 'signed requests of the account',
 				of: 'account',
-				// What goes at once and what comes back in the next second are together less than the exchange takes in one.
+				// The burst and the refill of the next second are together less than the exchange takes in one second.
 				burst: 50,
 				perSecond: 40,
 				shares: {

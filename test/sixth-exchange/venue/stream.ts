@@ -8,7 +8,7 @@ import { signed } from './client.ts';
 
 const PATH = '/v1/account';
 
-/** What is used of ccxt's streams. */
+/** The members used of ccxt's streams. */
 type Streams = Parameters<typeof signed>[0] & {
 	readonly urls: { readonly api: { readonly stream: string } };
 	readonly milliseconds: () => number;
