@@ -25,6 +25,7 @@ import {
 } from '../../domain/execution.ts';
 import { clientOrderId, type LegRole } from '../../domain/ids.ts';
 import type { Side } from '../../domain/order-book.ts';
+import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
 
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
@@ -150,4 +151,32 @@ export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tic
 	if (side === 'buy')
 		return max(floorToStep(mulDown(mid, add(ONE, share)), tickSize), ceilToStep(mid, tickSize));
 	return max(min(ceilToStep(mulUp(mid, sub(ONE, share)), tickSize), floorToStep(mid, tickSize)), tickSize);
+}
+
+/** An order as its venue takes it. */
+export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder): VenueOrder {
+	const { clientOrderId: id, side, quantity, limitPrice, timeInForce, reduceOnly } = order;
+	const { leverage, marginMode } = state.plan;
+	const { symbol } = legPlan(state, leg).instrument;
+	return {
+		symbol,
+		clientOrderId: id,
+		side,
+		quantity,
+		limitPrice,
+		timeInForce,
+		reduceOnly,
+		leverage,
+		marginMode,
+	};
+}
+
+/** Why nothing is asked of a venue for a user. */
+export function notConnected(venue: string): string {
+	return `No account of this user is connected at ${venue}: connect it again, the service goes on by itself.`;
+}
+
+/** The outcome of an order without a session. Nothing left this machine, which is as good a proof as the venue's own refusal. */
+export function notSent(venue: string): SendOutcome {
+	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
 }
