@@ -16,6 +16,7 @@ import type { AccountNews, OpenedAccount, OpenedAccounts } from '../ports/opened
 import type { SealBinding, Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
+/** A stored account with its opened keys; undefined keys: the secret could not be opened. */
 export type BookedAccount = StoredExchangeAccount & { readonly keys: VenueCredentials | undefined };
 
 /** Where the secret of an account is sealed for. */
@@ -198,6 +199,7 @@ function isUsable(book: Book, account: BookedAccount): boolean {
 	);
 }
 
+/** All connected exchange accounts of the service, in memory and on disk alike. */
 export type AccountBook = Awaited<ReturnType<typeof openAccountBook>>;
 
 function openedOf({ accountId, userId, venue, journalId, keys, leavingSince }: BookedAccount): OpenedAccount {

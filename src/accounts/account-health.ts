@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import { type KeyDescription, KeyRefusedError, type VenueCredentials } from '../ports/venue.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
+/** The parts that a health watch needs. */
 export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */
@@ -22,6 +23,7 @@ export type AccountHealthOptions = {
 	readonly log: Logger;
 };
 
+/** Whether each connected account still answers, as its reads show. */
 export type AccountHealthWatch = {
 	/** The account in use there was read. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
@@ -47,6 +49,7 @@ type Watch = AccountHealthOptions & {
 	readonly dueAt: Map<string, number>;
 };
 
+/** Asks every connected account that nothing has been heard of lately. */
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock } = options;
 	const watch: Watch = { ...options, looking: false, dueAt: new Map() };

@@ -13,6 +13,7 @@ import type { Clock } from '../ports/clock.ts';
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
+/** One HTTPS request to an OAuth or key endpoint of an exchange. */
 export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** The exchange, as people write it. */
@@ -27,6 +28,7 @@ export type ExchangeRequest = {
 	readonly answer?: 'status';
 };
 
+/** An object of JSON whose members are not checked yet. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** The object that the exchange answered: with 2xx, or with 4xx, which the caller must read as a refusal. */
@@ -35,11 +37,14 @@ export type ExchangeAnswer = { readonly status: number; readonly members: JsonMe
 /** @throws CarrywireError EXCHANGE_OAUTH_FAILED when there is no answer that could be read. */
 export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
+/** An exchange must answer within this, milliseconds. */
 export const ANSWER_MS_MAX = 10_000;
+/** An answer may be this long, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
 /** Bybit asks for the user agent of a browser; this one says who we are in the form that browsers use. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
+/** Makes the one way in which these endpoints are asked: bounded in time and length, without redirects. */
 export function createAskExchange({
 	reach,
 	clock,
@@ -108,6 +113,7 @@ function objectOf(text: string): JsonMembers | undefined {
 	}
 }
 
+/** True for an object of JSON, not for a list or null. */
 export function isMembers(value: unknown): value is JsonMembers {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -125,6 +131,7 @@ function faultOf(error: unknown): string {
 	return /^[A-Z_]{1,40}$/.test(code) ? `a broken connection (${code})` : 'a broken connection';
 }
 
+/** The error EXCHANGE_OAUTH_FAILED for an exchange that did not answer as it must; `was` says how it answered. */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',

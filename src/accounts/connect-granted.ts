@@ -9,6 +9,7 @@ import type { AskExchange } from './ask-exchange.ts';
 import { type CreatedKey, createKey, deleteKey, type KeyExchange } from './exchange-keys.ts';
 import { type ExchangeToken, type OAuthExchange, revokeTokens } from './exchange-token.ts';
 
+/** The parts that turning a grant into a connected account needs. */
 export type GrantParts = {
 	readonly ask: AskExchange;
 	readonly clock: Clock;

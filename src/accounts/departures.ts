@@ -13,6 +13,7 @@ const LOOK_PERIOD_MS = 1_000;
 /** The exchanges' last records of settlements are waited for so long. */
 const SETTLE_MS_MAX = 10_000;
 
+/** Disconnects accounts, at once or after what is open there was closed. */
 export type Departures = {
 	/** @throws CarrywireError EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
@@ -42,6 +43,7 @@ type Leaving = DeparturesOptions & {
 	readonly waiting: Set<() => void>;
 };
 
+/** Makes departures; `start` goes on with those that an earlier process began. */
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };

@@ -27,8 +27,10 @@ import { createRefusedKeys } from './refused-keys.ts';
 
 /** Connected accounts of one user at one exchange. */
 export const ACCOUNTS_PER_VENUE_MAX = 10;
+/** A label of an account may be this long, characters. */
 export const LABEL_LENGTH_MAX = 64;
 
+/** The exchange accounts with what the service does on its own for them. */
 export type RunningExchangeAccounts = ExchangeAccounts & {
 	/** What reading the accounts brings. */
 	readonly health: Pick<AccountHealthWatch, 'heardOk' | 'heardError'>;
@@ -61,6 +63,7 @@ type Accounts = ExchangeAccountsOptions & {
 	readonly departures: ReturnType<typeof createDepartures>;
 };
 
+/** Makes the service's exchange accounts: connect, list, use, check and disconnect. */
 export function createExchangeAccounts(options: ExchangeAccountsOptions): RunningExchangeAccounts {
 	const { book, vault, openKey, clock, log } = options;
 	const hashes = fingerprints(vault);

@@ -18,12 +18,14 @@ import {
 import type { CreatesKeyRow } from './exchange-oauth-table.ts';
 import { type ExchangeOAuthClient, type OAuthExchange, queryText } from './exchange-token.ts';
 
+/** An API key that was created with a grant of OAuth. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
 	/** What the exchange shows the key as; null where it says none. */
 	readonly label: string | null;
 };
 
+/** An exchange at which a grant creates a key. */
 export type KeyExchange = OAuthExchange & { readonly row: CreatesKeyRow };
 
 type Parts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };

@@ -7,6 +7,7 @@
  */
 import type { VenueName } from '../domain/instrument.ts';
 
+/** A value of an exchange's OAuth, with its source and whether it was tried there. */
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
@@ -69,7 +70,9 @@ export type ManualKeyRow = {
 	readonly why: Fact<string>;
 };
 
+/** How an exchange connects accounts: a grant creates the key, or a person does. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
+/** How each exchange connects accounts, by venue. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 const MINUTE = 60_000;

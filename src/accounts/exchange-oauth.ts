@@ -20,6 +20,7 @@ import { connectGranted, type GrantParts } from './connect-granted.ts';
 import type { ExchangeOAuthTable } from './exchange-oauth-table.ts';
 import { type ExchangeOAuthClient, exchangeCode, type OAuthExchange, queryText } from './exchange-token.ts';
 
+/** The parts that connecting by OAuth needs. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
 	/** By venue. A venue without one is not offered. */
@@ -36,6 +37,7 @@ export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
+/** Connects accounts by OAuth: from the button to the key. */
 export interface ExchangeOAuth {
 	/** Whether accounts of the venue can be connected by `begin`; else by a key that is entered. */
 	offers(venue: VenueName): boolean;
@@ -66,7 +68,9 @@ export interface ExchangeOAuth {
 	}): Promise<{ readonly label: string }>;
 }
 
+/** A begun connection ends after this, milliseconds. */
 export const PENDING_MS_MAX = 10 * 60_000;
+/** Connections that a user may have begun at once. */
 export const PENDING_PER_USER_MAX = 5;
 const PENDING_TOTAL_MAX = 10_000;
 const LABEL_LENGTH_MAX = 64;
@@ -86,6 +90,7 @@ type Whose = { readonly venue: VenueName; readonly userId: string; readonly brow
 
 type OAuth = ExchangeOAuthParts;
 
+/** Makes connecting by OAuth for the venues that have a client. */
 export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 	const { pending, seal, clock, random } = parts;
 	const oauth: OAuth = { ...parts };

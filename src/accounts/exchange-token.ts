@@ -11,6 +11,7 @@ export type ExchangeOAuthClient = {
 	readonly trustedIps?: readonly string[];
 };
 
+/** A grant of an exchange, as it came. Kept in memory only. */
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;

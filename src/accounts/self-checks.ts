@@ -20,6 +20,7 @@ import type {
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
 
+/** Self-checks with what the service begins on its own. */
 export type RunningSelfChecks = SelfChecks & {
 	/** Checks every connected account, one after the other at each exchange, and from now on whatever is connected or renewed. */
 	readonly start: () => void;
@@ -59,6 +60,7 @@ type Checks = SelfChecksOptions & {
 	stopNews: (() => void) | undefined;
 };
 
+/** Makes self-checks and reads the reports that are stored. */
 export async function createSelfChecks(options: SelfChecksOptions): Promise<RunningSelfChecks> {
 	const { book, clock, log } = options;
 	const probes = new Map<string, ProbeOrder>();

@@ -21,6 +21,7 @@ import { bodyFor, type Sendable } from './bodies.ts';
 import { duration } from './figures.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
 
+/** How alerts are sent and tried again; times in milliseconds. */
 export type DeliverySettings = {
 	readonly retryFirstMs: number;
 	readonly retryMaxMs: number;
@@ -34,6 +35,7 @@ export type DeliverySettings = {
 	readonly telegramApiUrl: string;
 };
 
+/** The parts that delivery needs. */
 export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
@@ -82,6 +84,7 @@ type Delivering = DeliveryOptions & {
 	turns: number;
 };
 
+/** Makes the delivery of stored alerts, each target on its own. */
 export function createDelivery(options: DeliveryOptions) {
 	const { sender, clock, settings } = options;
 	const delivery: Delivering = {

@@ -22,6 +22,7 @@ import type { TestAlert } from './bodies.ts';
 import { createDelivery, type DeliverySettings } from './delivery.ts';
 import { createTargetBook } from './target-book.ts';
 
+/** The parts that the alerts of the service need. */
 export type AlertDeskOptions = {
 	/** Targets that are stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];
@@ -42,6 +43,7 @@ export type AlertDeskOptions = {
 /** What raises alerts hands them over here. The routes are not its business. */
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
+/** The alerts of the service: what users ask of them, and what raises them. */
 export type RunningAlertDesk = AlertDesk & {
 	/** Stores, then tells. Rejects with what the store says: then nothing of it is stored, and nobody is told. */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
@@ -71,6 +73,7 @@ type Desk = AlertDeskOptions & {
 	cancelPrune: (() => void) | undefined;
 };
 
+/** Makes the alerts of the service from the targets that are stored. */
 export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 	const { store, clock } = options;
 	const book = createTargetBook(options);

@@ -42,6 +42,7 @@ import {
 	venueFinding,
 } from './rules.ts';
 
+/** The parts that the watch for alerts needs. */
 export type AlertWatchOptions = {
 	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
@@ -85,6 +86,7 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
+/** Finds what users must be told, in the journal and in conditions. */
 export type AlertWatch = {
 	readonly start: () => void;
 	/** Tells what the journal still has, then resolves. */
@@ -110,8 +112,8 @@ type Watch = AlertWatchOptions & {
 	isSummarizing: boolean;
 };
 
+/** Makes a watch that goes on from the journal marks that are stored. */
 export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
-	const { clock, market } = options;
 	const watch: Watch = {
 		...options,
 		isLooking: false,
@@ -134,10 +136,10 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 				options.onChange(() => {
 					watch.hasNews = true;
 				}),
-				market.onVenue((venue) =>
+				options.market.onVenue((venue) =>
 					attempt(watch, 'an exchange could not be looked at', async () => void noteVenue(watch, venue)),
 				),
-				clock.every(LOOK_PERIOD_MS / SLICES, () => look(watch)),
+				options.clock.every(LOOK_PERIOD_MS / SLICES, () => look(watch)),
 			);
 			look(watch);
 		},
@@ -444,6 +446,5 @@ function thingOf({ target, at }: Halt): string {
 
 /** A number that an execution always has, inside of the period: the last hex digits of its id. */
 function placeOf(executionId: string): number {
-	const digits = Number.parseInt(executionId.slice(-6), 16);
-	return Number.isNaN(digits) ? 0 : digits % REVERSAL_EVERY_MS;
+	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

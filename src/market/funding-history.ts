@@ -30,6 +30,7 @@ import {
 } from './history-reads.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
+/** The parts that keeping settled funding needs. */
 export type FundingHistoryOptions = {
 	readonly market: Market;
 	readonly store: SettledRateStore;
@@ -45,6 +46,7 @@ export type FundingHistoryOptions = {
 	readonly log: Logger;
 };
 
+/** The settled funding of all instruments, read by this process. */
 export type FundingHistoryKeeper = FundingHistory & {
 	/** How far the history of each venue's instruments reaches. */
 	readonly readings: () => readonly HistoryReading[];
@@ -99,6 +101,7 @@ type Keeper = FundingHistoryOptions & {
 	droppedAt: number | undefined;
 };
 
+/** Begins to read what the store lacks. */
 export function createFundingHistory(options: FundingHistoryOptions): FundingHistoryKeeper {
 	const { market, store, clock } = options;
 	const keeper: Keeper = {

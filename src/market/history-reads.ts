@@ -25,6 +25,7 @@ const LOOK_PAUSE_MS_MAX = 10 * 60_000;
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
+/** Why a range of history is read. */
 export type ReadKind = 'first' | 'new' | 'hole' | 'older';
 
 /** Settled rates with from <= settledAt <= to are asked for. */
@@ -33,6 +34,7 @@ export type HistoryRead = { readonly kind: ReadKind; readonly from: number; read
 /** The most urgent first. */
 export const READ_KINDS: readonly ReadKind[] = ['first', 'new', 'hole', 'older'];
 
+/** How far the history of an instrument has been read. */
 export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];

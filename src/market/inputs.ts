@@ -4,6 +4,7 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { FeeRates } from '../ports/venue.ts';
 
+/** Periods and limits of reading market data, milliseconds unless stated. */
 export type MarketLimits = {
 	readonly tickerPeriodMs: number;
 	/** Older tickers make the venue stale. */
@@ -17,6 +18,7 @@ export type MarketLimits = {
 	readonly clockPeriodMs?: number;
 };
 
+/** The latest inputs of one instrument. */
 export type Inputs = {
 	instrument: Instrument;
 	ticker: InstrumentInputs['ticker'];

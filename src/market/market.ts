@@ -16,6 +16,7 @@ import type { Inputs, MarketLimits } from './inputs.ts';
 import { createQuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
+/** The parts that the market needs. */
 export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
 	readonly clock: Clock;
@@ -24,6 +25,7 @@ export type MarketOptions = {
 	readonly limits: MarketLimits;
 };
 
+/** The market with what the service does to it. */
 export type MarketKeeper = Market & {
 	/** How the data of each venue stand now, and what its streams did. */
 	readonly readings: () => readonly VenueReading[];
@@ -37,6 +39,7 @@ type Keeper = MarketOptions & {
 	readonly ofVenue: ReturnType<typeof createIndex>;
 };
 
+/** Begins to read every source. */
 export function createMarket(options: MarketOptions): MarketKeeper {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();

@@ -4,6 +4,7 @@ import { type QuoteRate, type QuoteSample, quoteRateOf } from '../domain/quote-r
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
+/** The rate between two quote currencies now. */
 export type QuoteRates = (from: string, to: string) => QuoteRate;
 
 /** A rate is computed anew after this long, milliseconds: many slots ask for one at a time. */
@@ -11,6 +12,7 @@ const KEPT_MS = 250;
 /** Directions of pairs of currencies that are kept; venues quote in two or three. */
 const KEPT_MAX = 64;
 
+/** Makes rates from the inputs of the market. */
 export function createQuoteRates(parts: {
 	readonly inputs: () => Iterable<InstrumentInputs>;
 	readonly clock: Clock;

@@ -15,6 +15,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { InstrumentTicker } from '../ports/venue.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
+/** The parts that a recording needs; `bookPeriodMs` lies between two books of an instrument. */
 export type RecorderOptions = {
 	readonly market: Market;
 	readonly sink: RecordingSink;
@@ -26,6 +27,7 @@ export type RecorderOptions = {
 /** Lines that were written since the recorder was opened. */
 export type RecordedCounts = { readonly estimates: number; readonly books: number };
 
+/** A recording under way. */
 export type Recorder = {
 	readonly recorded: () => RecordedCounts;
 	/** Ends the recording; what was seen is written. */
@@ -46,6 +48,7 @@ type Recording = {
 	bookCount: number;
 };
 
+/** Begins to record what the market says. */
 export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOptions): Recorder {
 	const recorder: Recording = {
 		market,

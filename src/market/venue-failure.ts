@@ -33,6 +33,7 @@ export type Failure = {
 	readonly since: number;
 };
 
+/** What failed, why, and since when, milliseconds. */
 export function failureOf(tried: Tried, error: unknown, since: number): Failure {
 	return {
 		tried,

@@ -9,6 +9,7 @@ import type { VenueNotices } from '../ports/venue-notices.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
+/** Where a watch puts what its venue says. */
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
@@ -23,6 +24,7 @@ export type WatchStore = {
 	readonly isShared: (instrument: Instrument) => boolean;
 };
 
+/** The parts that watching a venue needs. */
 export type WatchOptions = {
 	readonly source: VenueMarketData;
 	readonly store: WatchStore;
@@ -32,6 +34,7 @@ export type WatchOptions = {
 	readonly limits: MarketLimits;
 };
 
+/** Watches one venue: fresh, stale or down. */
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
@@ -77,6 +80,7 @@ type Watch = WatchOptions & {
 	notices: VenueNotices | null;
 };
 
+/** Begins to read a venue. */
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
 	const { venue } = source;

@@ -36,7 +36,10 @@ const BOOK_RETRY_MS = 500;
 /** Between two notes of the marks of what is held. */
 const LISTING_PERIOD_MS = 15_000;
 
+/** One paper account while the process lives. */
 export type LiveAccount = ReturnType<typeof createLiveAccount>;
+
+type Work = (draft: Draft) => void | Promise<void>;
 
 type Account = {
 	readonly around: VenueSurroundings;
@@ -57,6 +60,7 @@ type Account = {
 	readonly settlements: ReturnType<typeof createSettlementReads>;
 };
 
+/** Begins to follow the venue for an account, from what is stored of it. */
 export function createLiveAccount(present: PaperState, around: VenueSurroundings) {
 	const { clock } = around;
 	const { accountId } = present.account;
@@ -135,7 +139,7 @@ function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 }
 
 /** In a turn: stores what `work` does, then tells of it. Rejects with what the store says; then nothing has changed. */
-async function commit(account: Account, work: (draft: Draft) => void | Promise<void>): Promise<void> {
+async function commit(account: Account, work: Work): Promise<void> {
 	const draft = createDraft(account.state);
 	await work(draft);
 	const made = draft.change();
@@ -151,20 +155,12 @@ async function commit(account: Account, work: (draft: Draft) => void | Promise<v
 }
 
 /** As `tryCommit`, in a turn of its own. */
-function change(
-	account: Account,
-	what: string,
-	work: (draft: Draft) => void | Promise<void>,
-): Promise<boolean> {
+function change(account: Account, what: string, work: Work): Promise<boolean> {
 	return inTurn(account, () => tryCommit(account, what, work));
 }
 
 /** As `commit`; false where it could not be stored. */
-async function tryCommit(
-	account: Account,
-	what: string,
-	work: (draft: Draft) => void | Promise<void>,
-): Promise<boolean> {
+async function tryCommit(account: Account, what: string, work: Work): Promise<boolean> {
 	try {
 		await commit(account, work);
 		return true;

@@ -45,6 +45,7 @@ type Reads = {
 	closed: boolean;
 };
 
+/** Begins to pay the settlements of what an account holds. */
 export function createSettlementReads(
 	around: VenueSurroundings,
 	account: {

@@ -27,6 +27,7 @@ import { clientOrderId, type LegRole } from '../../domain/ids.ts';
 import type { Side } from '../../domain/order-book.ts';
 import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
 
+/** An order that may be sent, with its leg. */
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
 /** What is wanted next. Nothing at all: wait for what is under way. */
@@ -40,6 +41,7 @@ export type NextOrders = {
 	readonly alarm: string | undefined;
 };
 
+/** Nothing is wanted: wait for what is in flight. */
 export const NOTHING_NEXT: NextOrders = {
 	events: [],
 	orders: [],
@@ -49,11 +51,13 @@ export const NOTHING_NEXT: NextOrders = {
 	alarm: undefined,
 };
 
+/** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
 /** Numbers of the client order id end here (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
+/** The opposite leg. */
 export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
@@ -121,6 +125,7 @@ export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: D
 	return smaller >= least ? smaller : whole;
 }
 
+/** An order with the client order id that follows from execution, leg, slice and attempt. */
 export function intent(
 	state: ExecutionState,
 	leg: LegRole,

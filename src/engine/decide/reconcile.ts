@@ -36,6 +36,7 @@ export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 /** One execution's leg on the instrument. */
 export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
+/** How a position differs from the legs of all executions on it. */
 export type Comparison = {
 	/** Of the legs' sum, what the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;

@@ -21,6 +21,7 @@ import {
 	type VenueTrading,
 } from '../../ports/venue.ts';
 
+/** Balance and positions of an account, from one read. */
 export type AccountState = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
@@ -29,6 +30,7 @@ export type AccountState = {
 	readonly takenMonotonic: number;
 };
 
+/** The parts that reading accounts needs. */
 export type AccountKeeperOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
@@ -54,6 +56,7 @@ export type AccountKeeperOptions = {
 	};
 };
 
+/** Keeps balances and positions of all accounts fresh. */
 export type AccountKeeper = {
 	/**
 	 * The account as a trade may be judged on, at most `accountAgeMsMax` old. The call says that the user is at work.
@@ -115,6 +118,7 @@ type Keeper = AccountKeeperOptions & {
 	cancelLooks: (() => void) | undefined;
 };
 
+/** Makes a keeper without a reading; a call or an open execution begins the reads of an account. */
 export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
 	const { clock, limits } = options;
 	const keeper: Keeper = {

@@ -20,6 +20,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 
+/** Dead-man switches at the exchanges: armed while an order of ours rests. */
 export type DeadManSwitches = {
 	/** False while the switch is being armed for an order that is about to rest: asked again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
@@ -84,6 +85,7 @@ type Switches = DeadManSwitchesOptions & {
 	closed: boolean;
 };
 
+/** Makes the switches; none is armed before an order is about to rest. */
 export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };

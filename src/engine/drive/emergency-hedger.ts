@@ -38,6 +38,7 @@ import { onAccountsInUse } from './leg-accounts.ts';
 import type { Opening, Openings } from './openings.ts';
 import type { VenueSilence } from './venue-silence.ts';
 
+/** The parts that emergency hedges need. */
 export type EmergencyHedgerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'states' | 'statesOf' | 'state' | 'handOver' | 'submit'>;
 	readonly market: Market;
@@ -77,6 +78,7 @@ type Hedger = EmergencyHedgerOptions & {
 	closed: boolean;
 };
 
+/** Begins to look for unhedged legs whose exchange does not answer. */
 export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	const { clock } = options;
 	const hedger: Hedger = { ...options, waitUntil: new Map(), closed: false };

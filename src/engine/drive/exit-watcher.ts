@@ -29,6 +29,7 @@ import { type ExitLimits, type ExitMemory, newExitMemory } from '../decide/exit-
 import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
 import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
 
+/** The parts that watching exit rules needs. */
 export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -72,6 +73,7 @@ type Watcher = ExitWatcherOptions & {
 	readonly meter: ExitMeter;
 };
 
+/** Begins to judge the exit rules of everything that is held. */
 export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
 	const { clock, meter = UNMETERED.exits } = options;
 	const watcher: Watcher = { ...options, slice: 0, watched: new Map(), meter };

@@ -32,6 +32,7 @@ type HaltState = {
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 };
 
+/** Makes the kill switches from those that stand in the store. */
 export function createHalts(options: {
 	/** What the store had at the start. */
 	readonly standing: readonly Halt[];

@@ -61,6 +61,7 @@ type Calls = {
 	readonly openings: Set<Opening>;
 };
 
+/** Makes an empty list of calls under way. */
 export function createOpenings() {
 	const calls: Calls = { turn: 0, openings: new Set() };
 	return {
@@ -144,6 +145,7 @@ function isSeenByAll(calls: Calls, known: Opening): boolean {
 	);
 }
 
+/** The calls that are opening something, with what they claim. */
 export type Openings = ReturnType<typeof createOpenings>;
 
 function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {

@@ -42,6 +42,7 @@ import type { Quote } from '../decide/surroundings.ts';
 import type { Agreements } from './agreements.ts';
 import type { ExecutionDriver } from './driver.ts';
 
+/** The parts that comparing accounts with the journal needs. */
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
 	/** Takes each agreement of journal and venue. */
@@ -129,6 +130,7 @@ type Reconciler = ReconcilerOptions & {
 	readonly watches: Map<string, Watch>;
 };
 
+/** Makes a reconciler; readings come to it through `consider`. */
 export function createReconciler(options: ReconcilerOptions) {
 	const { clock } = options;
 	const reconciler: Reconciler = { ...options, ownMoves: createOwnMoves(clock), watches: new Map() };

@@ -40,6 +40,7 @@ import type { FundingShare } from '../decide/told-events.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { type Booking, bookShares, notePrice, type SeenPrices } from './payment-booking.ts';
 
+/** The parts that booking settlements needs. */
 export type SettlementOptions = {
 	readonly driver: Pick<
 		ExecutionDriver,
@@ -94,6 +95,7 @@ type Collector = SettlementOptions &
 		sweepingAll: boolean;
 	};
 
+/** Begins to book the settlements of all executions in memory. */
 export function createSettlementCollector(options: SettlementOptions) {
 	const { clock } = options;
 	const collector: Collector = {

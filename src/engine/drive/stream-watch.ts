@@ -12,6 +12,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
+/** Which accounts' streams say nothing of orders that surely arrived. */
 export type StreamWatch = {
 	/** Undefined while it speaks, or too few orders were sent to know. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
@@ -71,6 +72,7 @@ type Watch = StreamWatchOptions & {
 	readonly questions: Set<() => void>;
 };
 
+/** Begins to compare streams with the orders that were sent. */
 export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
 	const { clock } = options;
 	const watch: Watch = { ...options, watched: new Map(), questions: new Set() };

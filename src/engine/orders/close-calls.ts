@@ -18,6 +18,7 @@ import { freshBook } from './fresh-book.ts';
 import { requireOwn } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
+/** The parts that calls to close need. */
 export type CloseCallsOptions = {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
 	readonly market: Market;
@@ -51,6 +52,7 @@ type Calls = CloseCallsOptions & {
 	readonly pending: Map<string, CloseInput>;
 };
 
+/** Makes the calls that close an execution, or preview that. */
 export function createCloseCalls(options: CloseCallsOptions) {
 	const { driver } = options;
 	const calls: Calls = { ...options, pending: new Map() };
@@ -179,4 +181,5 @@ function sweptInTime(calls: Calls, id: string): Promise<boolean> {
 	});
 }
 
+/** Closes executions for callers. */
 export type CloseCalls = ReturnType<typeof createCloseCalls>;

@@ -46,6 +46,7 @@ import { mayCommand, requireOwn } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
 
+/** The parts that controls need. */
 export type ControlsOptions = {
 	readonly driver: ExecutionDriver;
 	readonly halts: Halts;
@@ -63,6 +64,7 @@ export type ControlsOptions = {
 	readonly cancelWaitMs: number;
 };
 
+/** All that callers may ask of running executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
 	/** Goes on with what standing halts want closed: after a start, when nobody asks again. */
@@ -79,6 +81,7 @@ type Control = ControlsOptions & {
 	readonly changing: Map<string, Promise<unknown>>;
 };
 
+/** Makes the controls of running executions. */
 export function createControls(options: ControlsOptions): Controls {
 	const { driver, halts } = options;
 	const control: Control = { ...options, changing: new Map() };

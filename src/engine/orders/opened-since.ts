@@ -3,6 +3,7 @@ import type { Journal } from '../../ports/journal.ts';
 
 const PAGE_ROWS = 100;
 
+/** Executions that an agent has begun since `instant`, milliseconds, but for those of `except`. */
 export function openedSince(
 	journal: Pick<Journal, 'userExecutions'>,
 	{ userId, agentId }: { readonly userId: string; readonly agentId: string },
