@@ -11,7 +11,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 const LINES_MAX = 70;
 /** Limits fall and never rise: whoever makes a figure smaller lowers its limit in the same commit. */
 const LONG_FUNCTIONS_MAX = 69;
-const BARE_EXPORTS_MAX = 1_461;
+const BARE_EXPORTS_MAX = 1_228;
 const FOLDERS = ['src', 'cli', 'client', 'research'];
 
 const words = process.argv.slice(2).filter((word) => word !== '--list');

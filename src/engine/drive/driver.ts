@@ -29,9 +29,8 @@ import { createAbsenceProofs } from '../decide/absence.ts';
 import { type Effect, type EngineInput, step } from '../decide/engine.ts';
 import type { FlatReads } from '../decide/flat-read.ts';
 import { notConnected, notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
-import { plannedNow } from '../decide/planned.ts';
 import { atPresentTerms } from '../decide/present-terms.ts';
-import { summaryOf } from '../decide/summary.ts';
+import { plannedNow, summaryOf } from '../decide/summary.ts';
 import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
 import { createUnhedgedRoom, type UnhedgedLimits } from '../decide/unhedged-room.ts';
 import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
@@ -42,6 +41,7 @@ import { keepPlaces } from './order-places.ts';
 import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 
+/** The parts that driving executions needs. */
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
 	/** Holder of the executions in memory; empty at first, and filled by this driver alone. */
@@ -73,6 +73,7 @@ const JOURNAL_RETRY_MS = 500;
 /** After an input that could not be stepped. */
 const LOOK_AGAIN_MS = 5_000;
 
+/** Drives all executions of the service. */
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 type Driver = DriverOptions & {
@@ -85,6 +86,7 @@ type Driver = DriverOptions & {
 	readonly absence: ReturnType<typeof createAbsenceProofs>;
 };
 
+/** Makes a driver without executions. */
 export function createExecutionDriver(options: DriverOptions) {
 	const { journal, executions, clock, log, limits, tracer = NO_TRACER } = options;
 	const driver: Driver = {

@@ -49,6 +49,7 @@ import {
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
 
+/** The parts that opening and previewing need. */
 export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
@@ -68,6 +69,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
 
+/** Opens and previews executions for callers, until it is halted. */
 export type Desk = ExecutionDesk & {
 	readonly drain: () => Promise<void>;
 	readonly halt: (reason: string) => void;
@@ -81,6 +83,7 @@ type DeskState = DeskOptions & {
 	halted: string | undefined;
 };
 
+/** Makes the service that opens and previews executions. */
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, clock } = options;
 	const desk: DeskState = {
@@ -192,28 +195,45 @@ async function open(desk: DeskState, request: ExecuteRequest, paramsText: string
 }
 
 /** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
-async function claimed(
+function claimed(
 	desk: DeskState,
 	request: ExecuteRequest,
 	opening: Opening,
 	previewed: BoundPreview | undefined,
 	inTime: InTime,
 ): Promise<Preflight> {
-	const judged = (readings: Readings): Preflight =>
-		judge(desk.preflight, 'open', request, readings, desk.openings.others(opening), previewed);
-	let checked = judged(await inTime(readVenues(desk.preflight, request, 'kept')));
-	if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(desk.preflight, request, 'now')));
-	// Nothing is waited for between the judgement and the claim.
-	const failed = checked.rows.find((row) => !row.passed);
-	if (failed !== undefined) throw refusalOf(failed);
-	if (previewed !== undefined) desk.previews.requireWithin(previewed, checked.record, checked.opening);
-	desk.openings.claim(opening, {
-		amount: request.amount,
-		leverage: request.leverage,
-		trade: checked.draft,
-		slice: largestSlice(checked.draft, checked.opening, desk.limits),
+	return judged(desk, request, opening, previewed, inTime, (checked) => {
+		const failed = checked.rows.find((row) => !row.passed);
+		if (failed !== undefined) throw refusalOf(failed);
+		if (previewed !== undefined) desk.previews.requireWithin(previewed, checked.record, checked.opening);
+		desk.openings.claim(opening, {
+			amount: request.amount,
+			leverage: request.leverage,
+			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, desk.limits),
+		});
+		return checked;
 	});
-	return checked;
+}
+
+/**
+ * Judges on accounts as they are kept fresh, and once more on accounts read now where those alone refuse. `use` takes the
+ * judgement in its very tick: nothing is waited for between a judgement and its claim.
+ */
+async function judged<T>(
+	desk: DeskState,
+	request: ExecuteRequest,
+	opening: Opening,
+	previewed: BoundPreview | undefined,
+	inTime: InTime,
+	use: (checked: Preflight) => T,
+): Promise<T> {
+	const action = request.preview ? 'preview' : 'open';
+	const judgement = (readings: Readings): Preflight =>
+		judge(desk.preflight, action, request, readings, desk.openings.others(opening), previewed);
+	const first = judgement(await inTime(readVenues(desk.preflight, request, 'kept')));
+	if (!hangsOnAccounts(first)) return use(first);
+	return use(judgement(await inTime(readVenues(desk.preflight, request, 'now'))));
 }
 
 async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
@@ -290,11 +310,9 @@ async function preview(desk: DeskState, request: ExecuteRequest): Promise<Previe
 	const inTime = inTimeFor(desk, request);
 	const opening = desk.openings.begin(request.userId, request.agent?.agentId);
 	try {
-		const judged = (readings: Readings): Preflight =>
-			judge(desk.preflight, 'preview', request, readings, desk.openings.others(opening));
-		let checked = judged(await inTime(readVenues(desk.preflight, request, 'kept')));
-		if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(desk.preflight, request, 'now')));
-		return desk.previews.make(request, paramsOf(request), checked);
+		return await judged(desk, request, opening, undefined, inTime, (checked) =>
+			desk.previews.make(request, paramsOf(request), checked),
+		);
 	} finally {
 		desk.openings.end(opening, undefined);
 	}
