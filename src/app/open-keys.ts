@@ -9,6 +9,7 @@ import { createRawKeyProvider, newRawKey, type RawKey } from '../vault/raw-keys.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The absolute path of the file with the keys of the vault. */
 export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'>): string {
 	return resolve(dataDir, vault.keyFile);
 }
@@ -53,6 +54,7 @@ export function readOrMakeKeys(
 	return readKeys(config, parts.env);
 }
 
+/** Opens the provider of the keys that seal secrets. @throws VaultError */
 export function openKeyProvider(
 	config: Pick<Config, 'dataDir' | 'vault'>,
 	keys: readonly RawKey[],

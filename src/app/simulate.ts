@@ -30,6 +30,7 @@ const readySchema = z.object({
 	hosts: z.array(z.string()).default([]),
 });
 
+/** The processes of simulated exchanges, by venue. */
 export type RunningSimulators = {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** Resolves when one of them ends without having been told to: its name and exit code or signal. */
