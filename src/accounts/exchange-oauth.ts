@@ -89,18 +89,15 @@ type Begun = {
 
 type Whose = { readonly venue: VenueName; readonly userId: string; readonly browser: string };
 
-type OAuth = ExchangeOAuthParts;
-
 /** Makes connecting by OAuth for the venues that have a client. */
 export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 	const { pending, seal, clock, random } = parts;
-	const oauth: OAuth = { ...parts };
 	const ask = createAskExchange(parts);
 	const grantParts = { ...parts, ask };
 	return {
-		offers: (venue) => find(oauth, venue) !== undefined,
+		offers: (venue) => find(parts, venue) !== undefined,
 		async begin({ userId, venue, browser, label }) {
-			const exchange = offered(oauth, venue);
+			const exchange = offered(parts, venue);
 			requireLabel(label);
 			const state = random.hex(STATE_BYTES);
 			const stateHash = sha256Hex(state);
@@ -131,8 +128,8 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 			return { url: parts.reach(venue, new URL(authorizeUrl(exchange, state, begun))).href };
 		},
 		async finish({ venue, query, userId, browser }) {
-			const exchange = offered(oauth, venue);
-			const begun = await take(oauth, query.getAll('state'), { venue, userId, browser });
+			const exchange = offered(parts, venue);
+			const begun = await take(parts, query.getAll('state'), { venue, userId, browser });
 			if (begun === undefined)
 				throw new CarrywireError(
 					'EXCHANGE_OAUTH_STATE',
@@ -146,16 +143,16 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 	};
 }
 
-function find(oauth: OAuth, venue: VenueName): OAuthExchange | undefined {
-	const row = Object.hasOwn(oauth.table, venue) ? oauth.table[venue] : undefined;
-	const client = Object.hasOwn(oauth.clients, venue) ? oauth.clients[venue] : undefined;
+function find(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange | undefined {
+	const row = Object.hasOwn(parts.table, venue) ? parts.table[venue] : undefined;
+	const client = Object.hasOwn(parts.clients, venue) ? parts.clients[venue] : undefined;
 	if (row === undefined || client === undefined || row.result === 'manual_key') return undefined;
 	const canUse = !row.needsTrustedIps.value || (client.trustedIps ?? []).length > 0;
 	return canUse ? { venue, row, client } : undefined;
 }
 
-function offered(oauth: OAuth, venue: VenueName): OAuthExchange {
-	const exchange = find(oauth, venue);
+function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
+	const exchange = find(parts, venue);
 	if (exchange !== undefined) return exchange;
 	throw new CarrywireError(
 		'EXCHANGE_OAUTH_NOT_OFFERED',
@@ -164,13 +161,17 @@ function offered(oauth: OAuth, venue: VenueName): OAuthExchange {
 }
 
 /** What was begun with the state, once; undefined where it is not this caller's to finish. */
-async function take(oauth: OAuth, states: readonly string[], by: Whose): Promise<Begun | undefined> {
+async function take(
+	parts: ExchangeOAuthParts,
+	states: readonly string[],
+	by: Whose,
+): Promise<Begun | undefined> {
 	const [state] = states;
 	if (state === undefined || states.length !== 1) return undefined;
-	const taken = await oauth.pending.take(sha256Hex(state));
-	if (taken === undefined || !belongs(taken, by, oauth.clock.now())) return undefined;
+	const taken = await parts.pending.take(sha256Hex(state));
+	if (taken === undefined || !belongs(taken, by, parts.clock.now())) return undefined;
 	try {
-		return JSON.parse(String(await oauth.seal.open(taken.payload, bindingOf(taken)))) as Begun;
+		return JSON.parse(String(await parts.seal.open(taken.payload, bindingOf(taken)))) as Begun;
 	} catch {
 		// Sealed under a key that is gone, or changed where it lay: nobody can finish it.
 		return undefined;
