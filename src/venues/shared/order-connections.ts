@@ -69,16 +69,17 @@ export function createOrderConnections({
 	readonly clock: Clock;
 	readonly touch: (lane: Lane) => Promise<unknown>;
 }): OrderConnections {
-	const kept = Array.from({ length: WARM_CONNECTIONS }, () => openConnection(pool));
 	const pool: Pool = {
 		clock,
 		touch,
-		all: [...kept],
-		kept,
+		all: [],
+		kept: [],
 		cancelLook: (): void => {},
 		isClosed: false,
 		warmUntil: Number.NEGATIVE_INFINITY,
 	};
+	while (pool.kept.length < WARM_CONNECTIONS) pool.kept.push(openConnection(pool));
+	pool.all.push(...pool.kept);
 	return {
 		lane: (begin) => laneOn(pool, free(pool))(begin),
 		keepWarm(forMs) {
@@ -86,7 +87,7 @@ export function createOrderConnections({
 			look(pool);
 		},
 		async ready() {
-			const opening = kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
+			const opening = pool.kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
 			if (opening.length === 0) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(READY_WAIT_MS_MAX, resolve);
