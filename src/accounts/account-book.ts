@@ -16,6 +16,7 @@ import type { AccountNews, OpenedAccount, OpenedAccounts } from '../ports/opened
 import type { SealBinding, Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
+/** A stored account with its opened keys; undefined keys: the secret could not be opened. */
 export type BookedAccount = StoredExchangeAccount & { readonly keys: VenueCredentials | undefined };
 
 /** Where the secret of an account is sealed for. */
@@ -36,147 +37,169 @@ export async function openCredentials(
 	return { apiKey, secret, ...(passphrase === undefined ? {} : { passphrase }) };
 }
 
-/** Opens every secret. One that does not open leaves its account without a key, to be connected again. */
-export async function openAccountBook(options: {
+type AccountBookOptions = {
 	readonly store: ExchangeAccountStore;
 	readonly vault: Vault;
 	readonly log: Logger;
-}) {
-	const { store, vault, log } = options;
-	const booked = new Map<string, BookedAccount>();
-	const listeners = new Set<(news: AccountNews) => void>();
+};
+
+type Book = AccountBookOptions & {
+	readonly booked: Map<string, BookedAccount>;
+	readonly listeners: Set<(news: AccountNews) => void>;
 	/** User and venue whose account in use is being changed. */
-	const changing = new Set<string>();
+	readonly changing: Set<string>;
+};
+
+/** Opens every secret. One that does not open leaves its account without a key, to be connected again. */
+export async function openAccountBook(options: AccountBookOptions) {
+	const { store } = options;
+	const book: Book = { ...options, booked: new Map(), listeners: new Set(), changing: new Set() };
 	for (const account of await store.listConnected())
-		booked.set(account.accountId, { ...account, keys: await keysOf(account) });
-
-	async function keysOf(account: StoredExchangeAccount): Promise<VenueCredentials | undefined> {
-		try {
-			return await openCredentials(vault, account);
-		} catch (error) {
-			const { accountId, userId, venue } = account;
-			log.error({ accountId, userId, venue, error }, 'the sealed key of an exchange account does not open');
-			return undefined;
-		}
-	}
-
-	const all = (): readonly BookedAccount[] => [...booked.values()];
-	const placeOf = (userId: string, venue: VenueName): string => `${userId} ${venue}`;
-
-	function tell(news: AccountNews): void {
-		for (const listener of [...listeners]) listener(news);
-	}
-
-	function usedAt(userId: string, venue: VenueName): BookedAccount | undefined {
-		return all().find((account) => account.inUse && account.userId === userId && account.venue === venue);
-	}
-
-	async function whileChanging<T>(
-		{ userId, venue }: Pick<ExchangeAccount, 'userId' | 'venue'>,
-		work: () => Promise<T>,
-	): Promise<T> {
-		const place = placeOf(userId, venue);
-		changing.add(place);
-		try {
-			return await work();
-		} finally {
-			changing.delete(place);
-		}
-	}
-
-	function put(account: BookedAccount): BookedAccount {
-		booked.set(account.accountId, account);
-		return account;
-	}
-
-	/** @throws Error where the account is not connected any more. */
-	function present(accountId: string): BookedAccount {
-		const account = booked.get(accountId);
-		if (account !== undefined) return account;
-		throw new Error(`Invariant broken: an account that is changed is connected, was ${accountId}.`);
-	}
-
-	async function change(accountId: string, changed: AccountChange): Promise<BookedAccount> {
-		await store.change(accountId, changed);
-		return put({ ...present(accountId), ...changed });
-	}
-
+		book.booked.set(account.accountId, { ...account, keys: await keysOf(book, account) });
 	return {
-		all,
-		find: (accountId: string): BookedAccount | undefined => booked.get(accountId),
-		usedAt,
+		all: () => all(book),
+		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
+		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
 		/** Durable, then told. @throws DuplicateAccountError, or what the store throws: then nothing is kept */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.insert(account);
-			const added = put({ ...account, keys });
-			if (account.inUse) tell({ kind: 'switched', userId: account.userId, venue: account.venue });
+			const added = put(book, { ...account, keys });
+			if (account.inUse) tell(book, { kind: 'switched', userId: account.userId, venue: account.venue });
 			return added;
 		},
-		change,
+		change: (accountId: string, changed: AccountChange) => change(book, accountId, changed),
 		/** Another key of the same exchange account takes the place of the old one. @throws DuplicateAccountError */
 		async renew(accountId: string, changed: AccountChange, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.change(accountId, changed);
-			const had = present(accountId);
-			const renewed = put({ ...had, ...changed, keys });
+			const had = present(book, accountId);
+			const renewed = put(book, { ...had, ...changed, keys });
 			// Without the old key there was no session of it.
 			if (had.keys === undefined && had.inUse)
-				tell({ kind: 'switched', userId: had.userId, venue: had.venue });
-			else tell({ kind: 'renewed', account: openedOf(renewed) });
+				tell(book, { kind: 'switched', userId: had.userId, venue: had.venue });
+			else tell(book, { kind: 'renewed', account: openedOf(renewed) });
 			return renewed;
 		},
 		/** To be called in the tick in which it was found that nothing is open or being opened there. */
 		async use(accountId: string): Promise<BookedAccount> {
-			const chosen = present(accountId);
-			await whileChanging(chosen, () => store.use(chosen));
-			for (const account of all())
+			const chosen = present(book, accountId);
+			await whileChanging(book, chosen, () => store.use(chosen));
+			for (const account of all(book))
 				if (account.inUse && account.userId === chosen.userId && account.venue === chosen.venue)
-					put({ ...account, inUse: false });
-			const used = put({ ...present(accountId), inUse: true });
-			tell({ kind: 'switched', userId: used.userId, venue: used.venue });
+					put(book, { ...account, inUse: false });
+			const used = put(book, { ...present(book, accountId), inUse: true });
+			tell(book, { kind: 'switched', userId: used.userId, venue: used.venue });
 			return used;
 		},
 		/** The same for one that nothing is opened on from now on. */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
-			whileChanging(present(accountId), () => change(accountId, { leavingSince: at })),
+			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
 		/** Erases the secret. To be called in the tick in which nothing was open or being opened on it. */
 		async remove(accountId: string, at: number): Promise<BookedAccount> {
-			const account = present(accountId);
+			const account = present(book, accountId);
 			const erased = { credentials: null, disconnectedAt: at, leavingSince: null, inUse: false };
-			await whileChanging(account, () => store.change(accountId, erased));
-			booked.delete(accountId);
-			if (account.inUse) tell({ kind: 'switched', userId: account.userId, venue: account.venue });
-			tell({ kind: 'gone', account: openedOf(account) });
+			await whileChanging(book, account, () => store.change(accountId, erased));
+			book.booked.delete(accountId);
+			if (account.inUse) tell(book, { kind: 'switched', userId: account.userId, venue: account.venue });
+			tell(book, { kind: 'gone', account: openedOf(account) });
 			return { ...account, ...erased, keys: undefined };
 		},
-		opened: {
-			users: () => [...new Set(all().flatMap((account) => (isUsable(account) ? [account.userId] : [])))],
-			venues: (userId) =>
-				all()
-					.filter((account) => account.userId === userId && isUsable(account))
-					.map(({ venue }) => venue)
-					.sort(),
-			inUse(userId, venue) {
-				const account = changing.has(placeOf(userId, venue)) ? undefined : usedAt(userId, venue);
-				return account === undefined ? undefined : openedOf(account);
-			},
-			named(journalId) {
-				const account = all().find((candidate) => candidate.journalId === journalId);
-				return account === undefined ? undefined : openedOf(account);
-			},
-			onNews(listener) {
-				listeners.add(listener);
-				return () => listeners.delete(listener);
-			},
-		} satisfies OpenedAccounts as OpenedAccounts,
+		opened: openedAccounts(book),
 	};
+}
 
-	function isUsable(account: BookedAccount): boolean {
-		return (
-			account.inUse && account.keys !== undefined && !changing.has(placeOf(account.userId, account.venue))
+/** The accounts as sessions see them: without what is being connected or checked. */
+function openedAccounts(book: Book): OpenedAccounts {
+	return {
+		users: () => [
+			...new Set(all(book).flatMap((account) => (isUsable(book, account) ? [account.userId] : []))),
+		],
+		venues: (userId) =>
+			all(book)
+				.filter((account) => account.userId === userId && isUsable(book, account))
+				.map(({ venue }) => venue)
+				.sort(),
+		inUse(userId, venue) {
+			const account = book.changing.has(placeOf(userId, venue)) ? undefined : usedAt(book, userId, venue);
+			return account === undefined ? undefined : openedOf(account);
+		},
+		named(journalId) {
+			const account = all(book).find((candidate) => candidate.journalId === journalId);
+			return account === undefined ? undefined : openedOf(account);
+		},
+		onNews(listener) {
+			book.listeners.add(listener);
+			return () => book.listeners.delete(listener);
+		},
+	};
+}
+
+async function keysOf(book: Book, account: StoredExchangeAccount): Promise<VenueCredentials | undefined> {
+	try {
+		return await openCredentials(book.vault, account);
+	} catch (error) {
+		const { accountId, userId, venue } = account;
+		book.log.error(
+			{ accountId, userId, venue, error },
+			'the sealed key of an exchange account does not open',
 		);
+		return undefined;
 	}
 }
 
+function all(book: Book): readonly BookedAccount[] {
+	return [...book.booked.values()];
+}
+
+function placeOf(userId: string, venue: VenueName): string {
+	return `${userId} ${venue}`;
+}
+
+function tell(book: Book, news: AccountNews): void {
+	for (const listener of [...book.listeners]) listener(news);
+}
+
+function usedAt(book: Book, userId: string, venue: VenueName): BookedAccount | undefined {
+	return all(book).find((account) => account.inUse && account.userId === userId && account.venue === venue);
+}
+
+async function whileChanging<T>(
+	book: Book,
+	{ userId, venue }: Pick<ExchangeAccount, 'userId' | 'venue'>,
+	work: () => Promise<T>,
+): Promise<T> {
+	const place = placeOf(userId, venue);
+	book.changing.add(place);
+	try {
+		return await work();
+	} finally {
+		book.changing.delete(place);
+	}
+}
+
+function put(book: Book, account: BookedAccount): BookedAccount {
+	book.booked.set(account.accountId, account);
+	return account;
+}
+
+/** @throws Error where the account is not connected any more. */
+function present(book: Book, accountId: string): BookedAccount {
+	const account = book.booked.get(accountId);
+	if (account !== undefined) return account;
+	throw new Error(`Invariant broken: an account that is changed is connected, was ${accountId}.`);
+}
+
+async function change(book: Book, accountId: string, changed: AccountChange): Promise<BookedAccount> {
+	await book.store.change(accountId, changed);
+	return put(book, { ...present(book, accountId), ...changed });
+}
+
+function isUsable(book: Book, account: BookedAccount): boolean {
+	return (
+		account.inUse && account.keys !== undefined && !book.changing.has(placeOf(account.userId, account.venue))
+	);
+}
+
+/** All connected exchange accounts of the service, in memory and on disk alike. */
 export type AccountBook = Awaited<ReturnType<typeof openAccountBook>>;
 
 function openedOf({ accountId, userId, venue, journalId, keys, leavingSince }: BookedAccount): OpenedAccount {

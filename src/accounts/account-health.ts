@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import { type KeyDescription, KeyRefusedError, type VenueCredentials } from '../ports/venue.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
+/** The parts that a health watch needs. */
 export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */
@@ -22,6 +23,7 @@ export type AccountHealthOptions = {
 	readonly log: Logger;
 };
 
+/** Whether each connected account still answers, as its reads show. */
 export type AccountHealthWatch = {
 	/** The account in use there was read. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
@@ -41,116 +43,123 @@ const OK_NOTE_PERIOD_MS = 10 * 60_000;
 /** What an exchange says may be long. */
 const REASON_CHARS_MAX = 300;
 
-export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
-	const { book, clock, log } = options;
+type Watch = AccountHealthOptions & {
+	looking: boolean;
 	/** When each account is due for its next question, monotonic, by account id. An account without an entry is due now. */
-	const dueAt = new Map<string, number>();
-	let looking = false;
-	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look());
+	readonly dueAt: Map<string, number>;
+};
 
-	/** As many as it takes to ask about each within the hour, one after the other. */
-	async function look(): Promise<void> {
-		if (looking) return;
-		looking = true;
-		try {
-			const all = book.all();
-			const now = clock.monotonic();
-			const dueOf = ({ accountId }: BookedAccount): number =>
-				dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
-			// The longest due first, so that accounts of an exchange that is away keep no other waiting.
-			const due = all
-				.filter((account) => dueOf(account) <= now)
-				.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
-			const count = Math.ceil((all.length * LOOK_PERIOD_MS) / ASK_PERIOD_MS);
-			for (const { accountId } of due.slice(0, count)) await ask(accountId);
-			const connected = new Set(all.map(({ accountId }) => accountId));
-			for (const id of dueAt.keys()) if (!connected.has(id)) dueAt.delete(id);
-		} finally {
-			looking = false;
-		}
-	}
-
-	async function ask(accountId: string): Promise<void> {
-		dueAt.set(accountId, clock.monotonic() + ASK_PERIOD_MS);
-		const account = book.find(accountId);
-		if (account?.keys === undefined) return;
-		const { keys, venue } = account;
-		try {
-			const said = await options.describe(venue, keys);
-			// A key that was replaced meanwhile is not judged by what was said of the old one.
-			if (book.find(accountId)?.keys === keys) await noteDescription(accountId, said);
-		} catch (error) {
-			if (error instanceof KeyRefusedError) {
-				if (book.find(accountId)?.keys === keys) await noteRefusal(accountId, error);
-			} else {
-				dueAt.set(accountId, clock.monotonic() + ASK_AGAIN_MS);
-				log.warn({ accountId, venue, error: messageOf(error) }, 'an exchange could not be asked about a key');
-			}
-		}
-	}
-
-	async function noteDescription(accountId: string, said: KeyDescription): Promise<void> {
-		const account = book.find(accountId);
-		if (account === undefined) return;
-		await change(accountId, {
-			permissions: said.permissions,
-			canTrade: said.canTrade && !said.readOnly,
-			canWithdraw: said.canWithdraw,
-			keyExpiresAt: said.expiresAt ?? account.keyExpiresAt,
-			health: { lastOkAt: clock.now(), lastError: null, refusedAt: null },
-		});
-		if (account.uidFingerprint === null && said.uid !== null)
-			await change(accountId, { uidFingerprint: options.uidFingerprint(account.venue, said.uid) });
-	}
-
-	async function noteRefusal(accountId: string, error: KeyRefusedError): Promise<void> {
-		const account = book.find(accountId);
-		if (account === undefined) return;
-		const reason = error.message.slice(0, REASON_CHARS_MAX);
-		const { health } = account;
-		if (health.refusedAt !== null && health.lastError === reason) return;
-		const { userId, venue } = account;
-		log.warn({ accountId, userId, venue, reason }, 'an exchange refuses the key of an account');
-		const refusedAt = health.refusedAt ?? clock.now();
-		await change(accountId, { health: { ...health, lastError: reason, refusedAt } });
-	}
-
-	/** What cannot be written is heard again. */
-	async function change(accountId: string, changed: AccountChange): Promise<void> {
-		try {
-			await book.change(accountId, changed);
-		} catch (error) {
-			log.error(
-				{ accountId, error: messageOf(error) },
-				error instanceof DuplicateAccountError
-					? 'the exchange account behind a key is connected twice: disconnect one of the two'
-					: 'what was heard of an exchange account could not be written down',
-			);
-		}
-	}
-
-	function isNews({ health }: BookedAccount): boolean {
-		return (
-			health.refusedAt !== null ||
-			health.lastError !== null ||
-			health.lastOkAt === null ||
-			clock.now() - health.lastOkAt >= OK_NOTE_PERIOD_MS
-		);
-	}
-
+/** Asks every connected account that nothing has been heard of lately. */
+export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
+	const { book, clock } = options;
+	const watch: Watch = { ...options, looking: false, dueAt: new Map() };
+	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look(watch));
 	return {
 		heardOk(userId, venue) {
 			const account = book.usedAt(userId, venue);
-			if (account === undefined || !isNews(account)) return;
+			if (account === undefined || !isNews(watch, account)) return;
 			const health = { lastOkAt: clock.now(), lastError: null, refusedAt: null };
-			void change(account.accountId, { health });
+			void change(watch, account.accountId, { health });
 		},
 		heardError(userId, venue, error) {
 			const account = book.usedAt(userId, venue);
 			if (account !== undefined && error instanceof KeyRefusedError)
-				void noteRefusal(account.accountId, error);
+				void noteRefusal(watch, account.accountId, error);
 		},
-		ask,
+		ask: (accountId) => ask(watch, accountId),
 		close: cancelLook,
 	};
+}
+
+/** As many as it takes to ask about each within the hour, one after the other. */
+async function look(watch: Watch): Promise<void> {
+	if (watch.looking) return;
+	watch.looking = true;
+	try {
+		const all = watch.book.all();
+		const now = watch.clock.monotonic();
+		const dueOf = ({ accountId }: BookedAccount): number =>
+			watch.dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
+		// The longest due first, so that accounts of an exchange that is away keep no other waiting.
+		const due = all
+			.filter((account) => dueOf(account) <= now)
+			.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
+		const count = Math.ceil((all.length * LOOK_PERIOD_MS) / ASK_PERIOD_MS);
+		for (const { accountId } of due.slice(0, count)) await ask(watch, accountId);
+		const connected = new Set(all.map(({ accountId }) => accountId));
+		for (const id of watch.dueAt.keys()) if (!connected.has(id)) watch.dueAt.delete(id);
+	} finally {
+		watch.looking = false;
+	}
+}
+
+async function ask(watch: Watch, accountId: string): Promise<void> {
+	watch.dueAt.set(accountId, watch.clock.monotonic() + ASK_PERIOD_MS);
+	const account = watch.book.find(accountId);
+	if (account?.keys === undefined) return;
+	const { keys, venue } = account;
+	try {
+		const said = await watch.describe(venue, keys);
+		// A key that was replaced meanwhile is not judged by what was said of the old one.
+		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
+	} catch (error) {
+		if (error instanceof KeyRefusedError) {
+			if (watch.book.find(accountId)?.keys === keys) await noteRefusal(watch, accountId, error);
+		} else {
+			watch.dueAt.set(accountId, watch.clock.monotonic() + ASK_AGAIN_MS);
+			watch.log.warn(
+				{ accountId, venue, error: messageOf(error) },
+				'an exchange could not be asked about a key',
+			);
+		}
+	}
+}
+
+async function noteDescription(watch: Watch, accountId: string, said: KeyDescription): Promise<void> {
+	const account = watch.book.find(accountId);
+	if (account === undefined) return;
+	await change(watch, accountId, {
+		permissions: said.permissions,
+		canTrade: said.canTrade && !said.readOnly,
+		canWithdraw: said.canWithdraw,
+		keyExpiresAt: said.expiresAt ?? account.keyExpiresAt,
+		health: { lastOkAt: watch.clock.now(), lastError: null, refusedAt: null },
+	});
+	if (account.uidFingerprint === null && said.uid !== null)
+		await change(watch, accountId, { uidFingerprint: watch.uidFingerprint(account.venue, said.uid) });
+}
+
+async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedError): Promise<void> {
+	const account = watch.book.find(accountId);
+	if (account === undefined) return;
+	const reason = error.message.slice(0, REASON_CHARS_MAX);
+	const { health } = account;
+	if (health.refusedAt !== null && health.lastError === reason) return;
+	const { userId, venue } = account;
+	watch.log.warn({ accountId, userId, venue, reason }, 'an exchange refuses the key of an account');
+	const refusedAt = health.refusedAt ?? watch.clock.now();
+	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
+}
+
+/** What cannot be written is heard again. */
+async function change(watch: Watch, accountId: string, changed: AccountChange): Promise<void> {
+	try {
+		await watch.book.change(accountId, changed);
+	} catch (error) {
+		watch.log.error(
+			{ accountId, error: messageOf(error) },
+			error instanceof DuplicateAccountError
+				? 'the exchange account behind a key is connected twice: disconnect one of the two'
+				: 'what was heard of an exchange account could not be written down',
+		);
+	}
+}
+
+function isNews(watch: Watch, { health }: BookedAccount): boolean {
+	return (
+		health.refusedAt !== null ||
+		health.lastError !== null ||
+		health.lastOkAt === null ||
+		watch.clock.now() - health.lastOkAt >= OK_NOTE_PERIOD_MS
+	);
 }

@@ -21,11 +21,14 @@ import {
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
+/** An exchange must answer within this, milliseconds. */
 export const ANSWER_MS_MAX = 10_000;
+/** An answer may be this long, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
 /** Bybit asks for the user agent of a browser; this one says who we are in the form that browsers use. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
+/** Makes the one way in which these endpoints are asked: bounded in time and length, without redirects. */
 export function createAskExchange({
 	reach,
 	clock,

@@ -8,6 +8,7 @@ import type { ConnectAccount } from '../ports/connect-account.ts';
 import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/exchange-oauth.ts';
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
 
+/** The parts that turning a grant into a connected account needs. */
 export type GrantParts = {
 	readonly ask: AskExchange;
 	readonly clock: Clock;

@@ -13,6 +13,7 @@ const LOOK_PERIOD_MS = 1_000;
 /** The exchanges' last records of settlements are waited for so long. */
 const SETTLE_MS_MAX = 10_000;
 
+/** Disconnects accounts, at once or after what is open there was closed. */
 export type Departures = {
 	/** @throws CarrywireError EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
@@ -25,7 +26,7 @@ export type Departures = {
 	readonly close: () => void;
 };
 
-export function createDepartures(options: {
+type DeparturesOptions = {
 	readonly book: AccountBook;
 	readonly trade: AccountTrade;
 	readonly clock: Clock;
@@ -34,128 +35,27 @@ export function createDepartures(options: {
 	readonly inTurn: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 	/** How long a caller waits for the end. */
 	readonly waitMs: number;
-}): Departures {
-	const { book, trade, clock, log } = options;
+};
+
+type Leaving = DeparturesOptions & {
 	/** Accounts whose end is under way. */
-	const ending = new Map<string, Promise<boolean>>();
-	const waiting = new Set<() => void>();
-	const stopEnded = trade.onEnded(() => look());
-	const cancelLook = clock.every(LOOK_PERIOD_MS, look);
+	readonly ending: Map<string, Promise<boolean>>;
+	readonly waiting: Set<() => void>;
+};
 
-	/** Only the account in use can have anything open. */
-	function openOn({ userId, venue, inUse, journalId }: BookedAccount): readonly string[] {
-		if (!inUse) return [];
-		return trade
-			.openOn(userId, venue)
-			.flatMap((open) => (open.journalId === journalId ? open.executionId : []));
-	}
-
-	const isBusy = (account: BookedAccount): boolean =>
-		openOn(account).length > 0 || (account.inUse && trade.isOpening(account.userId));
-
-	function look(): void {
-		for (const account of book.all())
-			if (account.leavingSince !== null && !isBusy(account)) void end(account.accountId);
-	}
-
-	/** True once it is disconnected. Never rejects: what could not be written is tried again. */
-	function end(accountId: string): Promise<boolean> {
-		const known = ending.get(accountId);
-		if (known !== undefined) return known;
-		const done = endNow(accountId)
-			.catch((error: unknown) => {
-				log.error({ accountId, error }, 'an exchange account could not be disconnected; it is tried again');
-				return false;
-			})
-			.finally(() => ending.delete(accountId));
-		ending.set(accountId, done);
-		return done;
-	}
-
-	async function endNow(accountId: string): Promise<boolean> {
-		const account = book.find(accountId);
-		if (account === undefined) return true;
-		await settled(account);
-		const isGone = await options.inTurn(account.userId, async () => {
-			const present = book.find(accountId);
-			if (present === undefined) return true;
-			if (isBusy(present)) return false;
-			await book.remove(accountId, clock.now());
-			return true;
-		});
-		if (!isGone) return false;
-		log.info({ accountId, userId: account.userId, venue: account.venue }, 'disconnected');
-		for (const check of [...waiting]) check();
-		return true;
-	}
-
-	/** What ended a moment ago may have been paid: afterwards nobody can be asked. */
-	function settled({ userId, venue }: BookedAccount): Promise<void> {
-		return new Promise((resolve) => {
-			const cancel = clock.after(SETTLE_MS_MAX, resolve);
-			trade.settle(userId, venue).finally(() => {
-				cancel();
-				resolve();
-			});
-		});
-	}
-
-	/** Until it is disconnected, or the caller's time is over. */
-	function over(accountId: string): Promise<void> {
-		return new Promise((resolve) => {
-			const finish = (): void => {
-				waiting.delete(check);
-				cancel();
-				resolve();
-			};
-			const check = (): void => {
-				if (book.find(accountId) === undefined) finish();
-			};
-			const cancel = clock.after(options.waitMs, finish);
-			waiting.add(check);
-			check();
-		});
-	}
-
-	function answer(accountId: string): DisconnectAnswer {
-		const account = book.find(accountId);
-		return account === undefined
-			? { status: 'disconnected', accountId, executions: [] }
-			: { status: 'closing', accountId, executions: openOn(account) };
-	}
-
-	/** From its judgement on nothing more is opened on the account. */
-	async function begin(accountId: string, closeFirst: boolean): Promise<void> {
-		const account = book.find(accountId);
-		if (account === undefined) return;
-		const isWaiting = account.leavingSince !== null;
-		if (!isBusy(account)) {
-			if (!isWaiting) await durable(() => book.leave(accountId, clock.now()));
-			return;
-		}
-		if (!closeFirst) throw running(openOn(account), account.venue);
-		// What is open must be traded on while this is written: whatever is admitted meanwhile is closed with it.
-		if (!isWaiting) await durable(() => book.change(accountId, { leavingSince: clock.now() }));
-		trade.closeLeaving();
-	}
-
-	function running(executionIds: readonly string[], venue: string): CarrywireError {
-		const what =
-			executionIds.length === 0
-				? 'an execution is being opened at this moment'
-				: `${executionIds.length === 1 ? 'the execution' : 'the executions'} ${executionIds.join(', ')} ${executionIds.length === 1 ? 'is' : 'are'} open`;
-		return new CarrywireError('EXECUTIONS_RUNNING', `On your account in use at ${venue} ${what}.`, {
-			facts: { exchange: venue, executionIds },
-		});
-	}
-
+/** Makes departures; `start` goes on with those that an earlier process began. */
+export function createDepartures(options: DeparturesOptions): Departures {
+	const { trade, clock } = options;
+	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };
+	const stopEnded = trade.onEnded(() => look(leaving));
+	const cancelLook = clock.every(LOOK_PERIOD_MS, () => look(leaving));
 	return {
-		openOn,
+		openOn: (given) => openOn(leaving, given),
 		async disconnect({ accountId, userId }, closeFirst) {
-			await options.inTurn(userId, () => begin(accountId, closeFirst));
-			look();
-			await over(accountId);
-			return answer(accountId);
+			await options.inTurn(userId, () => begin(leaving, accountId, closeFirst));
+			look(leaving);
+			await over(leaving, accountId);
+			return answer(leaving, accountId);
 		},
 		requireNothingElse({ userId, venue }, journalId) {
 			const others = trade.openOn(userId, venue).filter((open) => open.journalId !== journalId);
@@ -167,11 +67,122 @@ export function createDepartures(options: {
 		},
 		start() {
 			trade.closeLeaving();
-			look();
+			look(leaving);
 		},
 		close() {
 			stopEnded();
 			cancelLook();
 		},
 	};
+}
+
+/** Only the account in use can have anything open. */
+function openOn(leaving: Leaving, { userId, venue, inUse, journalId }: BookedAccount): readonly string[] {
+	if (!inUse) return [];
+	return leaving.trade
+		.openOn(userId, venue)
+		.flatMap((open) => (open.journalId === journalId ? open.executionId : []));
+}
+
+function isBusy(leaving: Leaving, account: BookedAccount): boolean {
+	return openOn(leaving, account).length > 0 || (account.inUse && leaving.trade.isOpening(account.userId));
+}
+
+function look(leaving: Leaving): void {
+	for (const account of leaving.book.all())
+		if (account.leavingSince !== null && !isBusy(leaving, account)) void end(leaving, account.accountId);
+}
+
+/** True once it is disconnected. Never rejects: what could not be written is tried again. */
+function end(leaving: Leaving, accountId: string): Promise<boolean> {
+	const known = leaving.ending.get(accountId);
+	if (known !== undefined) return known;
+	const done = endNow(leaving, accountId)
+		.catch((error: unknown) => {
+			leaving.log.error(
+				{ accountId, error },
+				'an exchange account could not be disconnected; it is tried again',
+			);
+			return false;
+		})
+		.finally(() => leaving.ending.delete(accountId));
+	leaving.ending.set(accountId, done);
+	return done;
+}
+
+async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
+	const account = leaving.book.find(accountId);
+	if (account === undefined) return true;
+	await settled(leaving, account);
+	const isGone = await leaving.inTurn(account.userId, async () => {
+		const present = leaving.book.find(accountId);
+		if (present === undefined) return true;
+		if (isBusy(leaving, present)) return false;
+		await leaving.book.remove(accountId, leaving.clock.now());
+		return true;
+	});
+	if (!isGone) return false;
+	leaving.log.info({ accountId, userId: account.userId, venue: account.venue }, 'disconnected');
+	for (const check of [...leaving.waiting]) check();
+	return true;
+}
+
+/** What ended a moment ago may have been paid: afterwards nobody can be asked. */
+function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
+	return new Promise((resolve) => {
+		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);
+		leaving.trade.settle(userId, venue).finally(() => {
+			cancel();
+			resolve();
+		});
+	});
+}
+
+/** Until it is disconnected, or the caller's time is over. */
+function over(leaving: Leaving, accountId: string): Promise<void> {
+	return new Promise((resolve) => {
+		const finish = (): void => {
+			leaving.waiting.delete(check);
+			cancel();
+			resolve();
+		};
+		const check = (): void => {
+			if (leaving.book.find(accountId) === undefined) finish();
+		};
+		const cancel = leaving.clock.after(leaving.waitMs, finish);
+		leaving.waiting.add(check);
+		check();
+	});
+}
+
+function answer(leaving: Leaving, accountId: string): DisconnectAnswer {
+	const account = leaving.book.find(accountId);
+	return account === undefined
+		? { status: 'disconnected', accountId, executions: [] }
+		: { status: 'closing', accountId, executions: openOn(leaving, account) };
+}
+
+/** From its judgement on nothing more is opened on the account. */
+async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): Promise<void> {
+	const account = leaving.book.find(accountId);
+	if (account === undefined) return;
+	const isWaiting = account.leavingSince !== null;
+	if (!isBusy(leaving, account)) {
+		if (!isWaiting) await durable(() => leaving.book.leave(accountId, leaving.clock.now()));
+		return;
+	}
+	if (!closeFirst) throw running(openOn(leaving, account), account.venue);
+	// What is open must be traded on while this is written: whatever is admitted meanwhile is closed with it.
+	if (!isWaiting) await durable(() => leaving.book.change(accountId, { leavingSince: leaving.clock.now() }));
+	leaving.trade.closeLeaving();
+}
+
+function running(executionIds: readonly string[], venue: string): CarrywireError {
+	const what =
+		executionIds.length === 0
+			? 'an execution is being opened at this moment'
+			: `${executionIds.length === 1 ? 'the execution' : 'the executions'} ${executionIds.join(', ')} ${executionIds.length === 1 ? 'is' : 'are'} open`;
+	return new CarrywireError('EXECUTIONS_RUNNING', `On your account in use at ${venue} ${what}.`, {
+		facts: { exchange: venue, executionIds },
+	});
 }

@@ -21,6 +21,7 @@ import { createAskExchange, type Reach } from './ask-exchange.ts';
 import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
 
+/** The parts that connecting by OAuth needs. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
 	/** By venue. A venue without one is not offered. */
@@ -37,6 +38,7 @@ export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
+/** Connects accounts by OAuth: from the button to the key. */
 export interface ExchangeOAuth {
 	/** Whether accounts of the venue can be connected by `begin`; else by a key that is entered. */
 	offers(venue: VenueName): boolean;
@@ -67,7 +69,9 @@ export interface ExchangeOAuth {
 	}): Promise<{ readonly label: string }>;
 }
 
+/** A begun connection ends after this, milliseconds. */
 export const PENDING_MS_MAX = 10 * 60_000;
+/** Connections that a user may have begun at once. */
 export const PENDING_PER_USER_MAX = 5;
 const PENDING_TOTAL_MAX = 10_000;
 const LABEL_LENGTH_MAX = 64;
@@ -85,46 +89,15 @@ type Begun = {
 
 type Whose = { readonly venue: VenueName; readonly userId: string; readonly browser: string };
 
+/** Makes connecting by OAuth for the venues that have a client. */
 export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
-	const { table, clients, pending, seal, clock, random } = parts;
+	const { pending, seal, clock, random } = parts;
 	const ask = createAskExchange(parts);
 	const grantParts = { ...parts, ask };
-
-	function find(venue: VenueName): OAuthExchange | undefined {
-		const row = Object.hasOwn(table, venue) ? table[venue] : undefined;
-		const client = Object.hasOwn(clients, venue) ? clients[venue] : undefined;
-		if (row === undefined || client === undefined || row.result === 'manual_key') return undefined;
-		const canUse = !row.needsTrustedIps.value || (client.trustedIps ?? []).length > 0;
-		return canUse ? { venue, row, client } : undefined;
-	}
-
-	function offered(venue: VenueName): OAuthExchange {
-		const exchange = find(venue);
-		if (exchange !== undefined) return exchange;
-		throw new CarrywireError(
-			'EXCHANGE_OAUTH_NOT_OFFERED',
-			`An account is connected by OAuth at exchanges that have it and that know this service; was ${venue.slice(0, 32)}. Enter an API key instead.`,
-		);
-	}
-
-	/** What was begun with the state, once; undefined where it is not this caller's to finish. */
-	async function take(states: readonly string[], by: Whose): Promise<Begun | undefined> {
-		const [state] = states;
-		if (state === undefined || states.length !== 1) return undefined;
-		const taken = await pending.take(sha256Hex(state));
-		if (taken === undefined || !belongs(taken, by, clock.now())) return undefined;
-		try {
-			return JSON.parse(String(await seal.open(taken.payload, bindingOf(taken)))) as Begun;
-		} catch {
-			// Sealed under a key that is gone, or changed where it lay: nobody can finish it.
-			return undefined;
-		}
-	}
-
 	return {
-		offers: (venue) => find(venue) !== undefined,
+		offers: (venue) => find(parts, venue) !== undefined,
 		async begin({ userId, venue, browser, label }) {
-			const exchange = offered(venue);
+			const exchange = offered(parts, venue);
 			requireLabel(label);
 			const state = random.hex(STATE_BYTES);
 			const stateHash = sha256Hex(state);
@@ -155,8 +128,8 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 			return { url: parts.reach(venue, new URL(authorizeUrl(exchange, state, begun))).href };
 		},
 		async finish({ venue, query, userId, browser }) {
-			const exchange = offered(venue);
-			const begun = await take(query.getAll('state'), { venue, userId, browser });
+			const exchange = offered(parts, venue);
+			const begun = await take(parts, query.getAll('state'), { venue, userId, browser });
 			if (begun === undefined)
 				throw new CarrywireError(
 					'EXCHANGE_OAUTH_STATE',
@@ -168,6 +141,41 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 			return { label: begun.label };
 		},
 	};
+}
+
+function find(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange | undefined {
+	const row = Object.hasOwn(parts.table, venue) ? parts.table[venue] : undefined;
+	const client = Object.hasOwn(parts.clients, venue) ? parts.clients[venue] : undefined;
+	if (row === undefined || client === undefined || row.result === 'manual_key') return undefined;
+	const canUse = !row.needsTrustedIps.value || (client.trustedIps ?? []).length > 0;
+	return canUse ? { venue, row, client } : undefined;
+}
+
+function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
+	const exchange = find(parts, venue);
+	if (exchange !== undefined) return exchange;
+	throw new CarrywireError(
+		'EXCHANGE_OAUTH_NOT_OFFERED',
+		`An account is connected by OAuth at exchanges that have it and that know this service; was ${venue.slice(0, 32)}. Enter an API key instead.`,
+	);
+}
+
+/** What was begun with the state, once; undefined where it is not this caller's to finish. */
+async function take(
+	parts: ExchangeOAuthParts,
+	states: readonly string[],
+	by: Whose,
+): Promise<Begun | undefined> {
+	const [state] = states;
+	if (state === undefined || states.length !== 1) return undefined;
+	const taken = await parts.pending.take(sha256Hex(state));
+	if (taken === undefined || !belongs(taken, by, parts.clock.now())) return undefined;
+	try {
+		return JSON.parse(String(await parts.seal.open(taken.payload, bindingOf(taken)))) as Begun;
+	} catch {
+		// Sealed under a key that is gone, or changed where it lay: nobody can finish it.
+		return undefined;
+	}
 }
 
 function authorizeUrl({ row, client }: OAuthExchange, state: string, begun: Begun): string {

@@ -10,6 +10,7 @@ import {
 	textMember,
 } from '../ports/exchange-oauth.ts';
 
+/** A grant of an exchange, as it came. Kept in memory only. */
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;

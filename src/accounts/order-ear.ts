@@ -8,6 +8,7 @@ export const STREAM_EVENT_MS_MAX = 5_000;
 /** `any`: what has become of the order; `end`: that it has ended. */
 export type OrderNews = 'any' | 'end';
 
+/** When an account's stream told of an order. */
 export type OrderEar = {
 	/** When the stream first told of the order, on the monotonic clock; undefined while it has not. */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;

@@ -17,6 +17,7 @@ const SECOND_READ_MS = 200;
 
 /** At which leverage and margin mode it is sent. */
 export const PROBE_LEVERAGE = fromInteger(1);
+/** Margin mode that a probe order is sent with. */
 export const PROBE_MARGIN_MODE = 'isolated';
 
 /**

@@ -30,6 +30,7 @@ const PRICE_SHARE = parseDecimal('0.9');
 /** The most traded ones are looked at: a thin market could fall so far within seconds. */
 const MOST_TRADED = 30;
 
+/** Coins and limit, USD per coin, of a probe order. */
 export type ProbeTerms = { readonly quantity: Decimal; readonly limitPrice: Decimal };
 
 /** The smallest order that the exchange takes at that price; undefined without a price. */

@@ -8,10 +8,12 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const WINDOW_MS = 10 * 60_000;
+/** Refused keys that a user may try within one window. */
 export const REFUSED_OF_USER_MAX = 10;
 /** At one exchange, of all users together. */
 export const REFUSED_MAX = 100;
 
+/** Bounds how many wrong keys may be tried at an exchange. */
 export type RefusedKeys = {
 	/**
 	 * Runs `ask` with a key: KEY_REFUSED counts.
@@ -23,6 +25,7 @@ export type RefusedKeys = {
 	) => Promise<T>;
 };
 
+/** Makes an empty count of refused keys. */
 export function createRefusedKeys(clock: Clock): RefusedKeys {
 	let window = 0;
 	/** Refused ones, and those that are being asked about: many at once are no way around. */

@@ -37,6 +37,7 @@ import { probeInstruments, probeTerms, probeValue, settlementCurrency } from './
 /** How far our clock may be from an exchange's before it refuses what we sign by our own time, milliseconds. */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
+/** The parts that the steps of a self-check need. */
 export type StepParts = {
 	readonly market: Pick<Market, 'inputs' | 'refreshBook'>;
 	readonly store: SelfCheckStore;

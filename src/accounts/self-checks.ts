@@ -20,6 +20,7 @@ import type {
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
 
+/** Self-checks with what the service begins on its own. */
 export type RunningSelfChecks = SelfChecks & {
 	/** Checks every connected account, one after the other at each exchange, and from now on whatever is connected or renewed. */
 	readonly start: () => void;
@@ -31,7 +32,7 @@ const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
 /** How long a stop waits for an order that is on its way. */
 const STOP_WAIT_MS = 5_000;
 
-export async function createSelfChecks(options: {
+type SelfChecksOptions = {
 	readonly book: AccountBook;
 	readonly store: SelfCheckStore;
 	readonly openKey: OpenVenueKey;
@@ -41,162 +42,64 @@ export async function createSelfChecks(options: {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-}): Promise<RunningSelfChecks> {
-	const { book, clock, log } = options;
-	const reports = new Map<string, SelfCheckReport>(await options.store.reports());
-	const probes = new Map<string, ProbeOrder>();
-	for (const probe of await options.store.openProbes()) probes.set(probe.clientOrderId, probe);
+};
+
+type Checks = SelfChecksOptions & {
+	readonly probes: Map<string, ProbeOrder>;
 	/** Accounts whose last report is of this process and of the key that they have. */
-	const current = new Set<string>();
-	const running = new Map<string, Promise<void>>();
-	const retries = new Map<string, { at: number; count: number; cancel: () => void }>();
+	readonly current: Set<string>;
+	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
+	readonly running: Map<string, Promise<void>>;
+	stopping: boolean;
 	/** The last check at each exchange: they run one after the other. */
-	const turns = new Map<string, Promise<void>>();
-	let stopping = false;
+	readonly turns: Map<string, Promise<void>>;
+	readonly store: SelfCheckStore;
 	/** The time for what was under way is over. */
-	let abandoned = false;
-	let stopNews: (() => void) | undefined;
+	abandoned: boolean;
+	readonly reports: Map<string, SelfCheckReport>;
+	stopNews: (() => void) | undefined;
+};
 
-	const store: SelfCheckStore = {
-		...options.store,
-		async beginProbe(probe) {
-			await options.store.beginProbe(probe);
-			probes.set(probe.clientOrderId, probe);
+/** Makes self-checks and reads the reports that are stored. */
+export async function createSelfChecks(options: SelfChecksOptions): Promise<RunningSelfChecks> {
+	const { book, clock, log } = options;
+	const probes = new Map<string, ProbeOrder>();
+	const checks: Checks = {
+		...options,
+		probes,
+		current: new Set(),
+		retries: new Map(),
+		running: new Map(),
+		stopping: false,
+		turns: new Map(),
+		store: {
+			...options.store,
+			async beginProbe(probe) {
+				await options.store.beginProbe(probe);
+				probes.set(probe.clientOrderId, probe);
+			},
+			async endProbe(clientOrderId, end) {
+				await options.store.endProbe(clientOrderId, end);
+				probes.delete(clientOrderId);
+			},
 		},
-		async endProbe(clientOrderId, end) {
-			await options.store.endProbe(clientOrderId, end);
-			probes.delete(clientOrderId);
-		},
+		abandoned: false,
+		reports: new Map<string, SelfCheckReport>(await options.store.reports()),
+		stopNews: undefined,
 	};
-	const probesOf = (accountId: string): readonly ProbeOrder[] =>
-		[...probes.values()].filter((probe) => probe.accountId === accountId);
-
-	function hearNews(news: AccountNews): void {
-		if (news.kind === 'switched') {
-			const account = book.usedAt(news.userId, news.venue);
-			if (account !== undefined && !current.has(account.accountId)) void check(account.accountId);
-			return;
-		}
-		const { accountId } = news.account;
-		current.delete(accountId);
-		retries.get(accountId)?.cancel();
-		retries.delete(accountId);
-		if (news.kind === 'renewed') void check(accountId);
-	}
-
-	function check(accountId: string): Promise<void> {
-		const known = running.get(accountId);
-		if (known !== undefined) return known;
-		const account = book.find(accountId);
-		if (account === undefined || stopping) return Promise.resolve();
-		retries.get(accountId)?.cancel();
-		const turn = (turns.get(account.venue) ?? Promise.resolve()).then(() => checkNow(accountId));
-		turns.set(account.venue, turn);
-		running.set(accountId, turn);
-		return turn;
-	}
-
-	/** Never rejects. */
-	async function checkNow(accountId: string): Promise<void> {
-		const account = book.find(accountId);
-		try {
-			if (account?.keys === undefined || stopping) return;
-			await note(account, await stepsOf(account));
-		} catch (error) {
-			log.error({ accountId, error }, 'the self-check of an exchange account could not be written down');
-			retryLater(accountId);
-		} finally {
-			running.delete(accountId);
-		}
-	}
-
-	async function stepsOf(account: BookedAccount): Promise<readonly SelfCheckStep[]> {
-		const { venue, keys, accountId } = account;
-		if (keys === undefined) return [];
-		const session = options.openKey(venue, keys);
-		try {
-			return await runSteps(
-				{ ...options, store, isStopping: () => stopping, isAbandoned: () => abandoned },
-				account,
-				session,
-				probesOf(accountId),
-			);
-		} finally {
-			await session.close().catch(() => undefined);
-		}
-	}
-
-	async function note(
-		{ accountId, userId, venue, keys }: BookedAccount,
-		steps: readonly SelfCheckStep[],
-	): Promise<void> {
-		// What was said of a key that has been replaced meanwhile is of no use, nor what a stop has broken off.
-		if (stopping || book.find(accountId)?.keys !== keys) return;
-		const report: SelfCheckReport = { verdict: verdictOf(steps), checkedAt: clock.now(), steps };
-		reports.set(accountId, report);
-		current.add(accountId);
-		const wrong = steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
-		const said = {
-			accountId,
-			userId,
-			venue,
-			verdict: report.verdict,
-			step: wrong?.name,
-			reason: wrong?.said,
-		};
-		if (report.verdict === 'passed') log.info(said, 'an exchange account passed its self-check');
-		else log.warn(said, 'an exchange account did not pass its self-check: nothing is opened on it');
-		for (const { name, verdict, said: sentence } of steps)
-			if (verdict === 'warned') log.warn({ accountId, userId, venue, step: name }, sentence);
-		// A silent stream may speak again without anybody's doing.
-		if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(accountId);
-		else retries.delete(accountId);
-		await store.keep(accountId, report);
-	}
-
-	function retryLater(accountId: string): void {
-		if (stopping) return;
-		const count = retries.get(accountId)?.count ?? 0;
-		const delayMs = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? RETRY_MS[0];
-		const cancel = clock.after(delayMs, () => void check(accountId));
-		retries.set(accountId, { at: clock.now() + delayMs, count: count + 1, cancel });
-	}
-
-	function stateOf(accountId: string): SelfCheckState {
-		const report = reports.get(accountId);
-		const isCurrent = report !== undefined && current.has(accountId);
-		return {
-			status: isCurrent && !running.has(accountId) ? report.verdict : 'checking',
-			checkedAt: report?.checkedAt ?? null,
-			retryAt: running.has(accountId) ? null : (retries.get(accountId)?.at ?? null),
-			steps: report?.steps ?? [],
-		};
-	}
-
-	function refusal(userId: string, venue: string): SelfCheckRefusal | undefined {
-		const account = book.usedAt(userId, venue);
-		if (account === undefined) return undefined;
-		const report = current.has(account.accountId) ? reports.get(account.accountId) : undefined;
-		// While a passed check is repeated, the word of the last one counts.
-		if (report?.verdict === 'passed') return undefined;
-		const what = `Your account at ${venue} has not passed its self-check, so nothing is opened on it`;
-		if (report === undefined) return { said: `${what}: it is under way.`, isFinal: false };
-		const wrong = report.steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
-		return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
-	}
-
+	for (const probe of await options.store.openProbes()) probes.set(probe.clientOrderId, probe);
 	return {
-		stateOf,
-		refusal,
-		check,
-		hasOpenProbe: (accountId) => probesOf(accountId).length > 0,
+		stateOf: (accountId) => stateOf(checks, accountId),
+		refusal: (userId, venue) => refusal(checks, userId, venue),
+		check: (accountId) => check(checks, accountId),
+		hasOpenProbe: (accountId) => probesOf(checks, accountId).length > 0,
 		hearStream(userId, venue) {
 			const account = book.usedAt(userId, venue);
-			if (account !== undefined) void check(account.accountId);
+			if (account !== undefined) void check(checks, account.accountId);
 		},
 		start() {
-			stopNews = book.opened.onNews(hearNews);
-			for (const { accountId } of book.all()) void check(accountId);
+			checks.stopNews = book.opened.onNews((news) => hearNews(checks, news));
+			for (const { accountId } of book.all()) void check(checks, accountId);
 			const connected = new Set(book.all().map(({ accountId }) => accountId));
 			for (const { accountId, venue, symbol, clientOrderId } of probes.values())
 				if (!connected.has(accountId))
@@ -206,17 +109,142 @@ export async function createSelfChecks(options: {
 					);
 		},
 		async close() {
-			stopping = true;
-			stopNews?.();
-			for (const { cancel } of retries.values()) cancel();
+			checks.stopping = true;
+			checks.stopNews?.();
+			for (const { cancel } of checks.retries.values()) cancel();
 			// An order that is on the book is taken off it, where that is soon done.
 			const cancelLimit = clock.after(STOP_WAIT_MS, () => {
-				abandoned = true;
+				checks.abandoned = true;
 			});
-			await Promise.allSettled([...running.values()]);
+			await Promise.allSettled([...checks.running.values()]);
 			cancelLimit();
 		},
 	};
+}
+
+function probesOf(checks: Checks, accountId: string): readonly ProbeOrder[] {
+	return [...checks.probes.values()].filter((probe) => probe.accountId === accountId);
+}
+
+function hearNews(checks: Checks, news: AccountNews): void {
+	if (news.kind === 'switched') {
+		const account = checks.book.usedAt(news.userId, news.venue);
+		if (account !== undefined && !checks.current.has(account.accountId))
+			void check(checks, account.accountId);
+		return;
+	}
+	const { accountId } = news.account;
+	checks.current.delete(accountId);
+	checks.retries.get(accountId)?.cancel();
+	checks.retries.delete(accountId);
+	if (news.kind === 'renewed') void check(checks, accountId);
+}
+
+function check(checks: Checks, accountId: string): Promise<void> {
+	const known = checks.running.get(accountId);
+	if (known !== undefined) return known;
+	const account = checks.book.find(accountId);
+	if (account === undefined || checks.stopping) return Promise.resolve();
+	checks.retries.get(accountId)?.cancel();
+	const turn = (checks.turns.get(account.venue) ?? Promise.resolve()).then(() => checkNow(checks, accountId));
+	checks.turns.set(account.venue, turn);
+	checks.running.set(accountId, turn);
+	return turn;
+}
+
+/** Never rejects. */
+async function checkNow(checks: Checks, accountId: string): Promise<void> {
+	const account = checks.book.find(accountId);
+	try {
+		if (account?.keys === undefined || checks.stopping) return;
+		await note(checks, account, await stepsOf(checks, account));
+	} catch (error) {
+		checks.log.error({ accountId, error }, 'the self-check of an exchange account could not be written down');
+		retryLater(checks, accountId);
+	} finally {
+		checks.running.delete(accountId);
+	}
+}
+
+async function stepsOf(checks: Checks, account: BookedAccount): Promise<readonly SelfCheckStep[]> {
+	const { venue, keys, accountId } = account;
+	if (keys === undefined) return [];
+	const session = checks.openKey(venue, keys);
+	try {
+		return await runSteps(
+			{
+				...checks,
+				store: checks.store,
+				isStopping: () => checks.stopping,
+				isAbandoned: () => checks.abandoned,
+			},
+			account,
+			session,
+			probesOf(checks, accountId),
+		);
+	} finally {
+		await session.close().catch(() => undefined);
+	}
+}
+
+async function note(
+	checks: Checks,
+	{ accountId, userId, venue, keys }: BookedAccount,
+	steps: readonly SelfCheckStep[],
+): Promise<void> {
+	// What was said of a key that has been replaced meanwhile is of no use, nor what a stop has broken off.
+	if (checks.stopping || checks.book.find(accountId)?.keys !== keys) return;
+	const report: SelfCheckReport = { verdict: verdictOf(steps), checkedAt: checks.clock.now(), steps };
+	checks.reports.set(accountId, report);
+	checks.current.add(accountId);
+	const wrong = steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
+	const said = {
+		accountId,
+		userId,
+		venue,
+		verdict: report.verdict,
+		step: wrong?.name,
+		reason: wrong?.said,
+	};
+	if (report.verdict === 'passed') checks.log.info(said, 'an exchange account passed its self-check');
+	else checks.log.warn(said, 'an exchange account did not pass its self-check: nothing is opened on it');
+	for (const { name, verdict, said: sentence } of steps)
+		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
+	// A silent stream may speak again without anybody's doing.
+	if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(checks, accountId);
+	else checks.retries.delete(accountId);
+	await checks.store.keep(accountId, report);
+}
+
+function retryLater(checks: Checks, accountId: string): void {
+	if (checks.stopping) return;
+	const count = checks.retries.get(accountId)?.count ?? 0;
+	const delayMs = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? RETRY_MS[0];
+	const cancel = checks.clock.after(delayMs, () => void check(checks, accountId));
+	checks.retries.set(accountId, { at: checks.clock.now() + delayMs, count: count + 1, cancel });
+}
+
+function stateOf(checks: Checks, accountId: string): SelfCheckState {
+	const report = checks.reports.get(accountId);
+	const isCurrent = report !== undefined && checks.current.has(accountId);
+	return {
+		status: isCurrent && !checks.running.has(accountId) ? report.verdict : 'checking',
+		checkedAt: report?.checkedAt ?? null,
+		retryAt: checks.running.has(accountId) ? null : (checks.retries.get(accountId)?.at ?? null),
+		steps: report?.steps ?? [],
+	};
+}
+
+function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusal | undefined {
+	const account = checks.book.usedAt(userId, venue);
+	if (account === undefined) return undefined;
+	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
+	// While a passed check is repeated, the word of the last one counts.
+	if (report?.verdict === 'passed') return undefined;
+	const what = `Your account at ${venue} has not passed its self-check, so nothing is opened on it`;
+	if (report === undefined) return { said: `${what}: it is under way.`, isFinal: false };
+	const wrong = report.steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
+	return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
 }
 
 /** Null where none is asked for: every mode but live. */

@@ -5,6 +5,7 @@ import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 
+/** The parts of an account reading that alerts look at. */
 export type AccountReading = {
 	readonly balance: Pick<BalanceReport, 'available'>;
 	readonly positions: readonly PositionReport[];
@@ -13,8 +14,10 @@ export type AccountReading = {
 /** What is older says nothing of where a position would be liquidated. */
 const READING_AGE_MS_MAX = 30_000;
 
+/** The latest reading of each account, for alerts. */
 export type AccountMemory = ReturnType<typeof createAccountMemory>;
 
+/** Makes an empty memory of readings. */
 export function createAccountMemory(options: {
 	readonly clock: Pick<Clock, 'monotonic'>;
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;

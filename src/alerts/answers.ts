@@ -15,6 +15,7 @@ const GONE = 410;
 export const RETRY_AFTER_MS_MAX = 3_600_000;
 const ANSWER_SHOWN_MAX = 200;
 
+/** Whether a target's answer means delivered, again later, refused, or gone for good. */
 export function verdictOf(
 	kind: AlertTargetKind,
 	answer: AlertAnswer,

@@ -4,6 +4,7 @@ import { type Alert, type AlertSeverity, alertRecord } from '../ports/alerts.ts'
 
 /** An alert, or one that was asked for to see whether it arrives. */
 export type Sendable = Alert | TestAlert;
+/** The alert that a user sends to try a target. */
 export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
 
 /** Telegram takes 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack cuts beyond 40,000. */
@@ -50,6 +51,7 @@ export function telegramBody(alert: Sendable, droppedBefore: number, chatId: str
 	});
 }
 
+/** The body of a request to a target; `droppedBefore`: alerts given up before this one. */
 export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
 	switch (address.kind) {
 		case 'webhook':

@@ -8,8 +8,10 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { StandingCondition } from '../ports/alert-store.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 
+/** Whom and what a condition is about. */
 export type Subject = Pick<StandingCondition, 'userId' | 'kind' | 'thing'>;
 
+/** The sentence of a finding, and the execution that it names. */
 export type Words = {
 	readonly message: string;
 	readonly executionId: string | null;
@@ -24,12 +26,14 @@ export type Finding =
 	/** Over, and of no interest any more. */
 	| { readonly is: 'gone' };
 
+/** The alerts of one look, with the conditions that began and ended. */
 export type ConditionBatch = {
 	readonly alerts: Alert[];
 	readonly began: StandingCondition[];
 	readonly over: StandingCondition[];
 };
 
+/** Makes the standing conditions from those that are stored. */
 export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {

@@ -23,6 +23,7 @@ export function summaryDue(now: number, hourUtc: number): number {
 	return today <= now ? today : today - DAY_MS;
 }
 
+/** The id of the summary that is due at `due`, milliseconds: one a user and day. */
 export function summaryId(userId: string, due: number): string {
 	return alertId(userId, ['daily_summary', new Date(due).toISOString().slice(0, 10)]);
 }
@@ -63,6 +64,7 @@ function sumsAt(journal: readonly Journaled<ExecutionEvent>[], at: number): Sums
 	};
 }
 
+/** All that a daily summary is written from. */
 export type SummaryFacts = {
 	readonly userId: string;
 	readonly due: number;
@@ -74,6 +76,7 @@ export type SummaryFacts = {
 	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
 };
 
+/** The daily summary as an alert. */
 export function summaryAlert({ userId, due, now, booked, open, portfolio }: SummaryFacts): Alert {
 	const total = {
 		received: sum(booked.map(({ received }) => received)),

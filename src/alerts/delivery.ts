@@ -21,6 +21,7 @@ import { bodyFor, type Sendable } from './bodies.ts';
 import { duration } from './figures.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
 
+/** How alerts are sent and tried again; times in milliseconds. */
 export type DeliverySettings = {
 	readonly retryFirstMs: number;
 	readonly retryMaxMs: number;
@@ -34,6 +35,7 @@ export type DeliverySettings = {
 	readonly telegramApiUrl: string;
 };
 
+/** The parts that delivery needs. */
 export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
@@ -74,222 +76,270 @@ const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 
 /** After a write that failed. */
 const STORE_RETRY_MS = 5_000;
 
+type Delivering = DeliveryOptions & {
+	readonly lanes: Map<string, Lane>;
+	cancelWake: (() => void) | undefined;
+	isOpen: boolean;
+	sendingCount: number;
+	turns: number;
+};
+
+/** Makes the delivery of stored alerts, each target on its own. */
 export function createDelivery(options: DeliveryOptions) {
-	const { store, book, sender, clock, log, settings } = options;
-	const lanes = new Map<string, Lane>();
-	let cancelWake: (() => void) | undefined;
-	let sendingCount = 0;
-	let turns = 0;
-	let isOpen = false;
-
-	function laneOf(targetId: string): Lane {
-		const present = lanes.get(targetId);
-		if (present !== undefined) return present;
-		const lane: Lane = { pending: true, sending: false, failures: 0, nextAt: clock.monotonic(), lastTurn: 0 };
-		lanes.set(targetId, lane);
-		return lane;
-	}
-
-	/** Begins what is due, and comes back when more is. */
-	function pump(): void {
-		cancelWake?.();
-		cancelWake = undefined;
-		if (!isOpen) return;
-		let wakeAt = Number.POSITIVE_INFINITY;
-		// Who has waited longest comes first: slow targets of one user do not keep another's waiting.
-		const inTurn = book.all().toSorted((a, b) => laneOf(a.targetId).lastTurn - laneOf(b.targetId).lastTurn);
-		for (const target of inTurn) {
-			const lane = laneOf(target.targetId);
-			if (target.pausedAt !== null || !lane.pending || lane.sending) continue;
-			if (lane.nextAt <= clock.monotonic() && sendingCount < SENDING_MAX) void begin(target, lane);
-			// One that waits for another's end is begun by that.
-			if (lane.pending && !lane.sending && lane.nextAt > clock.monotonic())
-				wakeAt = Math.min(wakeAt, lane.nextAt);
-		}
-		if (wakeAt !== Number.POSITIVE_INFINITY)
-			cancelWake = clock.after(Math.max(1, wakeAt - clock.monotonic()), pump);
-	}
-
-	/** Never rejects. */
-	async function begin(target: StoredTarget, lane: Lane): Promise<void> {
-		lane.sending = true;
-		sendingCount += 1;
-		const waiting = await oldestOf(target.targetId, lane);
-		if (waiting !== undefined && isOpen) {
-			turns += 1;
-			lane.lastTurn = turns;
-			await deliver(book.get(target.targetId) ?? target, waiting, lane);
-		}
-		lane.sending = false;
-		sendingCount -= 1;
-		pump();
-	}
-
-	/** The next delivery to send; undefined where nothing waits, or it could not be read. */
-	async function oldestOf(targetId: string, lane: Lane): Promise<WaitingDelivery | undefined> {
-		// Deliveries stored during this read are looked for again.
-		lane.pending = false;
-		try {
-			const before = clock.now() - settings.giveUpAfterMs;
-			await drop(targetId, { raisedBefore: before }, tooOld(settings.giveUpAfterMs));
-			const waiting = await store.nextWaiting(targetId);
-			if (waiting !== undefined) lane.pending = true;
-			return waiting;
-		} catch (error) {
-			lane.pending = true;
-			lane.nextAt = clock.monotonic() + STORE_RETRY_MS;
-			if (isOpen) options.onFailure('what waits for a target of alerts could not be read', error);
-			return undefined;
-		}
-	}
-
-	async function deliver(target: StoredTarget, waiting: WaitingDelivery, lane: Lane): Promise<void> {
-		const droppedBefore = target.dropped - target.droppedSaid;
-		const { verdict } = await attempt(target, waiting.alert, droppedBefore);
-		if (!isOpen) return;
-		try {
-			await apply(target, waiting, lane, verdict);
-		} catch (error) {
-			// It is sent again, with the same id.
-			lane.nextAt = clock.monotonic() + STORE_RETRY_MS;
-			options.onFailure('what became of an alert could not be written', error);
-		}
-	}
-
-	async function apply(
-		target: StoredTarget,
-		{ seq }: WaitingDelivery,
-		lane: Lane,
-		verdict: Verdict,
-	): Promise<void> {
-		const { targetId, kind } = target;
-		const at = clock.now();
-		const settle = async (
-			state: DeliveryState,
-			failure: string | null,
-			change: TargetChange,
-		): Promise<void> => {
-			await store.settle({ targetId, seq, state, failure, at, change });
-			book.note(targetId, change);
-		};
-		lane.nextAt = clock.monotonic() + PACE_MS[kind];
-		if (verdict.is === 'delivered') {
-			lane.failures = 0;
-			await settle('delivered', null, {
-				failingSince: null,
-				failure: null,
-				lastDeliveredAt: at,
-				droppedSaid: target.dropped,
-			});
-			return;
-		}
-		const { failure } = verdict;
-		const failingSince = book.get(targetId)?.failingSince ?? at;
-		log.warn({ targetId, kind, failure }, 'an alert did not arrive');
-		await settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
-		if (verdict.is === 'retry') {
-			lane.failures += 1;
-			lane.nextAt = clock.monotonic() + Math.max(verdict.afterMs, backoff(lane.failures));
-		}
-		if (verdict.is === 'gone' || at - failingSince >= settings.pauseAfterMs)
-			await pause(targetId, failure, failingSince, at);
-	}
-
-	/** Doubles from the first to the longest, and is up to a half shorter by chance. */
-	function backoff(failures: number): number {
-		const longest = Math.min(settings.retryMaxMs, settings.retryFirstMs * 2 ** Math.min(30, failures - 1));
-		return longest * (0.5 + 0.5 * options.random.unit());
-	}
-
-	async function pause(targetId: string, failure: string, failingSince: number, at: number): Promise<void> {
-		const target = book.get(targetId);
-		if (target === undefined) return;
-		const change = { pausedAt: at };
-		await options.raise(
-			{
-				alerts: [{ alert: pausedAlert(target, failure, failingSince, at), targetIds: [] }],
-				targets: [{ targetId, change }],
-			},
-			targetId,
-		);
-		book.note(targetId, change);
-		await drop(targetId, { beyond: 0 }, 'The target was paused.');
-		log.warn({ targetId, failure }, 'a target of alerts is paused');
-	}
-
-	async function drop(
-		targetId: string,
-		which: { readonly beyond: number } | { readonly raisedBefore: number },
-		reason: string,
-	): Promise<void> {
-		const dropped = await store.drop(targetId, which, reason, clock.now());
-		if (dropped === 0) return;
-		book.note(targetId, { dropped: (book.get(targetId)?.dropped ?? 0) + dropped });
-		log.warn({ targetId, dropped, reason }, 'alerts were given up');
-	}
-
-	/** One request. Never rejects. */
-	async function attempt(target: StoredTarget, alert: Sendable, droppedBefore: number): Promise<Attempt> {
-		let opened: OpenedTarget;
-		try {
-			opened = await book.open(target);
-		} catch (error) {
-			options.onFailure('the sealed address of a target of alerts does not open', error);
-			const failure = 'Its sealed address does not open: remove the target and add it anew.';
-			return { verdict: { is: 'retry', failure, afterMs: 0 }, status: null, answer: failure };
-		}
-		const { address, signingSecret } = opened;
-		const answer = await sender.post({
-			url: address.kind === 'telegram' ? telegramUrl(settings, address.botToken) : address.url,
-			body: bodyFor(address, alert, droppedBefore),
-			isOperators: address.kind === 'telegram',
-			...(signingSecret === null
-				? {}
-				: {
-						signed: {
-							secret: signingSecret,
-							id: alert.alertId,
-							timestamp: Math.floor(clock.now() / 1_000),
-						},
-					}),
-		});
-		return {
-			verdict: verdictOf(target.kind, answer, clock.now(), secretsOf(opened)),
-			status: answer.kind === 'answered' ? answer.status : null,
-			answer: answerWords(answer, secretsOf(opened)),
-		};
-	}
-
+	const { sender, clock, settings } = options;
+	const delivery: Delivering = {
+		...options,
+		lanes: new Map(),
+		cancelWake: undefined,
+		isOpen: false,
+		sendingCount: 0,
+		turns: 0,
+	};
 	return {
 		/** Sends what an earlier run left. */
 		start(): void {
-			isOpen = true;
-			pump();
+			delivery.isOpen = true;
+			pump(delivery);
 		},
 		/** Something was stored for the targets. */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
-				laneOf(targetId).pending = true;
+				laneOf(delivery, targetId).pending = true;
 				try {
-					await drop(targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
+					await drop(delivery, targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
 				} catch (error) {
 					options.onFailure('the queue of a target of alerts could not be bounded', error);
 				}
 			}
-			pump();
+			pump(delivery);
 		},
-		attempt,
+		attempt: (target: StoredTarget, alert: Sendable, droppedBefore: number) =>
+			attempt(delivery, target, alert, droppedBefore),
 		/** It has answered: what waits is sent at once. */
 		revived(targetId: string): void {
-			Object.assign(laneOf(targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
-			pump();
+			Object.assign(laneOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
+			pump(delivery);
 		},
-		forget: (targetId: string): boolean => lanes.delete(targetId),
+		forget: (targetId: string): boolean => delivery.lanes.delete(targetId),
 		close(): void {
-			isOpen = false;
-			cancelWake?.();
+			delivery.isOpen = false;
+			delivery.cancelWake?.();
 			sender.close();
 		},
+	};
+}
+
+function laneOf(delivery: Delivering, targetId: string): Lane {
+	const present = delivery.lanes.get(targetId);
+	if (present !== undefined) return present;
+	const lane: Lane = {
+		pending: true,
+		sending: false,
+		failures: 0,
+		nextAt: delivery.clock.monotonic(),
+		lastTurn: 0,
+	};
+	delivery.lanes.set(targetId, lane);
+	return lane;
+}
+
+/** Begins what is due, and comes back when more is. */
+function pump(delivery: Delivering): void {
+	delivery.cancelWake?.();
+	delivery.cancelWake = undefined;
+	if (!delivery.isOpen) return;
+	let wakeAt = Number.POSITIVE_INFINITY;
+	// Who has waited longest comes first: slow targets of one user do not keep another's waiting.
+	const inTurn = delivery.book
+		.all()
+		.toSorted((a, b) => laneOf(delivery, a.targetId).lastTurn - laneOf(delivery, b.targetId).lastTurn);
+	for (const target of inTurn) {
+		const lane = laneOf(delivery, target.targetId);
+		if (target.pausedAt !== null || !lane.pending || lane.sending) continue;
+		if (lane.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
+			void begin(delivery, target, lane);
+		// One that waits for another's end is begun by that.
+		if (lane.pending && !lane.sending && lane.nextAt > delivery.clock.monotonic())
+			wakeAt = Math.min(wakeAt, lane.nextAt);
+	}
+	if (wakeAt !== Number.POSITIVE_INFINITY)
+		delivery.cancelWake = delivery.clock.after(Math.max(1, wakeAt - delivery.clock.monotonic()), () =>
+			pump(delivery),
+		);
+}
+
+/** Never rejects. */
+async function begin(delivery: Delivering, target: StoredTarget, lane: Lane): Promise<void> {
+	lane.sending = true;
+	delivery.sendingCount += 1;
+	const waiting = await oldestOf(delivery, target.targetId, lane);
+	if (waiting !== undefined && delivery.isOpen) {
+		delivery.turns += 1;
+		lane.lastTurn = delivery.turns;
+		await deliver(delivery, delivery.book.get(target.targetId) ?? target, waiting, lane);
+	}
+	lane.sending = false;
+	delivery.sendingCount -= 1;
+	pump(delivery);
+}
+
+/** The next delivery to send; undefined where nothing waits, or it could not be read. */
+async function oldestOf(
+	delivery: Delivering,
+	targetId: string,
+	lane: Lane,
+): Promise<WaitingDelivery | undefined> {
+	// Deliveries stored during this read are looked for again.
+	lane.pending = false;
+	try {
+		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
+		await drop(delivery, targetId, { raisedBefore: before }, tooOld(delivery.settings.giveUpAfterMs));
+		const waiting = await delivery.store.nextWaiting(targetId);
+		if (waiting !== undefined) lane.pending = true;
+		return waiting;
+	} catch (error) {
+		lane.pending = true;
+		lane.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
+		if (delivery.isOpen) delivery.onFailure('what waits for a target of alerts could not be read', error);
+		return undefined;
+	}
+}
+
+async function deliver(
+	delivery: Delivering,
+	target: StoredTarget,
+	waiting: WaitingDelivery,
+	lane: Lane,
+): Promise<void> {
+	const droppedBefore = target.dropped - target.droppedSaid;
+	const { verdict } = await attempt(delivery, target, waiting.alert, droppedBefore);
+	if (!delivery.isOpen) return;
+	try {
+		await apply(delivery, target, waiting, lane, verdict);
+	} catch (error) {
+		// It is sent again, with the same id.
+		lane.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
+		delivery.onFailure('what became of an alert could not be written', error);
+	}
+}
+
+async function apply(
+	delivery: Delivering,
+	target: StoredTarget,
+	{ seq }: WaitingDelivery,
+	lane: Lane,
+	verdict: Verdict,
+): Promise<void> {
+	const { targetId, kind } = target;
+	const at = delivery.clock.now();
+	const settle = async (
+		state: DeliveryState,
+		failure: string | null,
+		change: TargetChange,
+	): Promise<void> => {
+		await delivery.store.settle({ targetId, seq, state, failure, at, change });
+		delivery.book.note(targetId, change);
+	};
+	lane.nextAt = delivery.clock.monotonic() + PACE_MS[kind];
+	if (verdict.is === 'delivered') {
+		lane.failures = 0;
+		await settle('delivered', null, {
+			failingSince: null,
+			failure: null,
+			lastDeliveredAt: at,
+			droppedSaid: target.dropped,
+		});
+		return;
+	}
+	const { failure } = verdict;
+	const failingSince = delivery.book.get(targetId)?.failingSince ?? at;
+	delivery.log.warn({ targetId, kind, failure }, 'an alert did not arrive');
+	await settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
+	if (verdict.is === 'retry') {
+		lane.failures += 1;
+		lane.nextAt = delivery.clock.monotonic() + Math.max(verdict.afterMs, backoff(delivery, lane.failures));
+	}
+	if (verdict.is === 'gone' || at - failingSince >= delivery.settings.pauseAfterMs)
+		await pause(delivery, targetId, failure, failingSince, at);
+}
+
+/** Doubles from the first to the longest, and is up to a half shorter by chance. */
+function backoff(delivery: Delivering, failures: number): number {
+	const longest = Math.min(
+		delivery.settings.retryMaxMs,
+		delivery.settings.retryFirstMs * 2 ** Math.min(30, failures - 1),
+	);
+	return longest * (0.5 + 0.5 * delivery.random.unit());
+}
+
+async function pause(
+	delivery: Delivering,
+	targetId: string,
+	failure: string,
+	failingSince: number,
+	at: number,
+): Promise<void> {
+	const target = delivery.book.get(targetId);
+	if (target === undefined) return;
+	const change = { pausedAt: at };
+	await delivery.raise(
+		{
+			alerts: [{ alert: pausedAlert(target, failure, failingSince, at), targetIds: [] }],
+			targets: [{ targetId, change }],
+		},
+		targetId,
+	);
+	delivery.book.note(targetId, change);
+	await drop(delivery, targetId, { beyond: 0 }, 'The target was paused.');
+	delivery.log.warn({ targetId, failure }, 'a target of alerts is paused');
+}
+
+async function drop(
+	delivery: Delivering,
+	targetId: string,
+	which: { readonly beyond: number } | { readonly raisedBefore: number },
+	reason: string,
+): Promise<void> {
+	const dropped = await delivery.store.drop(targetId, which, reason, delivery.clock.now());
+	if (dropped === 0) return;
+	delivery.book.note(targetId, { dropped: (delivery.book.get(targetId)?.dropped ?? 0) + dropped });
+	delivery.log.warn({ targetId, dropped, reason }, 'alerts were given up');
+}
+
+/** One request. Never rejects. */
+async function attempt(
+	delivery: Delivering,
+	target: StoredTarget,
+	alert: Sendable,
+	droppedBefore: number,
+): Promise<Attempt> {
+	let opened: OpenedTarget;
+	try {
+		opened = await delivery.book.open(target);
+	} catch (error) {
+		delivery.onFailure('the sealed address of a target of alerts does not open', error);
+		const failure = 'Its sealed address does not open: remove the target and add it anew.';
+		return { verdict: { is: 'retry', failure, afterMs: 0 }, status: null, answer: failure };
+	}
+	const { address, signingSecret } = opened;
+	const answer = await delivery.sender.post({
+		url: address.kind === 'telegram' ? telegramUrl(delivery.settings, address.botToken) : address.url,
+		body: bodyFor(address, alert, droppedBefore),
+		isOperators: address.kind === 'telegram',
+		...(signingSecret === null
+			? {}
+			: {
+					signed: {
+						secret: signingSecret,
+						id: alert.alertId,
+						timestamp: Math.floor(delivery.clock.now() / 1_000),
+					},
+				}),
+	});
+	return {
+		verdict: verdictOf(target.kind, answer, delivery.clock.now(), secretsOf(opened)),
+		status: answer.kind === 'answered' ? answer.status : null,
+		answer: answerWords(answer, secretsOf(opened)),
 	};
 }
 

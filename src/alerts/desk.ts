@@ -22,6 +22,7 @@ import type { TestAlert } from './bodies.ts';
 import { createDelivery, type DeliverySettings } from './delivery.ts';
 import { createTargetBook } from './target-book.ts';
 
+/** The parts that the alerts of the service need. */
 export type AlertDeskOptions = {
 	/** Targets that are stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];
@@ -42,6 +43,7 @@ export type AlertDeskOptions = {
 /** What raises alerts hands them over here. The routes are not its business. */
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
+/** The alerts of the service: what users ask of them, and what raises them. */
 export type RunningAlertDesk = AlertDesk & {
 	/** Stores, then tells. Rejects with what the store says: then nothing of it is stored, and nobody is told. */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
@@ -57,214 +59,230 @@ const DAY_MS = 86_400_000;
 /** Between two tests of one target. */
 const TEST_GAP_MS = 5_000;
 
-export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
-	const { store, clock, random, log, settings } = options;
-	const book = createTargetBook(options);
+type Desk = AlertDeskOptions & {
+	failures: number;
+	lastFailure: string;
+	readonly book: ReturnType<typeof createTargetBook>;
+	raised: number;
+	readonly delivery: ReturnType<typeof createDelivery>;
+	readonly listeners: Set<(alert: Alert) => void>;
 	/** Targets of each user that are being added. */
-	const adding = new Map<string, number>();
-	const listeners = new Set<(alert: Alert) => void>();
+	readonly adding: Map<string, number>;
 	/** Monotonic instants of the last test of each target. */
-	const testedAt = new Map<string, number>();
-	let raised = 0;
-	let failures = 0;
-	let lastFailure = '';
-	let cancelPrune: (() => void) | undefined;
-	const delivery = createDelivery({
+	readonly testedAt: Map<string, number>;
+	cancelPrune: (() => void) | undefined;
+};
+
+/** Makes the alerts of the service from the targets that are stored. */
+export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
+	const { store, clock } = options;
+	const book = createTargetBook(options);
+	const desk: Desk = {
 		...options,
+		failures: 0,
+		lastFailure: '',
 		book,
-		raise: (batch, except) => commit(batch, except),
-		onFailure: failed,
-	});
-
-	function failed(what: string, error: unknown): void {
-		failures += 1;
-		const failure = `${what}: ${messageOf(error)}`;
-		if (failure === lastFailure) return;
-		lastFailure = failure;
-		log.error({ error: failure }, 'alerting failed; trading goes on');
-	}
-
-	async function commit(batch: AlertBatch, except?: string): Promise<void> {
-		const routed = batch.alerts.map(({ alert }) => ({
-			alert,
-			targetIds: book.routes(alert).filter((targetId) => targetId !== except),
-		}));
-		const fresh = new Set(await store.record({ ...batch, alerts: routed }));
-		lastFailure = '';
-		raised += fresh.size;
-		const queued = routed.flatMap(({ alert, targetIds }) => (fresh.has(alert) ? targetIds : []));
-		for (const alert of fresh) tell(alert);
-		if (queued.length > 0) await delivery.queued(new Set(queued));
-	}
-
-	function tell(alert: Alert): void {
-		for (const listener of [...listeners]) {
-			try {
-				listener(alert);
-			} catch (error) {
-				failed('a listener to alerts threw', error);
-			}
-		}
-	}
-
-	async function addTarget(
-		userId: string,
-		{ name, address, kinds, leastSeverity }: TargetWish,
-	): ReturnType<AlertDesk['add']> {
-		const targetId = `target_${random.hex(12)}`;
-		const signingSecret = address.kind === 'webhook' ? options.newSigningSecret() : null;
-		const sealed = await book.seal({ targetId, userId }, { address, signingSecret });
-		const target: StoredTarget = {
-			targetId,
-			userId,
-			kind: address.kind,
-			name,
-			shown: shownOf(address),
-			sealed,
-			kinds,
-			leastSeverity,
-			createdAt: clock.now(),
-			pausedAt: null,
-			failingSince: null,
-			failure: null,
-			lastDeliveredAt: null,
-			dropped: 0,
-			droppedSaid: 0,
-		};
-		await book.add(target);
-		return { target: await listed(target), signingSecret };
-	}
-
-	/** @throws CarrywireError UNKNOWN_ALERT_TARGET */
-	function own(userId: string, targetId: string): StoredTarget {
-		const target = book.get(targetId);
-		if (target !== undefined && target.userId === userId) return target;
-		throw new CarrywireError(
-			'UNKNOWN_ALERT_TARGET',
-			`target_id names no alert target of yours, was ${JSON.stringify(targetId.slice(0, 64))}.`,
-			{ field: 'target_id' },
-		);
-	}
-
-	/** Keeps a place for a target that is being added; the answer gives it free. */
-	function takePlace(userId: string): () => void {
-		const has = book.ofUser(userId).length;
-		const begun = adding.get(userId) ?? 0;
-		if (has + begun < settings.targetsPerUserMax) {
-			adding.set(userId, begun + 1);
-			return () => {
-				const left = (adding.get(userId) ?? 1) - 1;
-				if (left > 0) adding.set(userId, left);
-				else adding.delete(userId);
-			};
-		}
-		throw new CarrywireError(
-			'TOO_MANY_ALERT_TARGETS',
-			`You have ${has + begun} alert targets, limit ${settings.targetsPerUserMax}: remove one first.`,
-			{ facts: { limit: settings.targetsPerUserMax } },
-		);
-	}
-
-	function requireAddress(address: AlertAddress): void {
-		if (address.kind === 'telegram') return;
-		const rule = options.sender.refusal(address.url);
-		if (rule === undefined) return;
-		throw new CarrywireError('INVALID_PARAMS', `url ${rule}; what it was is not repeated.`, { field: 'url' });
-	}
-
-	function requirePause(targetId: string): void {
-		const waitMs = (testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - clock.monotonic();
-		if (waitMs > 0)
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`A target is tested at most once in ${TEST_GAP_MS / 1_000} s.`,
-				{ retryAfterMs: waitMs },
-			);
-		testedAt.set(targetId, clock.monotonic());
-	}
-
-	const listed = async (target: StoredTarget): Promise<ListedTarget> => {
-		const { sealed: _sealed, droppedSaid: _droppedSaid, ...shown } = target;
-		return { ...shown, waiting: await store.waitingCount(target.targetId) };
+		raised: 0,
+		delivery: createDelivery({
+			...options,
+			book,
+			raise: (batch, except) => commit(desk, batch, except),
+			onFailure: (what, error) => failed(desk, what, error),
+		}),
+		listeners: new Set(),
+		adding: new Map(),
+		testedAt: new Map(),
+		cancelPrune: undefined,
 	};
-
-	async function prune(): Promise<void> {
-		try {
-			await store.prune(clock.now() - settings.keepDays * DAY_MS);
-		} catch (error) {
-			failed('old alerts could not be removed', error);
-		}
-	}
-
 	return {
 		onAlert(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+			desk.listeners.add(listener);
+			return () => desk.listeners.delete(listener);
 		},
 		recent: store.recent,
 		told: store.told,
 		raise: ({ alerts, ...rest }) =>
-			commit({ ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
-		failed,
-		figures: () => ({ raised, failures }),
-		list: (userId) => Promise.all(book.ofUser(userId).map(listed)),
+			commit(desk, { ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
+		failed: (what, error) => failed(desk, what, error),
+		figures: () => ({ raised: desk.raised, failures: desk.failures }),
+		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(desk, target))),
 		async add(userId, { name, address, kinds, leastSeverity }) {
-			requireAddress(address);
-			const freePlace = takePlace(userId);
+			requireAddress(desk, address);
+			const freePlace = takePlace(desk, userId);
 			try {
-				return await addTarget(userId, { name, address, kinds, leastSeverity });
+				return await addTarget(desk, userId, { name, address, kinds, leastSeverity });
 			} finally {
 				freePlace();
 			}
 		},
 		async remove(userId, targetId) {
-			own(userId, targetId);
+			own(desk, userId, targetId);
 			await book.remove(targetId);
-			delivery.forget(targetId);
-			testedAt.delete(targetId);
+			desk.delivery.forget(targetId);
+			desk.testedAt.delete(targetId);
 		},
 		async test(userId, targetId): Promise<TestOutcome> {
-			const target = own(userId, targetId);
-			requirePause(targetId);
+			const target = own(desk, userId, targetId);
+			requirePause(desk, targetId);
 			const begunAt = clock.monotonic();
-			const { verdict, status, answer } = await delivery.attempt(target, testAlert(target), 0);
+			const { verdict, status, answer } = await desk.delivery.attempt(target, testAlert(desk, target), 0);
 			const tookMs = Math.round(clock.monotonic() - begunAt);
 			const delivered = verdict.is === 'delivered';
-			if (delivered) await revive(targetId);
+			if (delivered) await revive(desk, targetId);
 			return { delivered, status, answer, tookMs };
 		},
 		start() {
-			void prune();
-			cancelPrune = clock.every(DAY_MS, prune);
-			delivery.start();
+			void prune(desk);
+			desk.cancelPrune = clock.every(DAY_MS, () => prune(desk));
+			desk.delivery.start();
 		},
 		close() {
-			cancelPrune?.();
-			delivery.close();
-			listeners.clear();
+			desk.cancelPrune?.();
+			desk.delivery.close();
+			desk.listeners.clear();
 		},
 	};
+}
 
-	async function revive(targetId: string): Promise<void> {
-		const change = { pausedAt: null, failingSince: null, failure: null, lastDeliveredAt: clock.now() };
-		await store.record({ alerts: [], targets: [{ targetId, change }] });
-		book.note(targetId, change);
-		delivery.revived(targetId);
+function failed(desk: Desk, what: string, error: unknown): void {
+	desk.failures += 1;
+	const failure = `${what}: ${messageOf(error)}`;
+	if (failure === desk.lastFailure) return;
+	desk.lastFailure = failure;
+	desk.log.error({ error: failure }, 'alerting failed; trading goes on');
+}
+
+async function commit(desk: Desk, batch: AlertBatch, except?: string): Promise<void> {
+	const routed = batch.alerts.map(({ alert }) => ({
+		alert,
+		targetIds: desk.book.routes(alert).filter((targetId) => targetId !== except),
+	}));
+	const fresh = new Set(await desk.store.record({ ...batch, alerts: routed }));
+	desk.lastFailure = '';
+	desk.raised += fresh.size;
+	const queued = routed.flatMap(({ alert, targetIds }) => (fresh.has(alert) ? targetIds : []));
+	for (const alert of fresh) tell(desk, alert);
+	if (queued.length > 0) await desk.delivery.queued(new Set(queued));
+}
+
+function tell(desk: Desk, alert: Alert): void {
+	for (const listener of [...desk.listeners]) {
+		try {
+			listener(alert);
+		} catch (error) {
+			failed(desk, 'a listener to alerts threw', error);
+		}
 	}
+}
 
-	function testAlert({ userId, name }: StoredTarget): TestAlert {
-		return {
-			alertId: `alert_${random.hex(12)}`,
-			userId,
-			kind: 'test',
-			severity: 'info',
-			raisedAt: clock.now(),
-			message: `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
-			executionId: null,
-			exchange: null,
-			facts: {},
+async function addTarget(
+	desk: Desk,
+	userId: string,
+	{ name, address, kinds, leastSeverity }: TargetWish,
+): ReturnType<AlertDesk['add']> {
+	const targetId = `target_${desk.random.hex(12)}`;
+	const signingSecret = address.kind === 'webhook' ? desk.newSigningSecret() : null;
+	const sealed = await desk.book.seal({ targetId, userId }, { address, signingSecret });
+	const target: StoredTarget = {
+		targetId,
+		userId,
+		kind: address.kind,
+		name,
+		shown: shownOf(address),
+		sealed,
+		kinds,
+		leastSeverity,
+		createdAt: desk.clock.now(),
+		pausedAt: null,
+		failingSince: null,
+		failure: null,
+		lastDeliveredAt: null,
+		dropped: 0,
+		droppedSaid: 0,
+	};
+	await desk.book.add(target);
+	return { target: await listed(desk, target), signingSecret };
+}
+
+/** @throws CarrywireError UNKNOWN_ALERT_TARGET */
+function own(desk: Desk, userId: string, targetId: string): StoredTarget {
+	const target = desk.book.get(targetId);
+	if (target !== undefined && target.userId === userId) return target;
+	throw new CarrywireError(
+		'UNKNOWN_ALERT_TARGET',
+		`target_id names no alert target of yours, was ${JSON.stringify(targetId.slice(0, 64))}.`,
+		{ field: 'target_id' },
+	);
+}
+
+/** Keeps a place for a target that is being added; the answer gives it free. */
+function takePlace(desk: Desk, userId: string): () => void {
+	const has = desk.book.ofUser(userId).length;
+	const begun = desk.adding.get(userId) ?? 0;
+	if (has + begun < desk.settings.targetsPerUserMax) {
+		desk.adding.set(userId, begun + 1);
+		return () => {
+			const left = (desk.adding.get(userId) ?? 1) - 1;
+			if (left > 0) desk.adding.set(userId, left);
+			else desk.adding.delete(userId);
 		};
 	}
+	throw new CarrywireError(
+		'TOO_MANY_ALERT_TARGETS',
+		`You have ${has + begun} alert targets, limit ${desk.settings.targetsPerUserMax}: remove one first.`,
+		{ facts: { limit: desk.settings.targetsPerUserMax } },
+	);
+}
+
+function requireAddress(desk: Desk, address: AlertAddress): void {
+	if (address.kind === 'telegram') return;
+	const rule = desk.sender.refusal(address.url);
+	if (rule === undefined) return;
+	throw new CarrywireError('INVALID_PARAMS', `url ${rule}; what it was is not repeated.`, { field: 'url' });
+}
+
+function requirePause(desk: Desk, targetId: string): void {
+	const waitMs =
+		(desk.testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - desk.clock.monotonic();
+	if (waitMs > 0)
+		throw new CarrywireError('RATE_LIMITED', `A target is tested at most once in ${TEST_GAP_MS / 1_000} s.`, {
+			retryAfterMs: waitMs,
+		});
+	desk.testedAt.set(targetId, desk.clock.monotonic());
+}
+
+async function listed(desk: Desk, target: StoredTarget): Promise<ListedTarget> {
+	const { sealed: _sealed, droppedSaid: _droppedSaid, ...shown } = target;
+	return { ...shown, waiting: await desk.store.waitingCount(target.targetId) };
+}
+
+async function prune(desk: Desk): Promise<void> {
+	try {
+		await desk.store.prune(desk.clock.now() - desk.settings.keepDays * DAY_MS);
+	} catch (error) {
+		failed(desk, 'old alerts could not be removed', error);
+	}
+}
+
+async function revive(desk: Desk, targetId: string): Promise<void> {
+	const change = { pausedAt: null, failingSince: null, failure: null, lastDeliveredAt: desk.clock.now() };
+	await desk.store.record({ alerts: [], targets: [{ targetId, change }] });
+	desk.book.note(targetId, change);
+	desk.delivery.revived(targetId);
+}
+
+function testAlert(desk: Desk, { userId, name }: StoredTarget): TestAlert {
+	return {
+		alertId: `alert_${desk.random.hex(12)}`,
+		userId,
+		kind: 'test',
+		severity: 'info',
+		raisedAt: desk.clock.now(),
+		message: `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
+		executionId: null,
+		exchange: null,
+		facts: {},
+	};
 }
 
 /** Scheme and host, or the chat: behind them there may be a token. */

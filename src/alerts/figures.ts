@@ -7,6 +7,7 @@ export function figure(value: Decimal): number {
 	return Number(decimalNumberText(value));
 }
 
+/** A figure for people; null where it is not known. */
 export function figureOrNull(value: Decimal | null): number | null {
 	return value === null ? null : figure(value);
 }

@@ -11,6 +11,7 @@ const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	dropped: 'dropped',
 };
 
+/** The store of alerts, with each outcome counted. */
 export function meteredAlerts(store: AlertStore, meter: AlertMeter): AlertStore {
 	return {
 		...store,

@@ -13,6 +13,7 @@ import type { Finding, Words } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
 import { duration, figure, figureOrNull, percent, usd } from './figures.ts';
 
+/** Limits at which conditions begin. */
 export type RuleSettings = {
 	/** USD that one leg may be ahead of the other; less where the execution's own plan says so. */
 	readonly unhedgedMaxUsd: Decimal;
@@ -158,6 +159,7 @@ export function streamFinding(venue: VenueName, silent: SilentStream | undefined
 	};
 }
 
+/** The alert for a kill switch that was set. */
 export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding {
 	const who = haltedBy(by);
 	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
@@ -182,6 +184,7 @@ function haltedBy(by: string): string {
 	return by === 'operator' ? 'the operator' : `halt_trading (${by})`;
 }
 
+/** The end of the alert for a kill switch; `venue` is null where it was for all. */
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {
 	return {
 		is: 'over',

@@ -11,8 +11,10 @@ export type OpenedTarget = {
 	readonly signingSecret: string | null;
 };
 
+/** All targets of all users, opened. */
 export type TargetBook = ReturnType<typeof createTargetBook>;
 
+/** Makes the targets from those that are stored. */
 export function createTargetBook(parts: {
 	/** Those that are stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];

@@ -42,6 +42,7 @@ import {
 	venueFinding,
 } from './rules.ts';
 
+/** The parts that the watch for alerts needs. */
 export type AlertWatchOptions = {
 	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
@@ -85,330 +86,356 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
+/** Finds what users must be told, in the journal and in conditions. */
 export type AlertWatch = {
 	readonly start: () => void;
 	/** Tells what the journal still has, then resolves. */
 	readonly close: () => Promise<void>;
 };
 
-export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
-	const { desk, store, clock, market, settings } = options;
-	const conditions = createConditions(options.stored.standing);
-	/** Since when each venue is seen not to be fresh. */
-	const downSince = new Map<VenueName, number>();
-	/** In which period each execution's carry was looked at last. */
-	const carryLooks = new Map<string, number>();
-	/** Users whose summary of `summaryDay` is made, or not wanted. */
-	let summarized = new Set<string>();
-	let summaryDay = 0;
-	let isSummarizing = false;
-	let readTo = options.stored.journalReadTo;
-	let notedTo = readTo;
-	let hasNews = true;
-	let slice = 0;
+type Watch = AlertWatchOptions & {
+	isLooking: boolean;
 	/** The look that is under way: one at a time, because each is judged by what the one before has stored. */
-	let looking: Promise<void> = Promise.resolve();
-	let isLooking = false;
+	looking: Promise<void>;
+	slice: number;
+	readonly conditions: ReturnType<typeof createConditions>;
+	hasNews: boolean;
+	readTo: number;
+	notedTo: number;
+	/** In which period each execution's carry was looked at last. */
+	readonly carryLooks: Map<string, number>;
+	/** Since when each venue is seen not to be fresh. */
+	readonly downSince: Map<VenueName, number>;
+	summaryDay: number;
+	/** Users whose summary of `summaryDay` is made, or not wanted. */
+	summarized: Set<string>;
+	isSummarizing: boolean;
+};
+
+/** Makes a watch that goes on from the journal marks that are stored. */
+export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
+	const watch: Watch = {
+		...options,
+		isLooking: false,
+		looking: Promise.resolve(),
+		slice: 0,
+		conditions: createConditions(options.stored.standing),
+		hasNews: true,
+		readTo: options.stored.journalReadTo,
+		notedTo: options.stored.journalReadTo,
+		carryLooks: new Map(),
+		downSince: new Map(),
+		summaryDay: 0,
+		summarized: new Set(),
+		isSummarizing: false,
+	};
 	const stops: (() => void)[] = [];
-
-	const newBatch = (): ConditionBatch => ({ alerts: [], began: [], over: [] });
-
-	/** A store that is slow makes looks rarer. */
-	function look(): void {
-		if (isLooking) return;
-		isLooking = true;
-		looking = lookOnce().finally(() => {
-			isLooking = false;
-		});
-	}
-
-	/** Never rejects. */
-	async function lookOnce(): Promise<void> {
-		slice = (slice + 1) % SLICES;
-		await attempt('the journal could not be looked through', readJournal);
-		await attempt('what stands could not be looked at', () => {
-			const batch = newBatch();
-			const now = clock.now();
-			if (slice === 0) lookAtAll(batch, now);
-			options.states().forEach((state, index) => {
-				if (index % SLICES === slice && !isEnded(state)) lookAtExecution(batch, state, now);
-			});
-			return keep(batch);
-		});
-		if (slice === 1) await attempt('the daily summary could not be made', lookAtSummaries);
-	}
-
-	async function attempt(what: string, work: () => Promise<void>): Promise<void> {
-		try {
-			await work();
-		} catch (error) {
-			desk.failed(what, error);
-		}
-	}
-
-	async function keep(batch: ConditionBatch): Promise<void> {
-		if (batch.alerts.length + batch.began.length + batch.over.length === 0) return;
-		await desk.raise(batch);
-		conditions.stored(batch);
-	}
-
-	/** Each event is told once: how far the journal was read is stored with what it raised. */
-	async function readJournal(): Promise<void> {
-		while (hasNews) {
-			// Events written during this read are read after it.
-			hasNews = false;
-			try {
-				hasNews = (await readPart()) || hasNews;
-			} catch (error) {
-				hasNews = true;
-				throw error;
-			}
-		}
-	}
-
-	/** True where there is more behind it. */
-	async function readPart(): Promise<boolean> {
-		const { marks, readTo: to } = await store.journalMarks(readTo, TOLD_EVENTS, MARKS_MAX);
-		const found = marks.map(async ({ executionId, streamSeq }) =>
-			executionAlert(await options.journal.readExecution(executionId), streamSeq),
-		);
-		const alerts = (await Promise.all(found)).filter((alert) => alert !== undefined);
-		if (alerts.length > 0 || to - notedTo >= READ_NOTED_EVERY) {
-			await desk.raise({ alerts, journalReadTo: to });
-			notedTo = to;
-		}
-		readTo = to;
-		return marks.length === MARKS_MAX;
-	}
-
-	function lookAtAll(batch: ConditionBatch, now: number): void {
-		const states = options.states().filter((state) => !isEnded(state));
-		forgetEnded(batch, states, now);
-		lookAtVenues(batch, states, now);
-		lookAtStreams(batch, now);
-		lookAtHalts(batch, now);
-	}
-
-	/** What stood for an execution that has ended is over: of a leg alone that is told, the rest is of no interest any more. */
-	function forgetEnded(batch: ConditionBatch, states: readonly ExecutionState[], now: number): void {
-		const open = new Set(states.map(({ plan }) => plan.executionId));
-		for (const executionId of carryLooks.keys()) if (!open.has(executionId)) carryLooks.delete(executionId);
-		for (const { userId, kind, thing } of conditions.all()) {
-			const executionId = thing.split(':')[0] ?? thing;
-			if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
-			const ended: Finding = {
-				is: 'over',
-				message: `${executionId} is hedged again: it has ended, and neither leg holds anything.`,
-				executionId,
-				exchange: null,
-				facts: {},
-			};
-			conditions.judge(batch, { userId, kind, thing }, kind === 'unhedged' ? ended : { is: 'gone' }, now);
-		}
-	}
-
-	/** As soon as it changes: a moment in which it was fresh begins the time anew. */
-	function noteVenue(venue: VenueName): VenueDataStatus {
-		const status = market.status(venue);
-		if (status.state === 'fresh') downSince.delete(venue);
-		else if (!downSince.has(venue)) downSince.set(venue, clock.now());
-		return status;
-	}
-
-	function lookAtVenues(batch: ConditionBatch, states: readonly ExecutionState[], now: number): void {
-		for (const venue of market.venues) {
-			const status = noteVenue(venue);
-			const told = conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
-			const concerned = new Set(told.map(({ userId }) => userId));
-			if (status.state !== 'fresh')
-				for (const { plan } of states)
-					if (plan.legs.long.venue === venue || plan.legs.short.venue === venue) concerned.add(plan.userId);
-			for (const userId of concerned)
-				conditions.judge(
-					batch,
-					{ userId, kind: 'venue_down', thing: venue },
-					venueFinding(status, downSince.get(venue), now, settings),
-					now,
-				);
-		}
-	}
-
-	function lookAtStreams(batch: ConditionBatch, now: number): void {
-		const silent = options.silentStreams();
-		for (const one of silent) {
-			const { userId, venue } = one;
-			conditions.judge(
-				batch,
-				{ userId, kind: 'stream_silent', thing: venue },
-				streamFinding(venue, one),
-				now,
-			);
-		}
-		for (const { userId, kind, thing } of conditions.all())
-			if (kind === 'stream_silent' && !silent.some((one) => one.userId === userId && one.venue === thing))
-				conditions.judge(batch, { userId, kind, thing }, streamFinding(thing, undefined), now);
-	}
-
-	function lookAtHalts(batch: ConditionBatch, now: number): void {
-		const standing = new Set<string>();
-		for (const halt of options.switches.list())
-			for (const userId of concernedBy(halt)) {
-				const subject: Subject = { userId, kind: 'trading_halted', thing: thingOf(halt) };
-				standing.add(`${userId} ${subject.thing}`);
-				conditions.judge(batch, subject, haltFinding(halt), now);
-			}
-		for (const { userId, kind, thing } of conditions.all()) {
-			if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
-			const [scope = '', venue = '', at = ''] = thing.split(' ');
-			// It stands, and the user merely has no account there any more.
-			const isThere = options.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
-			conditions.judge(
-				batch,
-				{ userId, kind, thing },
-				isThere ? { is: 'gone' } : resumedFinding(scope, venue === '' ? null : venue),
-				now,
-			);
-		}
-	}
-
-	function concernedBy({ target }: Halt): readonly string[] {
-		switch (target.scope) {
-			case 'user':
-				return [target.userId];
-			case 'exchange':
-				return options.accounts
-					.users()
-					.filter((userId) => options.accounts.venues(userId).includes(target.venue));
-			case 'service':
-				return options.accounts.users();
-		}
-	}
-
-	function lookAtExecution(batch: ConditionBatch, state: ExecutionState, now: number): void {
-		const { userId, executionId } = state.plan;
-		const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
-			conditions.judge(batch, { userId, kind, thing }, finding, now);
-		const isAlone = conditions.stands({ userId, kind: 'unhedged', thing: executionId });
-		judge(
-			'unhedged',
-			executionId,
-			unhedgedFinding(state, () => priceOf(state), isAlone, now, settings),
-		);
-		for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearness(state, leg));
-		if (state.phase === 'running' && isCarryDue(executionId, now))
-			judge('funding_reversal', executionId, reversalOf(state, now));
-	}
-
-	/** Of the leg that is ahead. */
-	function priceOf(state: ExecutionState): Decimal {
-		const { venue, instrument, decisionMid } = legPlan(
-			state,
-			state.held.long > state.held.short ? 'long' : 'short',
-		);
-		const book = market.get(venue, instrument.symbol)?.book;
-		return (
-			options.markOf(venue, instrument.symbol) ??
-			(book === undefined ? undefined : midPrice(book)) ??
-			decisionMid
-		);
-	}
-
-	function nearness(state: ExecutionState, leg: LegRole): Finding | undefined {
-		if (state.held[leg] === 0n) return { is: 'gone' };
-		const { venue, instrument } = legPlan(state, leg);
-		const { userId, executionId } = state.plan;
-		return liquidationFinding(
-			state,
-			leg,
-			{
-				mark: options.markOf(venue, instrument.symbol),
-				liquidation: options.memory.liquidationPrice(userId, venue, instrument.symbol),
-			},
-			() => options.memory.runwayWords(userId, venue),
-			conditions.stands({ userId, kind: 'liquidation_distance', thing: `${executionId}:${leg}` }),
-			settings,
-		);
-	}
-
-	/** Once in a period, at an instant of each execution's own. */
-	function isCarryDue(executionId: string, now: number): boolean {
-		const period = Math.floor((now + placeOf(executionId)) / REVERSAL_EVERY_MS);
-		const before = carryLooks.get(executionId);
-		carryLooks.set(executionId, period);
-		return before !== undefined && before !== period;
-	}
-
-	function reversalOf(state: ExecutionState, now: number): Finding | undefined {
-		const outlook = options.stayOutlook(state, now);
-		return 'unknown' in outlook ? undefined : reversalFinding(state, outlook);
-	}
-
-	/** One user at a time: the portfolio is read for it. */
-	async function lookAtSummaries(): Promise<void> {
-		const now = clock.now();
-		const due = summaryDue(now, settings.summaryHourUtc);
-		if (due !== summaryDay) {
-			summaryDay = due;
-			summarized = new Set();
-		}
-		if (isSummarizing || now - due > SUMMARY_LATE_MS_MAX) return;
-		const states = options.states();
-		const users = new Set([...options.accounts.users(), ...states.map(({ plan }) => plan.userId)]);
-		for (const userId of users) {
-			if (summarized.has(userId)) continue;
-			summarized.add(userId);
-			const open = openBefore(states, userId, due);
-			const ended = await store.endedSince(userId, due - DAY_MS, due);
-			if (open.length + ended.length === 0 || (await store.has(summaryId(userId, due)))) continue;
-			isSummarizing = true;
-			void summarize(userId, due, open, ended)
-				.catch((error: unknown) => {
-					summarized.delete(userId);
-					desk.failed('a daily summary could not be made', error);
-				})
-				.finally(() => {
-					isSummarizing = false;
-				});
-			return;
-		}
-	}
-
-	async function summarize(
-		userId: string,
-		due: number,
-		open: readonly ExecutionState[],
-		ended: readonly string[],
-	): Promise<void> {
-		const portfolio = await options.portfolio
-			.live({ userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 })
-			.catch(() => undefined);
-		const ids = new Set([...open.map(({ plan }) => plan.executionId), ...ended]);
-		const reading = [...ids].map(async (id) =>
-			bookedBetween(await options.journal.readExecution(id), due - DAY_MS, due),
-		);
-		const booked = await Promise.all(reading);
-		await desk.raise({ alerts: [summaryAlert({ userId, due, now: clock.now(), booked, open, portfolio })] });
-	}
-
 	return {
 		start() {
 			stops.push(
 				options.onChange(() => {
-					hasNews = true;
+					watch.hasNews = true;
 				}),
-				market.onVenue((venue) =>
-					attempt('an exchange could not be looked at', async () => void noteVenue(venue)),
+				options.market.onVenue((venue) =>
+					attempt(watch, 'an exchange could not be looked at', async () => void noteVenue(watch, venue)),
 				),
-				clock.every(LOOK_PERIOD_MS / SLICES, look),
+				options.clock.every(LOOK_PERIOD_MS / SLICES, () => look(watch)),
 			);
-			look();
+			look(watch);
 		},
 		async close() {
 			for (const stop of stops.splice(0)) stop();
-			await looking;
-			await attempt('the journal could not be looked through', readJournal);
+			await watch.looking;
+			await attempt(watch, 'the journal could not be looked through', () => readJournal(watch));
 		},
 	};
+}
+
+function newBatch(): ConditionBatch {
+	return { alerts: [], began: [], over: [] };
+}
+
+/** A store that is slow makes looks rarer. */
+function look(watch: Watch): void {
+	if (watch.isLooking) return;
+	watch.isLooking = true;
+	watch.looking = lookOnce(watch).finally(() => {
+		watch.isLooking = false;
+	});
+}
+
+/** Never rejects. */
+async function lookOnce(watch: Watch): Promise<void> {
+	watch.slice = (watch.slice + 1) % SLICES;
+	await attempt(watch, 'the journal could not be looked through', () => readJournal(watch));
+	await attempt(watch, 'what stands could not be looked at', () => {
+		const batch = newBatch();
+		const now = watch.clock.now();
+		if (watch.slice === 0) lookAtAll(watch, batch, now);
+		watch.states().forEach((state, index) => {
+			if (index % SLICES === watch.slice && !isEnded(state)) lookAtExecution(watch, batch, state, now);
+		});
+		return keep(watch, batch);
+	});
+	if (watch.slice === 1)
+		await attempt(watch, 'the daily summary could not be made', () => lookAtSummaries(watch));
+}
+
+async function attempt(watch: Watch, what: string, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		watch.desk.failed(what, error);
+	}
+}
+
+async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
+	if (batch.alerts.length + batch.began.length + batch.over.length === 0) return;
+	await watch.desk.raise(batch);
+	watch.conditions.stored(batch);
+}
+
+/** Each event is told once: how far the journal was read is stored with what it raised. */
+async function readJournal(watch: Watch): Promise<void> {
+	while (watch.hasNews) {
+		// Events written during this read are read after it.
+		watch.hasNews = false;
+		try {
+			watch.hasNews = (await readPart(watch)) || watch.hasNews;
+		} catch (error) {
+			watch.hasNews = true;
+			throw error;
+		}
+	}
+}
+
+/** True where there is more behind it. */
+async function readPart(watch: Watch): Promise<boolean> {
+	const { marks, readTo: to } = await watch.store.journalMarks(watch.readTo, TOLD_EVENTS, MARKS_MAX);
+	const found = marks.map(async ({ executionId, streamSeq }) =>
+		executionAlert(await watch.journal.readExecution(executionId), streamSeq),
+	);
+	const alerts = (await Promise.all(found)).filter((alert) => alert !== undefined);
+	if (alerts.length > 0 || to - watch.notedTo >= READ_NOTED_EVERY) {
+		await watch.desk.raise({ alerts, journalReadTo: to });
+		watch.notedTo = to;
+	}
+	watch.readTo = to;
+	return marks.length === MARKS_MAX;
+}
+
+function lookAtAll(watch: Watch, batch: ConditionBatch, now: number): void {
+	const states = watch.states().filter((state) => !isEnded(state));
+	forgetEnded(watch, batch, states, now);
+	lookAtVenues(watch, batch, states, now);
+	lookAtStreams(watch, batch, now);
+	lookAtHalts(watch, batch, now);
+}
+
+/** What stood for an execution that has ended is over: of a leg alone that is told, the rest is of no interest any more. */
+function forgetEnded(
+	watch: Watch,
+	batch: ConditionBatch,
+	states: readonly ExecutionState[],
+	now: number,
+): void {
+	const open = new Set(states.map(({ plan }) => plan.executionId));
+	for (const executionId of watch.carryLooks.keys())
+		if (!open.has(executionId)) watch.carryLooks.delete(executionId);
+	for (const { userId, kind, thing } of watch.conditions.all()) {
+		const executionId = thing.split(':')[0] ?? thing;
+		if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
+		const ended: Finding = {
+			is: 'over',
+			message: `${executionId} is hedged again: it has ended, and neither leg holds anything.`,
+			executionId,
+			exchange: null,
+			facts: {},
+		};
+		watch.conditions.judge(batch, { userId, kind, thing }, kind === 'unhedged' ? ended : { is: 'gone' }, now);
+	}
+}
+
+/** As soon as it changes: a moment in which it was fresh begins the time anew. */
+function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
+	const status = watch.market.status(venue);
+	if (status.state === 'fresh') watch.downSince.delete(venue);
+	else if (!watch.downSince.has(venue)) watch.downSince.set(venue, watch.clock.now());
+	return status;
+}
+
+function lookAtVenues(
+	watch: Watch,
+	batch: ConditionBatch,
+	states: readonly ExecutionState[],
+	now: number,
+): void {
+	for (const venue of watch.market.venues) {
+		const status = noteVenue(watch, venue);
+		const told = watch.conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
+		const concerned = new Set(told.map(({ userId }) => userId));
+		if (status.state !== 'fresh')
+			for (const { plan } of states)
+				if (plan.legs.long.venue === venue || plan.legs.short.venue === venue) concerned.add(plan.userId);
+		for (const userId of concerned)
+			watch.conditions.judge(
+				batch,
+				{ userId, kind: 'venue_down', thing: venue },
+				venueFinding(status, watch.downSince.get(venue), now, watch.settings),
+				now,
+			);
+	}
+}
+
+function lookAtStreams(watch: Watch, batch: ConditionBatch, now: number): void {
+	const silent = watch.silentStreams();
+	for (const one of silent) {
+		const { userId, venue } = one;
+		const subject: Subject = { userId, kind: 'stream_silent', thing: venue };
+		watch.conditions.judge(batch, subject, streamFinding(venue, one), now);
+	}
+	for (const { userId, kind, thing } of watch.conditions.all())
+		if (kind === 'stream_silent' && !silent.some((one) => one.userId === userId && one.venue === thing))
+			watch.conditions.judge(batch, { userId, kind, thing }, streamFinding(thing, undefined), now);
+}
+
+function lookAtHalts(watch: Watch, batch: ConditionBatch, now: number): void {
+	const standing = new Set<string>();
+	for (const halt of watch.switches.list())
+		for (const userId of concernedBy(watch, halt)) {
+			const subject: Subject = { userId, kind: 'trading_halted', thing: thingOf(halt) };
+			standing.add(`${userId} ${subject.thing}`);
+			watch.conditions.judge(batch, subject, haltFinding(halt), now);
+		}
+	for (const { userId, kind, thing } of watch.conditions.all()) {
+		if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
+		const [scope = '', venue = '', at = ''] = thing.split(' ');
+		// It stands, and the user merely has no account there any more.
+		const isThere = watch.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
+		watch.conditions.judge(
+			batch,
+			{ userId, kind, thing },
+			isThere ? { is: 'gone' } : resumedFinding(scope, venue === '' ? null : venue),
+			now,
+		);
+	}
+}
+
+function concernedBy(watch: Watch, { target }: Halt): readonly string[] {
+	switch (target.scope) {
+		case 'user':
+			return [target.userId];
+		case 'exchange':
+			return watch.accounts.users().filter((userId) => watch.accounts.venues(userId).includes(target.venue));
+		case 'service':
+			return watch.accounts.users();
+	}
+}
+
+function lookAtExecution(watch: Watch, batch: ConditionBatch, state: ExecutionState, now: number): void {
+	const { userId, executionId } = state.plan;
+	const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
+		watch.conditions.judge(batch, { userId, kind, thing }, finding, now);
+	const isAlone = watch.conditions.stands({ userId, kind: 'unhedged', thing: executionId });
+	judge(
+		'unhedged',
+		executionId,
+		unhedgedFinding(state, () => priceOf(watch, state), isAlone, now, watch.settings),
+	);
+	for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearness(watch, state, leg));
+	if (state.phase === 'running' && isCarryDue(watch, executionId, now))
+		judge('funding_reversal', executionId, reversalOf(watch, state, now));
+}
+
+/** Of the leg that is ahead. */
+function priceOf(watch: Watch, state: ExecutionState): Decimal {
+	const { venue, instrument, decisionMid } = legPlan(
+		state,
+		state.held.long > state.held.short ? 'long' : 'short',
+	);
+	const book = watch.market.get(venue, instrument.symbol)?.book;
+	return (
+		watch.markOf(venue, instrument.symbol) ?? (book === undefined ? undefined : midPrice(book)) ?? decisionMid
+	);
+}
+
+function nearness(watch: Watch, state: ExecutionState, leg: LegRole): Finding | undefined {
+	if (state.held[leg] === 0n) return { is: 'gone' };
+	const { venue, instrument } = legPlan(state, leg);
+	const { userId, executionId } = state.plan;
+	return liquidationFinding(
+		state,
+		leg,
+		{
+			mark: watch.markOf(venue, instrument.symbol),
+			liquidation: watch.memory.liquidationPrice(userId, venue, instrument.symbol),
+		},
+		() => watch.memory.runwayWords(userId, venue),
+		watch.conditions.stands({ userId, kind: 'liquidation_distance', thing: `${executionId}:${leg}` }),
+		watch.settings,
+	);
+}
+
+/** Once in a period, at an instant of each execution's own. */
+function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
+	const period = Math.floor((now + placeOf(executionId)) / REVERSAL_EVERY_MS);
+	const before = watch.carryLooks.get(executionId);
+	watch.carryLooks.set(executionId, period);
+	return before !== undefined && before !== period;
+}
+
+function reversalOf(watch: Watch, state: ExecutionState, now: number): Finding | undefined {
+	const outlook = watch.stayOutlook(state, now);
+	return 'unknown' in outlook ? undefined : reversalFinding(state, outlook);
+}
+
+/** One user at a time: the portfolio is read for it. */
+async function lookAtSummaries(watch: Watch): Promise<void> {
+	const now = watch.clock.now();
+	const due = summaryDue(now, watch.settings.summaryHourUtc);
+	if (due !== watch.summaryDay) {
+		watch.summaryDay = due;
+		watch.summarized = new Set();
+	}
+	if (watch.isSummarizing || now - due > SUMMARY_LATE_MS_MAX) return;
+	const states = watch.states();
+	const users = new Set([...watch.accounts.users(), ...states.map(({ plan }) => plan.userId)]);
+	for (const userId of users) {
+		if (watch.summarized.has(userId)) continue;
+		watch.summarized.add(userId);
+		const open = openBefore(states, userId, due);
+		const ended = await watch.store.endedSince(userId, due - DAY_MS, due);
+		if (open.length + ended.length === 0 || (await watch.store.has(summaryId(userId, due)))) continue;
+		watch.isSummarizing = true;
+		void summarize(watch, userId, due, open, ended)
+			.catch((error: unknown) => {
+				watch.summarized.delete(userId);
+				watch.desk.failed('a daily summary could not be made', error);
+			})
+			.finally(() => {
+				watch.isSummarizing = false;
+			});
+		return;
+	}
+}
+
+async function summarize(
+	watch: Watch,
+	userId: string,
+	due: number,
+	open: readonly ExecutionState[],
+	ended: readonly string[],
+): Promise<void> {
+	const portfolio = await watch.portfolio
+		.live({ userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 })
+		.catch(() => undefined);
+	const ids = new Set([...open.map(({ plan }) => plan.executionId), ...ended]);
+	const reading = [...ids].map(async (id) =>
+		bookedBetween(await watch.journal.readExecution(id), due - DAY_MS, due),
+	);
+	const booked = await Promise.all(reading);
+	const alert = summaryAlert({ userId, due, now: watch.clock.now(), booked, open, portfolio });
+	await watch.desk.raise({ alerts: [alert] });
 }
 
 /** `exchange bybit 1764000000000`: a halt that is set anew after it was lifted is another. */
@@ -418,6 +445,5 @@ function thingOf({ target, at }: Halt): string {
 
 /** A number that an execution always has, inside of the period: the last hex digits of its id. */
 function placeOf(executionId: string): number {
-	const digits = Number.parseInt(executionId.slice(-6), 16);
-	return Number.isNaN(digits) ? 0 : digits % REVERSAL_EVERY_MS;
+	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

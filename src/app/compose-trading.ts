@@ -72,7 +72,12 @@ const PNL_SAMPLE_MS = 10 * 60_000;
 export function composeTrading(parts: TradingParts): Trading {
 	const { stores, watched, clock, sessions } = parts;
 	const slices = createSlices(clock);
-	const users = createSessions({ accounts: parts.accounts, clock, open: sessions.openAccount });
+	const users = createSessions({
+		accounts: parts.accounts,
+		clock,
+		open: sessions.openAccount,
+		outcomes: sessions.stability,
+	});
 	const scanning = composeScanning(parts);
 	const execution = composeTradingExecution(parts, users, scanning, slices);
 	const { driver } = execution.room;

@@ -11,7 +11,6 @@ import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PaperStore } from '../ports/paper-store.ts';
 import type { VenueCredentials, VenueTrading } from '../ports/venue.ts';
-import { countedTrading } from '../venues/shared/counted-trading.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import type { VenueAccess } from './venue-access.ts';
 
@@ -19,7 +18,7 @@ import type { VenueAccess } from './venue-access.ts';
 export type VenueSessions = {
 	/** A session with a key that is being judged: connected, or about to be. */
 	readonly openKey: OpenVenueKey;
-	/** The session of an account that is traded on; its answers count for the stability of the exchange. */
+	/** The session of an account that is traded on; it knows contracts that are held and listed no more. */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
 	readonly stability: VenueStability;
 	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
@@ -71,7 +70,7 @@ export function composeVenueSessions(parts: {
 				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
 				clockOffsetMs: clockOffsetMs(venue),
 			}),
-		openAccount: (venue, keys) => countedTrading(openAccount(venue, keys), stability),
+		openAccount,
 		stability,
 		measureClock: async (venue) => sourceOf(venue).measureClockOffset(),
 		start() {

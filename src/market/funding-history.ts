@@ -89,236 +89,51 @@ type Kept = HistoryProgress & {
 	reading: Promise<void> | undefined;
 };
 
+type Keeper = FundingHistoryOptions & {
+	readonly keptOf: Map<InstrumentKey, Kept>;
+	/** Venues with a background read under way. */
+	readonly busy: Set<VenueName>;
+	closed: boolean;
+	promptReads: number;
+	readonly listeners: Set<(venue: VenueName, symbol: string) => void>;
+	/** Instruments whose oldest rates are still to be looked at, today. */
+	toDrop: readonly InstrumentName[];
+	droppedAt: number | undefined;
+};
+
 /** Reads settled funding of every instrument that another exchange lists too, in the background, until `close`. */
 export function createFundingHistory(options: FundingHistoryOptions): FundingHistoryKeeper {
-	const { market, store, clock, log } = options;
-	const keptOf = new Map<InstrumentKey, Kept>();
-	const listeners = new Set<(venue: VenueName, symbol: string) => void>();
-	/** Venues with a background read under way. */
-	const busy = new Set<VenueName>();
-	/** Instruments whose oldest rates are still to be looked at, today. */
-	let toDrop: readonly InstrumentName[] = [];
-	let droppedAt: number | undefined;
-	let promptReads = 0;
-	let closed = false;
-
-	/** Instruments that more than one venue lists are kept; the others are let go, what is stored of them stays. */
-	function adoptInstruments(): void {
-		const shared = sharedInstruments(market.inputs().map(({ instrument }) => instrument));
-		const keys = new Set(shared.map(instrumentKey));
-		for (const key of keptOf.keys()) if (!keys.has(key)) keptOf.delete(key);
-		for (const instrument of shared) {
-			const key = instrumentKey(instrument);
-			if (!keptOf.has(key)) keptOf.set(key, newKept(store, instrument));
-		}
-	}
-
-	function readOf(kept: Kept, now: number): HistoryRead | undefined {
-		if (now < kept.notBefore || kept.reading !== undefined) return undefined;
-		const funding = market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null;
-		return nextRead(kept, funding, now);
-	}
-
-	/** The venue's most urgent read; of equal ones that of the instrument with the shortest history. */
-	function mostUrgent(venue: VenueName): { readonly kept: Kept; readonly read: HistoryRead } | undefined {
-		const now = clock.now();
-		let best: { readonly kept: Kept; readonly read: HistoryRead; readonly rank: number } | undefined;
-		for (const kept of keptOf.values()) {
-			if (kept.instrument.venue !== venue) continue;
-			const read = readOf(kept, now);
-			if (read === undefined) continue;
-			const rank = READ_KINDS.indexOf(read.kind);
-			if (best === undefined || rank < best.rank || (rank === best.rank && read.to > best.read.to))
-				best = { kept, read, rank };
-		}
-		return best;
-	}
-
-	/** Reads in the background until nothing is to be asked of the venue, or a read fails: then until the next look. */
-	async function work(venue: VenueName): Promise<void> {
-		if (busy.has(venue)) return;
-		busy.add(venue);
-		for (let next = mostUrgent(venue); next !== undefined && !closed; next = mostUrgent(venue)) {
-			await begin(next.kept, next.read, 'background');
-			if (next.kept.failures > 0) break;
-		}
-		busy.delete(venue);
-	}
-
-	function begin(kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
-		kept.reading = perform(kept, read, pace).finally(() => {
-			kept.reading = undefined;
-		});
-		return kept.reading;
-	}
-
-	/** Before all others, and few at a time: prices are read from the same budget. */
-	function beginPromptly(kept: Kept, read: HistoryRead): Promise<void> {
-		if (promptReads >= PROMPT_READS_MAX) return begin(kept, read, 'background');
-		promptReads += 1;
-		return begin(kept, read, 'prompt').finally(() => {
-			promptReads -= 1;
-		});
-	}
-
-	/** Never rejects. */
-	async function perform(kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
-		const { venue, symbol } = kept.instrument;
-		try {
-			const answer = await withLimit(options.fetchSettledRates(venue, symbol, read.from, read.to, pace));
-			if (closed) return;
-			const added = storeAnswer(kept, read, answer);
-			if (added > 0) for (const listener of listeners) listener(venue, symbol);
-		} catch (error) {
-			failed(kept, messageOf(error));
-		}
-	}
-
-	function withLimit(answer: Promise<SettledRatesAnswer>): Promise<SettledRatesAnswer> {
-		return new Promise((resolve, reject) => {
-			const cancel = clock.after(READ_MS_MAX, () =>
-				reject(new Error(`The settled rates took longer than ${READ_MS_MAX} ms.`)),
-			);
-			void answer.finally(cancel).then(resolve, reject);
-		});
-	}
-
-	/** @returns how many rates are new @throws Error when nothing can be written */
-	function storeAnswer(kept: Kept, read: HistoryRead, answer: SettledRatesAnswer): number {
-		const now = clock.now();
-		const { rates, unusable } = usableRates(answer, read, now);
-		// An answer with unusable rows is asked for again, some times, before the span counts as asked.
-		const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
-		const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
-		const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
-		const { added, contradicted } = store.add(kept.instrument, rates, asked);
-		warnOfContradictions(kept, contradicted);
-		if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(kept, now);
-		if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
-		if (added > 0) kept.stored = undefined;
-		kept.asked = asked;
-		kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
-		if (unusable.length > 0) failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
-		else kept.failure = null;
-		// What was taken, with faults or without, does not hold up what comes next.
-		if (isTaken) {
-			kept.failures = 0;
-			kept.notBefore = now;
-		}
-		return added;
-	}
-
-	function warnOfContradictions(
-		{ instrument: { venue, symbol } }: Kept,
-		contradicted: readonly SettledRate[],
-	): void {
-		const [first] = contradicted;
-		if (first === undefined) return;
-		const { settledAt, rate } = first;
-		log.warn(
-			{ venue, symbol, rows: contradicted.length, settledAt, stored: formatDecimal(rate) },
-			'a venue changed rates that have settled; what was stored first stays',
-		);
-	}
-
-	function noteAwaited(kept: Kept, now: number): void {
-		const due = lastDue(
-			market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null,
-			now,
-		);
-		const looks = kept.awaited?.due === due ? (kept.awaited?.looks ?? 0) : 0;
-		kept.awaited = due === undefined ? undefined : { due, looks: looks + 1, lookedAt: now };
-	}
-
-	function failed(kept: Kept, reason: string): void {
-		const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: reason };
-		if (kept.failures === 0) log.warn(facts, 'settled rates could not be kept');
-		else log.debug(facts, 'settled rates still cannot be kept');
-		kept.failure = reason;
-		// Some of it may have been stored.
-		kept.stored = undefined;
-		kept.notBefore = clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
-		kept.failures += 1;
-	}
-
-	/** Once a day and instrument, when its history reaches back as far as it will. */
-	function lookForHoles(): void {
-		const now = clock.now();
-		const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
-		for (const kept of keptOf.values()) {
-			if (kept.asked === undefined || kept.asked.from > oldest) continue;
-			if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
-			kept.lookedAt = now;
-			kept.holes = storedOf(kept).gaps.slice(-HOLES_MAX);
-			// One instrument per look: thousands of rows are read for it.
-			return;
-		}
-	}
-
-	function storedOf(kept: Kept): Stored {
-		kept.stored ??= readStored(store, kept.instrument);
-		return kept.stored;
-	}
-
-	/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. */
-	function dropOld(): void {
-		const now = clock.now();
-		if (toDrop.length === 0 && (droppedAt === undefined || now >= droppedAt + DAY_MS)) {
-			droppedAt = now;
-			toDrop = store.instruments();
-		}
-		const [next, ...rest] = toDrop;
-		if (next === undefined) return;
-		toDrop = rest;
-		try {
-			store.dropBefore(next.venue, next.symbol, now - HISTORY_DAYS_MAX * DAY_MS);
-		} catch (error) {
-			log.warn({ ...next, error }, 'old settled rates could not be dropped');
-		}
-		const kept = keptOf.get(instrumentKey(next));
-		if (kept !== undefined) kept.stored = undefined;
-	}
-
-	function look(): void {
-		lookForHoles();
-		dropOld();
-		for (const venue of market.venues) void work(venue);
-	}
-
-	function readingOf(venue: VenueName): HistoryReading {
-		const reading = { venue, none: 0, month: 0, whole: 0, failing: 0 };
-		const oldest = clock.now() - HISTORY_DAYS_MAX * DAY_MS;
-		for (const { instrument, asked, failure } of keptOf.values()) {
-			if (instrument.venue !== venue) continue;
-			// A span that was whole is so until the next day's rates have made room at its end.
-			const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
-			reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
-			if (failure !== null) reading.failing += 1;
-		}
-		return reading;
-	}
-
-	adoptInstruments();
-	const stops = [market.onVenue(adoptInstruments), clock.every(LOOK_MS, look)];
-
+	const { market, store, clock } = options;
+	const keeper: Keeper = {
+		...options,
+		keptOf: new Map(),
+		busy: new Set(),
+		closed: false,
+		promptReads: 0,
+		listeners: new Set(),
+		toDrop: [],
+		droppedAt: undefined,
+	};
+	adoptInstruments(keeper);
+	const stops = [market.onVenue(() => adoptInstruments(keeper)), clock.every(LOOK_MS, () => look(keeper))];
 	return {
 		settled: (venue, symbol, from, to) => store.read(venue, symbol, from, to),
 		coverage(venue, symbol) {
-			const kept = keptOf.get(instrumentKey({ venue, symbol }));
+			const kept = keeper.keptOf.get(instrumentKey({ venue, symbol }));
 			return kept === undefined
 				? { ...readStored(store, { venue, symbol }), failure: 'No other venue lists it now.' }
-				: { ...storedOf(kept), failure: kept.failure };
+				: { ...storedOf(keeper, kept), failure: kept.failure };
 		},
-		readings: () => market.venues.map(readingOf),
+		readings: () => market.venues.map((venue) => readingOf(keeper, venue)),
 		onSettled(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+			keeper.listeners.add(listener);
+			return () => keeper.listeners.delete(listener);
 		},
 		async ensure(venue, symbol) {
-			const kept = keptOf.get(instrumentKey({ venue, symbol }));
+			const kept = keeper.keptOf.get(instrumentKey({ venue, symbol }));
 			if (kept === undefined || kept.asked !== undefined) return;
-			const read = readOf(kept, clock.now());
-			const reading = kept.reading ?? (read === undefined ? undefined : beginPromptly(kept, read));
+			const read = readOf(keeper, kept, clock.now());
+			const reading = kept.reading ?? (read === undefined ? undefined : beginPromptly(keeper, kept, read));
 			if (reading === undefined) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(ENSURE_MS, () => {
@@ -332,10 +147,215 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 			});
 		},
 		close() {
-			closed = true;
+			keeper.closed = true;
 			for (const stop of stops) stop();
 		},
 	};
+}
+
+/** Instruments that more than one venue lists are kept; the others are let go, what is stored of them stays. */
+function adoptInstruments(keeper: Keeper): void {
+	const shared = sharedInstruments(keeper.market.inputs().map(({ instrument }) => instrument));
+	const keys = new Set(shared.map(instrumentKey));
+	for (const key of keeper.keptOf.keys()) if (!keys.has(key)) keeper.keptOf.delete(key);
+	for (const instrument of shared) {
+		const key = instrumentKey(instrument);
+		if (!keeper.keptOf.has(key)) keeper.keptOf.set(key, newKept(keeper.store, instrument));
+	}
+}
+
+function readOf(keeper: Keeper, kept: Kept, now: number): HistoryRead | undefined {
+	if (now < kept.notBefore || kept.reading !== undefined) return undefined;
+	const funding = keeper.market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null;
+	return nextRead(kept, funding, now);
+}
+
+/** The venue's most urgent read; of equal ones that of the instrument with the shortest history. */
+function mostUrgent(
+	keeper: Keeper,
+	venue: VenueName,
+): { readonly kept: Kept; readonly read: HistoryRead } | undefined {
+	const now = keeper.clock.now();
+	let best: { readonly kept: Kept; readonly read: HistoryRead; readonly rank: number } | undefined;
+	for (const kept of keeper.keptOf.values()) {
+		if (kept.instrument.venue !== venue) continue;
+		const read = readOf(keeper, kept, now);
+		if (read === undefined) continue;
+		const rank = READ_KINDS.indexOf(read.kind);
+		if (best === undefined || rank < best.rank || (rank === best.rank && read.to > best.read.to))
+			best = { kept, read, rank };
+	}
+	return best;
+}
+
+/** Reads in the background until nothing is to be asked of the venue, or a read fails: then until the next look. */
+async function work(keeper: Keeper, venue: VenueName): Promise<void> {
+	if (keeper.busy.has(venue)) return;
+	keeper.busy.add(venue);
+	for (
+		let next = mostUrgent(keeper, venue);
+		next !== undefined && !keeper.closed;
+		next = mostUrgent(keeper, venue)
+	) {
+		await begin(keeper, next.kept, next.read, 'background');
+		if (next.kept.failures > 0) break;
+	}
+	keeper.busy.delete(venue);
+}
+
+function begin(keeper: Keeper, kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
+	kept.reading = perform(keeper, kept, read, pace).finally(() => {
+		kept.reading = undefined;
+	});
+	return kept.reading;
+}
+
+/** Before all others, and few at a time: prices are read from the same budget. */
+function beginPromptly(keeper: Keeper, kept: Kept, read: HistoryRead): Promise<void> {
+	if (keeper.promptReads >= PROMPT_READS_MAX) return begin(keeper, kept, read, 'background');
+	keeper.promptReads += 1;
+	return begin(keeper, kept, read, 'prompt').finally(() => {
+		keeper.promptReads -= 1;
+	});
+}
+
+/** Never rejects. */
+async function perform(keeper: Keeper, kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
+	const { venue, symbol } = kept.instrument;
+	try {
+		const answer = await withLimit(keeper, keeper.fetchSettledRates(venue, symbol, read.from, read.to, pace));
+		if (keeper.closed) return;
+		const added = storeAnswer(keeper, kept, read, answer);
+		if (added > 0) for (const listener of keeper.listeners) listener(venue, symbol);
+	} catch (error) {
+		failed(keeper, kept, messageOf(error));
+	}
+}
+
+function withLimit(keeper: Keeper, answer: Promise<SettledRatesAnswer>): Promise<SettledRatesAnswer> {
+	return new Promise((resolve, reject) => {
+		const cancel = keeper.clock.after(READ_MS_MAX, () =>
+			reject(new Error(`The settled rates took longer than ${READ_MS_MAX} ms.`)),
+		);
+		void answer.finally(cancel).then(resolve, reject);
+	});
+}
+
+/** @returns how many rates are new @throws Error when nothing can be written */
+function storeAnswer(keeper: Keeper, kept: Kept, read: HistoryRead, answer: SettledRatesAnswer): number {
+	const now = keeper.clock.now();
+	const { rates, unusable } = usableRates(answer, read, now);
+	// An answer with unusable rows is asked for again, some times, before the span counts as asked.
+	const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
+	const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
+	const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
+	const { added, contradicted } = keeper.store.add(kept.instrument, rates, asked);
+	warnOfContradictions(keeper, kept, contradicted);
+	if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(keeper, kept, now);
+	if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
+	if (added > 0) kept.stored = undefined;
+	kept.asked = asked;
+	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
+	if (unusable.length > 0)
+		failed(keeper, kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+	else kept.failure = null;
+	// What was taken, with faults or without, does not hold up what comes next.
+	if (isTaken) {
+		kept.failures = 0;
+		kept.notBefore = now;
+	}
+	return added;
+}
+
+function warnOfContradictions(
+	keeper: Keeper,
+	{ instrument: { venue, symbol } }: Kept,
+	contradicted: readonly SettledRate[],
+): void {
+	const [first] = contradicted;
+	if (first === undefined) return;
+	const { settledAt, rate } = first;
+	keeper.log.warn(
+		{ venue, symbol, rows: contradicted.length, settledAt, stored: formatDecimal(rate) },
+		'a venue changed rates that have settled; what was stored first stays',
+	);
+}
+
+function noteAwaited(keeper: Keeper, kept: Kept, now: number): void {
+	const due = lastDue(
+		keeper.market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null,
+		now,
+	);
+	const looks = kept.awaited?.due === due ? (kept.awaited?.looks ?? 0) : 0;
+	kept.awaited = due === undefined ? undefined : { due, looks: looks + 1, lookedAt: now };
+}
+
+function failed(keeper: Keeper, kept: Kept, reason: string): void {
+	const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: reason };
+	if (kept.failures === 0) keeper.log.warn(facts, 'settled rates could not be kept');
+	else keeper.log.debug(facts, 'settled rates still cannot be kept');
+	kept.failure = reason;
+	// Some of it may have been stored.
+	kept.stored = undefined;
+	kept.notBefore = keeper.clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
+	kept.failures += 1;
+}
+
+/** Once a day and instrument, when its history reaches back as far as it will. */
+function lookForHoles(keeper: Keeper): void {
+	const now = keeper.clock.now();
+	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
+	for (const kept of keeper.keptOf.values()) {
+		if (kept.asked === undefined || kept.asked.from > oldest) continue;
+		if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
+		kept.lookedAt = now;
+		kept.holes = storedOf(keeper, kept).gaps.slice(-HOLES_MAX);
+		// One instrument per look: thousands of rows are read for it.
+		return;
+	}
+}
+
+function storedOf(keeper: Keeper, kept: Kept): Stored {
+	kept.stored ??= readStored(keeper.store, kept.instrument);
+	return kept.stored;
+}
+
+/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. */
+function dropOld(keeper: Keeper): void {
+	const now = keeper.clock.now();
+	if (keeper.toDrop.length === 0 && (keeper.droppedAt === undefined || now >= keeper.droppedAt + DAY_MS)) {
+		keeper.droppedAt = now;
+		keeper.toDrop = keeper.store.instruments();
+	}
+	const [next, ...rest] = keeper.toDrop;
+	if (next === undefined) return;
+	keeper.toDrop = rest;
+	try {
+		keeper.store.dropBefore(next.venue, next.symbol, now - HISTORY_DAYS_MAX * DAY_MS);
+	} catch (error) {
+		keeper.log.warn({ ...next, error }, 'old settled rates could not be dropped');
+	}
+	const kept = keeper.keptOf.get(instrumentKey(next));
+	if (kept !== undefined) kept.stored = undefined;
+}
+
+function look(keeper: Keeper): void {
+	lookForHoles(keeper);
+	dropOld(keeper);
+	for (const venue of keeper.market.venues) void work(keeper, venue);
+}
+
+function readingOf(keeper: Keeper, venue: VenueName): HistoryReading {
+	const reading = { venue, none: 0, month: 0, whole: 0, failing: 0 };
+	const oldest = keeper.clock.now() - HISTORY_DAYS_MAX * DAY_MS;
+	for (const { instrument, asked, failure } of keeper.keptOf.values()) {
+		if (instrument.venue !== venue) continue;
+		// A span that was whole is so until the next day's rates have made room at its end.
+		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
+		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
+		if (failure !== null) reading.failing += 1;
+	}
+	return reading;
 }
 
 function newKept(store: SettledRateStore, { venue, symbol, coin, quote }: InstrumentName): Kept {

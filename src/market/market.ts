@@ -6,6 +6,7 @@
  */
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
+import type { OrderBook } from '../domain/order-book.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
@@ -31,22 +32,21 @@ export type MarketKeeper = Market & {
 	readonly close: () => Promise<void>;
 };
 
+type Keeper = MarketOptions & {
+	readonly inputs: Map<InstrumentKey, Inputs>;
+	readonly changeListeners: Set<(changed: InstrumentInputs) => void>;
+	readonly watches: Map<VenueName, VenueWatch>;
+	readonly ofVenue: ReturnType<typeof createIndex>;
+};
+
 /** Watches every source until `close`, and keeps the latest inputs of each instrument. */
 export function createMarket(options: MarketOptions): MarketKeeper {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
 	const ofVenue = createIndex(({ venue }) => venue);
 	const ofCoin = createIndex(({ coin }) => coin);
-	const changeListeners = new Set<(changed: InstrumentInputs) => void>();
 	const venueListeners = new Set<(venue: VenueName) => void>();
 	const venues = options.sources.map((source) => source.venue);
-
-	/** What came for an instrument that is no longer listed is told to nobody. */
-	const changed = (entry: Inputs): void => {
-		if (inputs.get(instrumentKey(entry.instrument)) !== entry) return;
-		const present = current(entry);
-		for (const listener of changeListeners) listener(present);
-	};
 	const store = {
 		all: ofVenue.of,
 		count: ofVenue.count,
@@ -66,7 +66,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 			entry.instrument = instrument;
 			ofCoin.put(entry);
 		},
-		changed,
+		changed: (entry: Inputs) => changed(keeper, entry),
 		venueChanged(venue: VenueName): void {
 			for (const listener of venueListeners) listener(venue);
 		},
@@ -74,88 +74,102 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		isShared: (instrument: Instrument): boolean =>
 			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
-	const watches = new Map<VenueName, VenueWatch>(
-		options.sources.map((source) => [source.venue, createVenueWatch({ ...options, source, store })]),
-	);
-
+	const keeper: Keeper = {
+		...options,
+		inputs,
+		changeListeners: new Set(),
+		watches: new Map<VenueName, VenueWatch>(
+			options.sources.map((source) => [source.venue, createVenueWatch({ ...options, source, store })]),
+		),
+		ofVenue,
+	};
 	const quoteRate = createQuoteRates({
 		inputs: () => inputs.values(),
 		clock,
 		tickerStaleMs: limits.tickerStaleMs,
 	});
-
-	function watchOf(venue: VenueName): VenueWatch {
-		const watch = watches.get(venue);
-		if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
-		return watch;
-	}
-
-	/** Where the venue answers and the stream is in step, an unchanged book is as old as the last sign of life. */
-	function current(entry: Inputs): InstrumentInputs {
-		if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
-		const alive = watchOf(entry.instrument.venue).lastAnswerAt();
-		return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
-	}
-
-	function readingOf({ venue, feed }: VenueMarketData): VenueReading {
-		const { state, reason, failure, stopped, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
-		const entries = ofVenue.of(venue);
-		const now = clock.now();
-		return {
-			venue,
-			state,
-			reason,
-			failure,
-			stopped,
-			dataAgeMs,
-			clockOffsetMs,
-			instruments: entries.length,
-			...booksOf(entries, watchOf(venue).streamed()),
-			tickerAges: agesOf(
-				entries.map(({ tickerReceivedAt }) => tickerReceivedAt),
-				now,
-			),
-			bookAges: agesOf(
-				entries.map((entry) => current(entry).bookReceivedAt),
-				now,
-			),
-			feed: feed?.(),
-		};
-	}
-
 	return {
 		venues,
-		readings: () => options.sources.map(readingOf),
-		status: (venue): VenueDataStatus => watchOf(venue).status(),
-		inputs: (venue) => (venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map(current),
+		readings: () => options.sources.map((given) => readingOf(keeper, given)),
+		status: (venue): VenueDataStatus => watchOf(keeper, venue).status(),
+		inputs: (venue) =>
+			(venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map((entry) => current(keeper, entry)),
 		get(venue, symbol) {
 			const entry = store.get(venue, symbol);
-			return entry === undefined ? undefined : current(entry);
+			return entry === undefined ? undefined : current(keeper, entry);
 		},
 		quoteRate,
-		onChange(listener) {
-			changeListeners.add(listener);
-			return () => changeListeners.delete(listener);
-		},
-		onVenue(listener) {
-			venueListeners.add(listener);
-			return () => venueListeners.delete(listener);
-		},
-		async refreshBook(venue, symbol) {
-			const source = options.sources.find((candidate) => candidate.venue === venue);
-			const entry = store.get(venue, symbol);
-			if (source === undefined || entry === undefined)
-				throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
-			const book = await source.fetchBook(symbol, limits.bookDepth);
-			entry.book = book;
-			entry.bookReceivedAt = clock.now();
-			changed(entry);
-			return book;
-		},
-		lookAgain: (venue) => watchOf(venue).lookAgain(),
+		onChange: (listener) => listening(keeper.changeListeners, listener),
+		onVenue: (listener) => listening(venueListeners, listener),
+		refreshBook: (venue, symbol) => refreshBook(keeper, venue, symbol),
+		lookAgain: (venue) => watchOf(keeper, venue).lookAgain(),
 		async close() {
-			await Promise.all([...watches.values()].map((watch) => watch.close()));
+			await Promise.all([...keeper.watches.values()].map((watch) => watch.close()));
 		},
+	};
+}
+
+function listening<T>(listeners: Set<T>, listener: T): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
+}
+
+/** Reads the book anew. @throws VenueError where the instrument is not known or the venue does not answer */
+async function refreshBook(keeper: Keeper, venue: VenueName, symbol: string): Promise<OrderBook> {
+	const source = keeper.sources.find((candidate) => candidate.venue === venue);
+	const entry = keeper.inputs.get(`${venue}:${symbol}`);
+	if (source === undefined || entry === undefined)
+		throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
+	const book = await source.fetchBook(symbol, keeper.limits.bookDepth);
+	entry.book = book;
+	entry.bookReceivedAt = keeper.clock.now();
+	changed(keeper, entry);
+	return book;
+}
+
+/** What came for an instrument that is no longer listed is told to nobody. */
+function changed(keeper: Keeper, entry: Inputs): void {
+	if (keeper.inputs.get(instrumentKey(entry.instrument)) !== entry) return;
+	const present = current(keeper, entry);
+	for (const listener of keeper.changeListeners) listener(present);
+}
+
+function watchOf(keeper: Keeper, venue: VenueName): VenueWatch {
+	const watch = keeper.watches.get(venue);
+	if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
+	return watch;
+}
+
+/** Where the venue answers and the stream is in step, an unchanged book is as old as the last sign of life. */
+function current(keeper: Keeper, entry: Inputs): InstrumentInputs {
+	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
+	const alive = watchOf(keeper, entry.instrument.venue).lastAnswerAt();
+	return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
+}
+
+function readingOf(keeper: Keeper, { venue, feed }: VenueMarketData): VenueReading {
+	const { state, reason, failure, stopped, dataAgeMs, clockOffsetMs } = watchOf(keeper, venue).status();
+	const entries = keeper.ofVenue.of(venue);
+	const now = keeper.clock.now();
+	return {
+		venue,
+		state,
+		reason,
+		failure,
+		stopped,
+		dataAgeMs,
+		clockOffsetMs,
+		instruments: entries.length,
+		...booksOf(entries, watchOf(keeper, venue).streamed()),
+		tickerAges: agesOf(
+			entries.map(({ tickerReceivedAt }) => tickerReceivedAt),
+			now,
+		),
+		bookAges: agesOf(
+			entries.map((entry) => current(keeper, entry).bookReceivedAt),
+			now,
+		),
+		feed: feed?.(),
 	};
 }
 

@@ -37,80 +37,94 @@ export type Recorder = {
 /** What was written last of an instrument, and in which hour. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
+type Recording = {
+	readonly market: Market;
+	readonly clock: Clock;
+	readonly sink: RecordingSink;
+	shared: readonly Instrument[];
+	readonly tickers: Map<InstrumentKey, Written<InstrumentTicker>>;
+	readonly books: Map<InstrumentKey, Written<OrderBook | undefined>>;
+	estimateCount: number;
+	bookCount: number;
+};
+
 /** Begins to record the estimates and tops of books of all instruments that two exchanges list. */
 export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOptions): Recorder {
-	const tickers = new Map<InstrumentKey, Written<InstrumentTicker>>();
-	const books = new Map<InstrumentKey, Written<OrderBook | undefined>>();
-	let shared: readonly Instrument[] = [];
-	let estimateCount = 0;
-	let bookCount = 0;
-
-	function adoptInstruments(): void {
-		const instruments = market.inputs().map(({ instrument }) => instrument);
-		shared = sharedInstruments(instruments);
-		const listed = new Set(instruments.map(instrumentKey));
-		for (const known of [tickers, books])
-			for (const key of known.keys()) if (!listed.has(key)) known.delete(key);
-	}
-
-	function recordEstimate({ instrument, ticker }: InstrumentInputs): void {
-		if (ticker === undefined) return;
-		const key = instrumentKey(instrument);
-		const last = tickers.get(key);
-		// A market change is mostly a book's: the ticker is then the one that was seen before.
-		if (last?.value === ticker) return;
-		const at = clock.now();
-		const hour = Math.floor(at / HOUR_MS);
-		const isKnown = last !== undefined && last.hour === hour && hasSameEstimate(last.value, ticker);
-		tickers.set(key, { value: ticker, hour: isKnown ? last.hour : hour });
-		if (isKnown) return;
-		const { venue, symbol } = instrument;
-		const { funding, mark, index } = ticker;
-		estimateCount += 1;
-		sink.write(at, estimateLine({ kind: 'estimate', at, venue, symbol, funding, mark, index }));
-	}
-
-	function recordBooks(): void {
-		const at = clock.now();
-		const hour = Math.floor(at / HOUR_MS);
-		let lines = '';
-		for (const instrument of shared) lines += bookLineOf(instrument, at, hour);
-		if (lines !== '') sink.write(at, lines);
-	}
-
-	/** Empty where nothing has changed. */
-	function bookLineOf(instrument: Instrument, at: number, hour: number): string {
-		const { venue, symbol } = instrument;
-		const key = instrumentKey(instrument);
-		const book = market.get(venue, symbol)?.book;
-		const last = books.get(key);
-		if (last === undefined ? book === undefined : last.hour === hour && hasSameTop(last.value, book))
-			return '';
-		books.set(key, { value: book, hour });
-		bookCount += 1;
-		return bookLine({
-			kind: 'book',
-			at,
-			venue,
-			symbol,
-			bid: levelOf(book?.bids[0]),
-			ask: levelOf(book?.asks[0]),
-		});
-	}
-
-	adoptInstruments();
+	const recorder: Recording = {
+		market,
+		clock,
+		sink,
+		shared: [],
+		tickers: new Map(),
+		books: new Map(),
+		estimateCount: 0,
+		bookCount: 0,
+	};
+	adoptInstruments(recorder);
 	const stops = [
-		market.onVenue(adoptInstruments),
-		market.onChange(recordEstimate),
-		clock.every(bookPeriodMs, recordBooks),
+		market.onVenue(() => adoptInstruments(recorder)),
+		market.onChange((given) => recordEstimate(recorder, given)),
+		clock.every(bookPeriodMs, () => recordBooks(recorder)),
 	];
 	return {
-		recorded: () => ({ estimates: estimateCount, books: bookCount }),
+		recorded: () => ({ estimates: recorder.estimateCount, books: recorder.bookCount }),
 		async close() {
 			for (const stop of stops) stop();
 			await sink.close();
 		},
 	};
+}
+
+function adoptInstruments(recorder: Recording): void {
+	const instruments = recorder.market.inputs().map(({ instrument }) => instrument);
+	recorder.shared = sharedInstruments(instruments);
+	const listed = new Set(instruments.map(instrumentKey));
+	for (const known of [recorder.tickers, recorder.books])
+		for (const key of known.keys()) if (!listed.has(key)) known.delete(key);
+}
+
+function recordEstimate(recorder: Recording, { instrument, ticker }: InstrumentInputs): void {
+	if (ticker === undefined) return;
+	const key = instrumentKey(instrument);
+	const last = recorder.tickers.get(key);
+	// A market change is mostly a book's: the ticker is then the one that was seen before.
+	if (last?.value === ticker) return;
+	const at = recorder.clock.now();
+	const hour = Math.floor(at / HOUR_MS);
+	const isKnown = last !== undefined && last.hour === hour && hasSameEstimate(last.value, ticker);
+	recorder.tickers.set(key, { value: ticker, hour: isKnown ? last.hour : hour });
+	if (isKnown) return;
+	const { venue, symbol } = instrument;
+	const { funding, mark, index } = ticker;
+	recorder.estimateCount += 1;
+	recorder.sink.write(at, estimateLine({ kind: 'estimate', at, venue, symbol, funding, mark, index }));
+}
+
+function recordBooks(recorder: Recording): void {
+	const at = recorder.clock.now();
+	const hour = Math.floor(at / HOUR_MS);
+	let lines = '';
+	for (const instrument of recorder.shared) lines += bookLineOf(recorder, instrument, at, hour);
+	if (lines !== '') recorder.sink.write(at, lines);
+}
+
+/** Empty where nothing has changed. */
+function bookLineOf(recorder: Recording, instrument: Instrument, at: number, hour: number): string {
+	const { venue, symbol } = instrument;
+	const key = instrumentKey(instrument);
+	const book = recorder.market.get(venue, symbol)?.book;
+	const last = recorder.books.get(key);
+	if (last === undefined ? book === undefined : last.hour === hour && hasSameTop(last.value, book)) return '';
+	recorder.books.set(key, { value: book, hour });
+	recorder.bookCount += 1;
+	return bookLine({
+		kind: 'book',
+		at,
+		venue,
+		symbol,
+		bid: levelOf(book?.bids[0]),
+		ask: levelOf(book?.asks[0]),
+	});
 }
 
 /** Marks and indices move all the time: they are written along, and make no line of their own. */

@@ -58,6 +58,28 @@ const RETRY_MS_MAX = 3_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
 
+type Watch = WatchOptions & {
+	/** When what failed is tried again; absent while it is. */
+	readonly nextTries: Map<Tried, number>;
+	/** What failed when it was last tried. */
+	readonly failures: Map<Tried, Failure>;
+	readonly failureLog: ReturnType<typeof createFailureLog>;
+	closed: boolean;
+	readonly cancels: Set<() => void>;
+	readonly venue: string;
+	answeredAt: number | undefined;
+	stream:
+		| { readonly symbols: string; readonly count: number; readonly close: () => Promise<void> }
+		| undefined;
+	readonly contractsPeriodMs: number;
+	shownState: VenueDataStatus['state'];
+	offsetMs: number | null;
+	/** Ends the wait for the next look at what is streamed. */
+	cancelStreamLook: () => void;
+	lookedAgainAt: number;
+	notices: VenueNotices | null;
+};
+
 /** Reads contracts and tickers of one exchange in turns, and hears its books by stream, until it is closed. */
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
@@ -67,239 +89,243 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		noticesPeriodMs = NOTICES_PERIOD_MS,
 		clockPeriodMs = CLOCK_PERIOD_MS,
 	} = limits;
-	let answeredAt: number | undefined;
-	/** What failed when it was last tried. */
-	const failures = new Map<Tried, Failure>();
-	const failureLog = createFailureLog(venue, log, () => clock.monotonic());
-	/** When what failed is tried again; absent while it is. */
-	const nextTries = new Map<Tried, number>();
-	let offsetMs: number | null = null;
-	let notices: VenueNotices | null = null;
-	let closed = false;
-	let shownState: VenueDataStatus['state'] = 'down';
-	let stream:
-		| { readonly symbols: string; readonly count: number; readonly close: () => Promise<void> }
-		| undefined;
-	const cancels = new Set<() => void>();
-	let cancelStreamLook = (): void => {};
-	let lookedAgainAt = Number.NEGATIVE_INFINITY;
-
-	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
-	function repeat(what: Tried, periodMs: number, work: () => Promise<void>): void {
-		let pauseMs = RETRY_MS_MIN;
-		const run = async (): Promise<void> => {
-			let nextMs = periodMs;
-			nextTries.delete(what);
-			try {
-				await work();
-				failures.delete(what);
-				pauseMs = RETRY_MS_MIN;
-			} catch (error) {
-				const failure = failureOf(what, error, failures.get(what)?.since ?? clock.now());
-				failures.set(what, failure);
-				nextMs = Math.min(periodMs, pauseMs * (0.5 + options.random.unit()));
-				failureLog.failed(failure, nextMs);
-				pauseMs = Math.min(RETRY_MS_MAX, pauseMs * 2);
-			}
-			nextTries.set(what, clock.now() + nextMs);
-			noteState();
-			if (!closed) later(nextMs, () => void run());
-		};
-		void run();
-	}
-
-	function later(delayMs: number, task: () => void): () => void {
-		const cancel = clock.after(delayMs, () => {
-			cancels.delete(cancel);
-			if (!closed) task();
-		});
-		cancels.add(cancel);
-		return () => {
-			cancels.delete(cancel);
-			cancel();
-		};
-	}
-
-	async function loadInstruments(): Promise<void> {
-		const instruments = await source.loadInstruments();
-		const listed = new Set(instruments.map((instrument) => instrument.symbol));
-		for (const entry of store.all(venue)) if (!listed.has(entry.instrument.symbol)) store.remove(entry);
-		for (const instrument of instruments) adoptInstrument(instrument);
-		store.venueChanged(venue);
-		streamSoon(STREAM_DELAY_MS);
-	}
-
-	/** One look is planned at a time, however often instruments are loaded. */
-	function streamSoon(delayMs: number): void {
-		cancelStreamLook();
-		cancelStreamLook = later(delayMs, streamSharedBooks);
-	}
-
-	function adoptInstrument(instrument: Instrument): void {
-		const known = store.get(venue, instrument.symbol);
-		if (known !== undefined) {
-			store.adopt(known, instrument);
-			return;
-		}
-		store.put({
-			instrument,
-			ticker: undefined,
-			tickerReceivedAt: undefined,
-			book: undefined,
-			bookReceivedAt: undefined,
-			bookInStep: false,
-			fees: source.baseFees(instrument.symbol),
-		});
-	}
-
-	async function readTickers(): Promise<void> {
-		if (store.count(venue) === 0) return;
-		const tickers = await source.fetchTickers();
-		const now = clock.now();
-		answeredAt = newestOf(tickers, now);
-		for (const ticker of tickers) adoptTicker(ticker, ticker.receivedAt ?? now);
-	}
-
-	function adoptTicker(ticker: InstrumentTicker, receivedAt: number): void {
-		const entry = store.get(venue, ticker.symbol);
-		if (entry === undefined) return;
-		entry.ticker = ticker;
-		entry.tickerReceivedAt = receivedAt;
-		store.changed(entry);
-	}
-
-	/** (Re)opens the streams when the set of shared instruments has changed. */
-	function streamSharedBooks(): void {
-		const symbols = store
-			.all(venue)
-			.filter((entry) => store.isShared(entry.instrument))
-			.map((entry) => entry.instrument.symbol);
-		const wanted = symbols.join(' ');
-		if (stream?.symbols !== wanted) {
-			void stream?.close();
-			stream =
-				symbols.length === 0 ? undefined : { symbols: wanted, count: symbols.length, ...openStream(symbols) };
-		}
-		// Another venue may list more later: looked at again, cheaply.
-		streamSoon(stream === undefined ? STREAM_DELAY_MS : contractsPeriodMs);
-	}
-
-	function openStream(symbols: readonly string[]): { readonly close: () => Promise<void> } {
-		return source.streamBooks(symbols, {
-			onBook({ symbol, book }) {
-				const entry = store.get(venue, symbol);
-				if (entry === undefined) return;
-				entry.book = book;
-				entry.bookReceivedAt = clock.now();
-				entry.bookInStep = true;
-				store.changed(entry);
-			},
-			onDown(lost) {
-				for (const symbol of lost) {
-					const entry = store.get(venue, symbol);
-					if (entry === undefined) continue;
-					entry.bookInStep = false;
-					if (entry.book === undefined) continue;
-					entry.book = undefined;
-					entry.bookReceivedAt = undefined;
-					store.changed(entry);
-				}
-			},
-		});
-	}
-
-	function state(): VenueDataStatus['state'] {
-		if (answeredAt === undefined) return 'down';
-		const age = clock.now() - answeredAt;
-		if (age <= limits.tickerStaleMs) return 'fresh';
-		return age <= limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
-	}
-
-	/** Tells listeners when the state has changed since they were last told. */
-	function noteState(): void {
-		const present = state();
-		if (present === shownState) return;
-		shownState = present;
-		if (present === 'fresh') failureLog.answered();
-		log.info({ venue, state: present, reason: reasonOf(present) }, 'venue data');
-		store.venueChanged(venue);
-	}
-
-	/** Of what its data hang on first. */
-	function worstFailure(): Failure | undefined {
-		const tried = READ_OVER_AND_OVER.find((what) => failures.has(what));
-		return tried === undefined ? undefined : failures.get(tried);
-	}
-
-	function failureNow(present: VenueDataStatus['state']): VenueDataStatus['failure'] {
-		const failure = present === 'fresh' ? undefined : worstFailure();
-		if (failure === undefined) return null;
-		const { tried, message, since } = failure;
-		return { tried, message, since, nextTryAt: nextTries.get(tried) ?? null };
-	}
-
-	function reasonOf(present: VenueDataStatus['state']): string | null {
-		if (present === 'fresh') return null;
-		const failure = worstFailure();
-		if (failure !== undefined) return failureSentence(venue, failure);
-		return answeredAt === undefined
-			? 'It has not answered yet.'
-			: `Its last answer was ${clock.now() - answeredAt} ms ago, limit ${limits.tickerStaleMs} ms.`;
-	}
-
-	cancels.add(clock.every(limits.tickerPeriodMs, noteState));
-	repeat('contracts', contractsPeriodMs, async () => {
-		await loadInstruments();
-		await readTickers();
+	const watch: Watch = {
+		...options,
+		nextTries: new Map(),
+		failures: new Map(),
+		failureLog: createFailureLog(venue, log, () => clock.monotonic()),
+		closed: false,
+		cancels: new Set(),
+		venue,
+		answeredAt: undefined,
+		stream: undefined,
+		contractsPeriodMs,
+		shownState: 'down',
+		offsetMs: null,
+		cancelStreamLook: () => {},
+		lookedAgainAt: Number.NEGATIVE_INFINITY,
+		notices: null,
+	};
+	watch.cancels.add(clock.every(limits.tickerPeriodMs, () => noteState(watch)));
+	repeat(watch, 'contracts', contractsPeriodMs, async () => {
+		await loadInstruments(watch);
+		await readTickers(watch);
 	});
-	later(limits.tickerPeriodMs, () => repeat('prices', limits.tickerPeriodMs, readTickers));
-	repeat('clock', clockPeriodMs, measureClock);
-	repeat('notices', noticesPeriodMs, async () => {
-		const before = notices;
-		notices = await source.fetchNotices();
-		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
+	later(watch, limits.tickerPeriodMs, () =>
+		repeat(watch, 'prices', limits.tickerPeriodMs, () => readTickers(watch)),
+	);
+	repeat(watch, 'clock', clockPeriodMs, () => measureClock(watch));
+	repeat(watch, 'notices', noticesPeriodMs, async () => {
+		const before = watch.notices;
+		watch.notices = await source.fetchNotices();
+		if (before === null || textOf(before) !== textOf(watch.notices)) store.venueChanged(venue);
 	});
-
-	async function measureClock(): Promise<void> {
-		offsetMs = await source.measureClockOffset();
-	}
-
-	function lookAgain(): void {
-		const now = clock.monotonic();
-		if (closed || now - lookedAgainAt < LOOK_AGAIN_MS_MIN) return;
-		lookedAgainAt = now;
-		for (const look of [measureClock, loadInstruments])
-			look().catch((error: unknown) =>
-				// The reads in turn say it when it lasts.
-				log.debug({ venue, error }, 'an extra read of the venue failed'),
-			);
-	}
-
 	return {
-		lookAgain,
+		lookAgain: () => lookAgain(watch),
 		status() {
-			const present = state();
+			const present = state(watch);
 			return {
 				venue,
 				state: present,
-				reason: reasonOf(present),
-				failure: failureNow(present),
-				dataAgeMs: answeredAt === undefined ? null : clock.now() - answeredAt,
-				clockOffsetMs: offsetMs,
+				reason: reasonOf(watch, present),
+				failure: failureNow(watch, present),
+				dataAgeMs: watch.answeredAt === undefined ? null : clock.now() - watch.answeredAt,
+				clockOffsetMs: watch.offsetMs,
 				instrumentCount: store.count(venue),
-				notices,
-				stopped: stoppedBy(notices, clock.now()),
+				notices: watch.notices,
+				stopped: stoppedBy(watch.notices, clock.now()),
 				needs: source.needs?.() ?? [],
 			};
 		},
-		lastAnswerAt: () => answeredAt,
-		streamed: () => stream?.count ?? 0,
+		lastAnswerAt: () => watch.answeredAt,
+		streamed: () => watch.stream?.count ?? 0,
 		async close() {
-			closed = true;
-			for (const cancel of cancels) cancel();
-			await stream?.close();
+			watch.closed = true;
+			for (const cancel of watch.cancels) cancel();
+			await watch.stream?.close();
 		},
 	};
+}
+
+/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
+function repeat(watch: Watch, what: Tried, periodMs: number, work: () => Promise<void>): void {
+	let pauseMs = RETRY_MS_MIN;
+	const run = async (): Promise<void> => {
+		let nextMs = periodMs;
+		watch.nextTries.delete(what);
+		try {
+			await work();
+			watch.failures.delete(what);
+			pauseMs = RETRY_MS_MIN;
+		} catch (error) {
+			const failure = failureOf(what, error, watch.failures.get(what)?.since ?? watch.clock.now());
+			watch.failures.set(what, failure);
+			nextMs = Math.min(periodMs, pauseMs * (0.5 + watch.random.unit()));
+			watch.failureLog.failed(failure, nextMs);
+			pauseMs = Math.min(RETRY_MS_MAX, pauseMs * 2);
+		}
+		watch.nextTries.set(what, watch.clock.now() + nextMs);
+		noteState(watch);
+		if (!watch.closed) later(watch, nextMs, () => void run());
+	};
+	void run();
+}
+
+function later(watch: Watch, delayMs: number, task: () => void): () => void {
+	const cancel = watch.clock.after(delayMs, () => {
+		watch.cancels.delete(cancel);
+		if (!watch.closed) task();
+	});
+	watch.cancels.add(cancel);
+	return () => {
+		watch.cancels.delete(cancel);
+		cancel();
+	};
+}
+
+async function loadInstruments(watch: Watch): Promise<void> {
+	const instruments = await watch.source.loadInstruments();
+	const listed = new Set(instruments.map((instrument) => instrument.symbol));
+	for (const entry of watch.store.all(watch.venue))
+		if (!listed.has(entry.instrument.symbol)) watch.store.remove(entry);
+	for (const instrument of instruments) adoptInstrument(watch, instrument);
+	watch.store.venueChanged(watch.venue);
+	streamSoon(watch, STREAM_DELAY_MS);
+}
+
+/** One look is planned at a time, however often instruments are loaded. */
+function streamSoon(watch: Watch, delayMs: number): void {
+	watch.cancelStreamLook();
+	watch.cancelStreamLook = later(watch, delayMs, () => streamSharedBooks(watch));
+}
+
+function adoptInstrument(watch: Watch, instrument: Instrument): void {
+	const known = watch.store.get(watch.venue, instrument.symbol);
+	if (known !== undefined) {
+		watch.store.adopt(known, instrument);
+		return;
+	}
+	watch.store.put({
+		instrument,
+		ticker: undefined,
+		tickerReceivedAt: undefined,
+		book: undefined,
+		bookReceivedAt: undefined,
+		bookInStep: false,
+		fees: watch.source.baseFees(instrument.symbol),
+	});
+}
+
+async function readTickers(watch: Watch): Promise<void> {
+	if (watch.store.count(watch.venue) === 0) return;
+	const tickers = await watch.source.fetchTickers();
+	const now = watch.clock.now();
+	watch.answeredAt = newestOf(tickers, now);
+	for (const ticker of tickers) adoptTicker(watch, ticker, ticker.receivedAt ?? now);
+}
+
+function adoptTicker(watch: Watch, ticker: InstrumentTicker, receivedAt: number): void {
+	const entry = watch.store.get(watch.venue, ticker.symbol);
+	if (entry === undefined) return;
+	entry.ticker = ticker;
+	entry.tickerReceivedAt = receivedAt;
+	watch.store.changed(entry);
+}
+
+/** (Re)opens the streams when the set of shared instruments has changed. */
+function streamSharedBooks(watch: Watch): void {
+	const symbols = watch.store
+		.all(watch.venue)
+		.filter((entry) => watch.store.isShared(entry.instrument))
+		.map((entry) => entry.instrument.symbol);
+	const wanted = symbols.join(' ');
+	if (watch.stream?.symbols !== wanted) {
+		void watch.stream?.close();
+		watch.stream =
+			symbols.length === 0
+				? undefined
+				: { symbols: wanted, count: symbols.length, ...openStream(watch, symbols) };
+	}
+	// Another venue may list more later: looked at again, cheaply.
+	streamSoon(watch, watch.stream === undefined ? STREAM_DELAY_MS : watch.contractsPeriodMs);
+}
+
+function openStream(watch: Watch, symbols: readonly string[]): { readonly close: () => Promise<void> } {
+	return watch.source.streamBooks(symbols, {
+		onBook({ symbol, book }) {
+			const entry = watch.store.get(watch.venue, symbol);
+			if (entry === undefined) return;
+			entry.book = book;
+			entry.bookReceivedAt = watch.clock.now();
+			entry.bookInStep = true;
+			watch.store.changed(entry);
+		},
+		onDown(lost) {
+			for (const symbol of lost) {
+				const entry = watch.store.get(watch.venue, symbol);
+				if (entry === undefined) continue;
+				entry.bookInStep = false;
+				if (entry.book === undefined) continue;
+				entry.book = undefined;
+				entry.bookReceivedAt = undefined;
+				watch.store.changed(entry);
+			}
+		},
+	});
+}
+
+function state(watch: Watch): VenueDataStatus['state'] {
+	if (watch.answeredAt === undefined) return 'down';
+	const age = watch.clock.now() - watch.answeredAt;
+	if (age <= watch.limits.tickerStaleMs) return 'fresh';
+	return age <= watch.limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
+}
+
+/** Tells listeners when the state has changed since they were last told. */
+function noteState(watch: Watch): void {
+	const present = state(watch);
+	if (present === watch.shownState) return;
+	watch.shownState = present;
+	if (present === 'fresh') watch.failureLog.answered();
+	watch.log.info({ venue: watch.venue, state: present, reason: reasonOf(watch, present) }, 'venue data');
+	watch.store.venueChanged(watch.venue);
+}
+
+/** Of what its data hang on first. */
+function worstFailure(watch: Watch): Failure | undefined {
+	const tried = READ_OVER_AND_OVER.find((what) => watch.failures.has(what));
+	return tried === undefined ? undefined : watch.failures.get(tried);
+}
+
+function failureNow(watch: Watch, present: VenueDataStatus['state']): VenueDataStatus['failure'] {
+	const failure = present === 'fresh' ? undefined : worstFailure(watch);
+	if (failure === undefined) return null;
+	const { tried, message, since } = failure;
+	return { tried, message, since, nextTryAt: watch.nextTries.get(tried) ?? null };
+}
+
+function reasonOf(watch: Watch, present: VenueDataStatus['state']): string | null {
+	if (present === 'fresh') return null;
+	const failure = worstFailure(watch);
+	if (failure !== undefined) return failureSentence(watch.venue, failure);
+	return watch.answeredAt === undefined
+		? 'It has not answered yet.'
+		: `Its last answer was ${watch.clock.now() - watch.answeredAt} ms ago, limit ${watch.limits.tickerStaleMs} ms.`;
+}
+
+async function measureClock(watch: Watch): Promise<void> {
+	watch.offsetMs = await watch.source.measureClockOffset();
+}
+
+function lookAgain(watch: Watch): void {
+	const now = watch.clock.monotonic();
+	if (watch.closed || now - watch.lookedAgainAt < LOOK_AGAIN_MS_MIN) return;
+	watch.lookedAgainAt = now;
+	for (const look of [() => measureClock(watch), () => loadInstruments(watch)])
+		look().catch((error: unknown) =>
+			// The reads in turn say it when it lasts.
+			watch.log.debug({ venue: watch.venue, error }, 'an extra read of the venue failed'),
+		);
 }
 
 /** When the youngest came: by a stream that may have been before the look at it. An answer without one came now. */

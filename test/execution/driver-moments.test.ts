@@ -7,7 +7,7 @@ import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domai
 import { foldExecution } from '../../src/domain/execution.ts';
 import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { atRisk } from '../../src/engine/decide/exposure.ts';
-import { plannedNow } from '../../src/engine/decide/planned.ts';
+import { plannedNow } from '../../src/engine/decide/summary.ts';
 import { createExecutionDriver, type DriverOptions } from '../../src/engine/drive/driver.ts';
 import { createExecutionStates } from '../../src/engine/drive/execution-states.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';

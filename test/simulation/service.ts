@@ -15,7 +15,7 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { Market } from '../../src/ports/market.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import { countedTrading } from '../../src/venues/shared/counted-trading.ts';
+import { renewableTrading } from '../../src/venues/shared/renewable-trading.ts';
 import { onlyAccounts } from '../support/only-accounts.ts';
 import type { Incarnation } from './incarnation.ts';
 
@@ -84,7 +84,10 @@ export function openService(parts: ServiceParts): Service {
 	const { life } = parts;
 	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });
 	const counted = new Map(
-		[...parts.sessions].map(([key, session]) => [key, countedTrading(session, stability)]),
+		[...parts.sessions].map(([key, session]) => [
+			key,
+			renewableTrading(session, life.clock, stability).trading,
+		]),
 	);
 	const { room, portfolio } = composeExecution({
 		...parts,

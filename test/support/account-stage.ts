@@ -160,6 +160,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			accounts: book.opened,
 			clock,
 			open,
+			outcomes: { note: () => {} },
 		});
 		return { vault, book };
 	}

@@ -39,7 +39,7 @@ import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite-
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
-import { countedTrading } from '../../src/venues/shared/counted-trading.ts';
+import { renewableTrading } from '../../src/venues/shared/renewable-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
@@ -196,7 +196,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		onlyAccounts({
 			connected: () => [...connected],
 			trading: (_userId: string, venue: string) =>
-				connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
+				connected.has(venue) ? renewableTrading(venueNamed(venue), clock, stability).trading : undefined,
 			users: () => ['user_a'],
 		});
 	const market = createHandDrivenMarket(names);
@@ -315,7 +315,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		get accountReads() {
 			return running.room.keeper;
 		},
-		session: (venue) => countedTrading(venues[venue], stability),
+		session: (venue) => renewableTrading(venues[venue], clock, stability).trading,
 		instrument: stageInstrument,
 		feed: (coin, change) => feedPair(market, clock, coin, change ?? {}),
 		async settled(promise) {

@@ -51,10 +51,12 @@ export function withChange(state: PaperState, change: PaperChange): PaperState {
 	return { account: state.account, wallet: change.wallet ?? state.wallet, holdings, open, taken };
 }
 
+/** True while the order may still fill: it waits or rests. */
 export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }
 
+/** Begins a change of an account; nothing of it counts before it is stored. */
 export function createDraft(before: PaperState) {
 	let state = before;
 	const holdings = new Map<string, PaperHolding>();
@@ -120,6 +122,7 @@ export function createDraft(before: PaperState) {
 	};
 }
 
+/** A change of an account that is not stored yet. */
 export type Draft = ReturnType<typeof createDraft>;
 
 /**

@@ -14,6 +14,7 @@ import type { Draft } from './account-draft.ts';
 import { bankruptcyPrice, isCross, isLost, type Margined, type MarginView } from './margin.ts';
 import { end } from './order-flow.ts';
 
+/** The parts that a liquidation needs. */
 export type LiquidationParts = {
 	/** The account at present marks; undefined while the mark of a position is not known. */
 	readonly viewOf: (state: PaperState) => MarginView | undefined;

@@ -41,6 +41,7 @@ export type Margined = {
 	readonly mark: Decimal;
 };
 
+/** An account at present marks: all that its margin follows from. */
 export type MarginView = {
 	readonly wallet: Decimal;
 	readonly positions: readonly Margined[];
@@ -58,16 +59,19 @@ export function tierOf(
 	return tier ?? { maintenanceRate: maintenanceRateMax(leverageMax), deduction: ZERO, leverageMax: null };
 }
 
+/** Profit of a position at its mark, USD; negative for a loss. */
 export function unrealizedOf({ holding, mark }: Pick<Margined, 'holding' | 'mark'>): Decimal {
 	return sub(mulTrunc(mark, holding.quantity), holding.entryValue);
 }
 
+/** USD that a position binds at its leverage. */
 export function initialMargin({ holding, mark }: Margined): Decimal {
 	const { entryValue, quantity, leverage, marginMode } = holding;
 	const value = marginMode === 'isolated' ? abs(entryValue) : mulUp(mark, abs(quantity));
 	return divUp(value, leverage);
 }
 
+/** USD below which a position is liquidated. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
@@ -137,6 +141,7 @@ function positiveQuotient(a: Decimal, b: Decimal): Decimal | null {
 	return price > 0n ? price : null;
 }
 
+/** True where the position shares the margin of the account. */
 export function isCross({ holding }: Pick<Margined, 'holding'>): boolean {
 	return holding.marginMode === 'cross';
 }

@@ -26,6 +26,7 @@ export type Place = {
 	readonly now: number;
 };
 
+/** Coins of an order that are not filled. */
 export function remainingOf({ quantity, filled }: PaperOrder): Decimal {
 	return sub(quantity, filled);
 }
@@ -87,6 +88,7 @@ export function countTrades(
 	endWithoutUse(draft, order.clientOrderId);
 }
 
+/** Ends an order: filled where nothing remains, else canceled. */
 export function end(draft: Draft, order: PaperOrder): void {
 	draft.put({ orders: [{ ...order, status: remainingOf(order) === 0n ? 'filled' : 'canceled' }] });
 }

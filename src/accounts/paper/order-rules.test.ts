@@ -5,7 +5,7 @@ import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import { type MarginMode, VenueError, type VenueOrder } from '../../ports/venue.ts';
 import type { MarginView } from './margin.ts';
 import { type Gate, orderMargin, refusalOf } from './order-rules.ts';
-import { requirePreparable } from './preparing.ts';
+import { preparedHolding } from './preparing.ts';
 
 const MARK = fromInteger(100);
 
@@ -130,9 +130,10 @@ describe('what is refused at the gate', () => {
 
 describe('leverage and margin mode', () => {
 	const prepared = (held: PaperHolding | undefined, leverage: number, mode: MarginMode = 'isolated') => {
-		const wanted = { ...(held ?? paperHolding()), leverage: fromInteger(leverage), marginMode: mode };
+		const { tiers, lastMark } = held ?? paperHolding();
+		const settings = { leverage: fromInteger(leverage), marginMode: mode, tiers, lastMark };
 		const state = paperState(held === undefined ? [] : [held], fromInteger(120));
-		return () => requirePreparable(wanted, { instrument: BTC, state, held, viewOf });
+		return () => preparedHolding(BTC, settings, state, viewOf);
 	};
 
 	test.each([

@@ -18,8 +18,10 @@ import type { FeeRates, VenueOrder } from '../../ports/venue.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { closable, remainingOf } from './order-flow.ts';
 
+/** Why an order is not taken, with a code; `passing`: it may be taken later. */
 export type Refusal = { readonly code: string; readonly message: string; readonly passing: boolean };
 
+/** All that decides whether an order is taken. */
 export type Gate = {
 	readonly instrument: Instrument;
 	/** False while the venue says that the instrument is not trading. */

@@ -12,6 +12,7 @@ import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-
 /** What was traded so lately may still be settled. */
 const LATELY_MS = 24 * 3_600_000;
 
+/** The exchanges of mode paper. */
 export type PaperExchanges = {
 	/** A session on the account whose id is the key. Its calls reject with KeyRefusedError where there is none. */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
@@ -21,6 +22,7 @@ export type PaperExchanges = {
 	readonly close: () => Promise<void>;
 };
 
+/** Makes the exchanges of mode paper; an account wakes with its first session. */
 export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	const venues = new Map<VenueName, VenueSurroundings>();
 	const accounts = new Map<string, Promise<LiveAccount>>();

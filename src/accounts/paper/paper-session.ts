@@ -1,8 +1,10 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
+
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
-import type { PaperAccount, PaperFill, PaperOrder } from '../../ports/paper-store.ts';
+import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
 import {
 	type AccountFill,
+	type AccountHint,
 	type BalanceReport,
 	type KeyDescription,
 	type OrderFinding,
@@ -28,6 +30,17 @@ const REQUEST_WINDOW_MS = 1_000;
 /** How long a session waits for the venue's data when it is opened. */
 const WARM_UP_MS_MAX = 10_000;
 
+type Session = {
+	readonly find: (account: Pick<PaperAccount, 'accountId' | 'venue'>) => Promise<LiveAccount>;
+	readonly accountId: string;
+	readonly venue: string;
+	readonly around: VenueSurroundings;
+	readonly store: PaperStore;
+	readonly walletAsset: ReturnType<typeof walletAssetOf>;
+	/** What ends each watch of the account. */
+	readonly watches: Set<() => void>;
+};
+
 /** @param find the account as it lives; rejects with KeyRefusedError where there is none */
 export function openPaperSession(
 	{ accountId, venue }: Pick<PaperAccount, 'accountId' | 'venue'>,
@@ -35,129 +48,48 @@ export function openPaperSession(
 	around: VenueSurroundings,
 ): VenueTrading {
 	const { store } = around;
-	const walletAsset = walletAssetOf(venue);
-	/** Every answer includes what has happened up to now. */
-	async function live(): Promise<LiveAccount> {
-		const account = await find({ accountId, venue });
-		await account.settled();
-		return account;
-	}
-	const watches = new Set<() => void>();
-
-	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
-	async function requireUp(): Promise<void> {
-		if (!around.wasUp()) await untilUp();
-		const down = around.whyDown();
-		if (down !== undefined) throw new VenueError(venue, 'unavailable', down, { fault: 'unreachable' });
-	}
-
-	/** @throws VenueError unavailable */
-	async function view(): Promise<MarginView> {
-		await requireUp();
-		const present = around.viewOf((await live()).state());
-		if (present !== undefined) return present;
-		throw new VenueError(venue, 'unavailable', `${venue} gives no mark price of a position.`);
-	}
-
-	async function asked<T>(read: () => Promise<T>): Promise<T> {
-		await requireUp();
-		await live();
-		return read();
-	}
-
-	async function warmUp(): Promise<void> {
-		await live();
-		await requireUp();
-		const symbol = around.anySymbol();
-		if (around.latency() === undefined && symbol !== undefined) await around.freshBook(symbol);
-	}
-
-	function untilUp(): Promise<void> {
-		if (around.whyDown() === undefined) return Promise.resolve();
-		return new Promise((resolve) => {
-			const done = (): void => {
-				stop();
-				cancel();
-				resolve();
-			};
-			const stop = around.onVenue(() => {
-				if (around.whyDown() === undefined) done();
-			});
-			const cancel = around.clock.after(WARM_UP_MS_MAX, done);
-		});
-	}
-
-	async function found(order: PaperOrder | undefined): Promise<OrderFinding> {
-		if (order === undefined) return { kind: 'absent' };
-		const fills = await store.fillsOfOrder(accountId, order.venueOrderId);
-		return {
-			kind: 'found',
-			report: reportOf(
-				order,
-				fills.map((fill) => fillReport(fill, walletAsset)),
-			),
-		};
-	}
-
+	const session: Session = {
+		find,
+		accountId,
+		venue,
+		around,
+		store,
+		walletAsset: walletAssetOf(venue),
+		watches: new Set(),
+	};
 	return {
 		venue,
 		requestWindowMs: REQUEST_WINDOW_MS,
-		async describeKey(): Promise<KeyDescription> {
-			await live();
-			return {
-				uid: accountId,
-				permissions: ['paper'],
-				canTrade: true,
-				canWithdraw: false,
-				readOnly: false,
-				expiresAt: null,
-				ipBound: null,
-			};
-		},
-		warmUp,
+		describeKey: () => describeKey(session),
+		warmUp: () => warmUp(session),
 		async prepare(symbol, leverage, marginMode) {
-			await requireUp();
-			await (await live()).prepare(symbol, leverage, marginMode);
+			await requireUp(session);
+			await (await live(session)).prepare(symbol, leverage, marginMode);
 		},
-		placeOrder: async (order) => (await live()).place(order),
+		placeOrder: async (order) => (await live(session)).place(order),
 		async findOrder(_symbol, clientOrderId) {
 			const down = around.whyDown();
 			if (down !== undefined) return { kind: 'unavailable', message: down };
-			await live();
-			return found(await store.order(accountId, clientOrderId));
+			await live(session);
+			return found(session, await store.order(accountId, clientOrderId));
 		},
-		cancelOrder: async (symbol, clientOrderId) => (await live()).cancel(symbol, clientOrderId),
+		cancelOrder: async (symbol, clientOrderId) => (await live(session)).cancel(symbol, clientOrderId),
 		accountFills: (symbol, from, to) =>
-			asked(async () =>
-				(await store.fills(accountId, from, to, symbol)).map((fill) => fillReport(fill, walletAsset)),
+			asked(session, async () =>
+				(await store.fills(accountId, from, to, symbol)).map((fill) => fillReport(fill, session.walletAsset)),
 			),
 		tradedSymbols: (from, to) =>
-			asked(async () => [...new Set((await store.fills(accountId, from, to)).map(({ symbol }) => symbol))]),
-		watchAccount(listener) {
-			let isOver = false;
-			let stopWatch = (): void => {};
-			live().then(
-				(account) => {
-					if (!isOver) stopWatch = account.watch(listener);
-				},
-				// The next caller is told that there is no account.
-				() => {},
-			);
-			const stop = (): void => {
-				isOver = true;
-				watches.delete(stop);
-				stopWatch();
-			};
-			watches.add(stop);
-			return stop;
-		},
+			asked(session, async () => [
+				...new Set((await store.fills(accountId, from, to)).map(({ symbol }) => symbol)),
+			]),
+		watchAccount: (listener) => watchAccount(session, listener),
 		renewStream() {},
 		streamFault: () => null,
-		positions: async () => positionsOf(await view()),
-		balance: async () => balanceOf(await view()),
+		positions: async () => positionsOf(await view(session)),
+		balance: async () => balanceOf(await view(session)),
 		fees: async (symbol) => around.feesOf(symbol),
 		fundingPayments: (symbol, from, to) =>
-			asked(async () =>
+			asked(session, async () =>
 				(await store.payments(accountId, symbol, from, to)).map(({ settledAt, rate, amount, quantity }) => ({
 					recordId: `${symbol}-${settledAt}`,
 					symbol,
@@ -168,16 +100,110 @@ export function openPaperSession(
 				})),
 			),
 		externalFlows: (from, to) =>
-			asked(async () => {
-				const { openedAt: at, deposit: amount } = (await live()).state().account;
+			asked(session, async () => {
+				const { openedAt: at, deposit: amount } = (await live(session)).state().account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: walletAsset, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset: session.walletAsset, amount, at }]
 					: [];
 			}),
 		async close() {
-			for (const stop of watches) stop();
-			watches.clear();
+			for (const stop of session.watches) stop();
+			session.watches.clear();
 		},
+	};
+}
+
+function watchAccount(session: Session, listener: (hint: AccountHint) => void): () => void {
+	let isOver = false;
+	let stopWatch = (): void => {};
+	live(session).then(
+		(account) => {
+			if (!isOver) stopWatch = account.watch(listener);
+		},
+		// The next caller is told that there is no account.
+		() => {},
+	);
+	const stop = (): void => {
+		isOver = true;
+		session.watches.delete(stop);
+		stopWatch();
+	};
+	session.watches.add(stop);
+	return stop;
+}
+
+async function describeKey(session: Session): Promise<KeyDescription> {
+	await live(session);
+	return {
+		uid: session.accountId,
+		permissions: ['paper'],
+		canTrade: true,
+		canWithdraw: false,
+		readOnly: false,
+		expiresAt: null,
+		ipBound: null,
+	};
+}
+
+/** Every answer includes what has happened up to now. */
+async function live(session: Session): Promise<LiveAccount> {
+	const account = await session.find({ accountId: session.accountId, venue: session.venue });
+	await account.settled();
+	return account;
+}
+
+/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
+async function requireUp(session: Session): Promise<void> {
+	if (!session.around.wasUp()) await untilUp(session);
+	const down = session.around.whyDown();
+	if (down !== undefined) throw new VenueError(session.venue, 'unavailable', down, { fault: 'unreachable' });
+}
+
+/** @throws VenueError unavailable */
+async function view(session: Session): Promise<MarginView> {
+	await requireUp(session);
+	const present = session.around.viewOf((await live(session)).state());
+	if (present !== undefined) return present;
+	throw new VenueError(session.venue, 'unavailable', `${session.venue} gives no mark price of a position.`);
+}
+
+async function asked<T>(session: Session, read: () => Promise<T>): Promise<T> {
+	await requireUp(session);
+	await live(session);
+	return read();
+}
+
+async function warmUp(session: Session): Promise<void> {
+	await live(session);
+	await requireUp(session);
+	const symbol = session.around.anySymbol();
+	if (session.around.latency() === undefined && symbol !== undefined) await session.around.freshBook(symbol);
+}
+
+function untilUp(session: Session): Promise<void> {
+	if (session.around.whyDown() === undefined) return Promise.resolve();
+	return new Promise((resolve) => {
+		const done = (): void => {
+			stop();
+			cancel();
+			resolve();
+		};
+		const stop = session.around.onVenue(() => {
+			if (session.around.whyDown() === undefined) done();
+		});
+		const cancel = session.around.clock.after(WARM_UP_MS_MAX, done);
+	});
+}
+
+async function found(session: Session, order: PaperOrder | undefined): Promise<OrderFinding> {
+	if (order === undefined) return { kind: 'absent' };
+	const fills = await session.store.fillsOfOrder(session.accountId, order.venueOrderId);
+	return {
+		kind: 'found',
+		report: reportOf(
+			order,
+			fills.map((fill) => fillReport(fill, session.walletAsset)),
+		),
 	};
 }
 

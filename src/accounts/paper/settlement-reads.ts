@@ -3,6 +3,7 @@
  * settled rates are read from a day before the last booked one; each that is not booked and at whose instant something was held
  * is paid. So what fell into a stop of the process is caught up, at the venue's own rates.
  */
+
 import type { Decimal } from '../../domain/decimal.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
@@ -32,6 +33,19 @@ type Seen = {
 	reading: boolean;
 };
 
+type Reads = {
+	readonly around: VenueSurroundings;
+	readonly account: {
+		readonly state: () => PaperState;
+		/** False where it could not be stored. */
+		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
+	};
+	readonly timers: Set<() => void>;
+	readonly seen: Map<string, Seen>;
+	closed: boolean;
+};
+
+/** Begins to pay the settlements of what an account holds. */
 export function createSettlementReads(
 	around: VenueSurroundings,
 	account: {
@@ -40,124 +54,141 @@ export function createSettlementReads(
 		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	},
 ) {
-	const { venue, clock, store, log } = around;
-	const seen = new Map<string, Seen>();
-	const timers = new Set<() => void>();
-	let closed = false;
-	const cancelSweep = clock.every(SWEEP_MS, sweep);
-	later(0, sweep);
-
-	function later(delayMs: number, task: () => void): void {
-		const cancel = clock.after(delayMs, () => {
-			timers.delete(cancel);
-			task();
-		});
-		timers.add(cancel);
-	}
-
-	function isConcerned({ quantity, filledAt }: PaperHolding): boolean {
-		return quantity !== 0n || filledAt > around.now() - LATE_MS;
-	}
-
-	function sweep(): void {
-		for (const holding of account.state().holdings.values())
-			if (isConcerned(holding)) void read(holding.symbol);
-	}
-
-	function seenOf(symbol: string): Seen {
-		const known = seen.get(symbol);
-		if (known !== undefined) return known;
-		const fresh: Seen = { next: undefined, price: undefined, fixed: new Map(), reading: false };
-		seen.set(symbol, fresh);
-		return fresh;
-	}
-
-	function onTicker(symbol: string, ticker: InstrumentTicker): void {
-		const holding = account.state().holdings.get(symbol);
-		if (holding === undefined || !isConcerned(holding)) return;
-		const price = settlementTermsOf(venue).paidOn === 'mark' ? ticker.mark : ticker.index;
-		const entry = seenOf(symbol);
-		const now = around.now();
-		if (entry.next !== undefined && now >= entry.next) pass(symbol, entry, entry.next, price);
-		const next = ticker.funding?.nextSettlementAt;
-		if (next !== undefined && next > now) entry.next = next;
-		if (price !== null) entry.price = { price, at: now };
-	}
-
-	/** The instant has passed between the last ticker and this one. */
-	function pass(symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
-		entry.next = undefined;
-		const before = entry.price;
-		const isOfInstant = before !== undefined && instant - before.at <= PRICE_AGE_MS_MAX;
-		const price = isOfInstant ? before.price : after;
-		if (price !== null) entry.fixed.set(instant, price);
-		const oldest = [...entry.fixed.keys()].at(-1 - INSTANTS_KEPT);
-		if (oldest !== undefined) entry.fixed.delete(oldest);
-		for (const delayMs of READS_MS) later(delayMs, () => void read(symbol));
-	}
-
-	async function read(symbol: string): Promise<void> {
-		const entry = seenOf(symbol);
-		const holding = account.state().holdings.get(symbol);
-		if (closed || entry.reading || holding === undefined) return;
-		entry.reading = true;
-		try {
-			const now = around.now();
-			const { rates } = await around.reads.fetchSettledRates(
-				symbol,
-				Math.max(0, holding.fundedTo - LOOK_BACK_MS),
-				now,
-				'prompt',
-			);
-			if (!closed) await book(symbol, [...rates].reverse());
-		} catch (error) {
-			log.warn({ venue, symbol, error }, 'settled rates could not be read; a paper account is paid later');
-		} finally {
-			entry.reading = false;
-		}
-	}
-
-	/** @param rates oldest first */
-	async function book(
-		symbol: string,
-		rates: readonly { readonly settledAt: number; readonly rate: Decimal }[],
-	): Promise<void> {
-		await account.change(async (draft) => {
-			for (const rate of rates) {
-				const holding = draft.state().holdings.get(symbol);
-				if (holding === undefined || (await isBooked(symbol, rate.settledAt))) continue;
-				const { accountId } = draft.state().account;
-				const after = await store.fills(accountId, rate.settledAt + 1, Number.MAX_SAFE_INTEGER, symbol);
-				const held = heldAt(holding, after, rate.settledAt);
-				const price = priceAt(symbol, rate.settledAt);
-				// Without a price it is booked by a later read.
-				if (held !== 0n && price === undefined) return;
-				const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
-				if (payment !== undefined) draft.pay(payment);
-				if (rate.settledAt > holding.fundedTo)
-					draft.put({ holdings: [{ ...holding, fundedTo: rate.settledAt }] });
-			}
-		});
-	}
-
-	async function isBooked(symbol: string, instant: number): Promise<boolean> {
-		const { accountId } = account.state().account;
-		const booked = await store.payments(accountId, symbol, instant - JITTER_MS, instant + JITTER_MS);
-		return booked.length > 0;
-	}
-
-	function priceAt(symbol: string, instant: number): Decimal | undefined {
-		const entry = seenOf(symbol);
-		for (const [fixedAt, price] of entry.fixed) if (Math.abs(fixedAt - instant) <= JITTER_MS) return price;
-		return entry.price?.price;
-	}
-
+	const { clock } = around;
+	const reads: Reads = {
+		around,
+		account,
+		timers: new Set(),
+		seen: new Map(),
+		closed: false,
+	};
+	const cancelSweep = clock.every(SWEEP_MS, () => sweep(reads));
+	later(reads, 0, () => sweep(reads));
 	return {
-		onTicker,
+		onTicker: (symbol: string, ticker: InstrumentTicker) => onTicker(reads, symbol, ticker),
 		close(): void {
-			closed = true;
+			reads.closed = true;
 			cancelSweep();
-			for (const cancel of timers) cancel();
+			for (const cancel of reads.timers) cancel();
 		},
 	};
+}
+
+function later(reads: Reads, delayMs: number, task: () => void): void {
+	const cancel = reads.around.clock.after(delayMs, () => {
+		reads.timers.delete(cancel);
+		task();
+	});
+	reads.timers.add(cancel);
+}
+
+function isConcerned(reads: Reads, { quantity, filledAt }: PaperHolding): boolean {
+	return quantity !== 0n || filledAt > reads.around.now() - LATE_MS;
+}
+
+function sweep(reads: Reads): void {
+	for (const holding of reads.account.state().holdings.values())
+		if (isConcerned(reads, holding)) void read(reads, holding.symbol);
+}
+
+function seenOf(reads: Reads, symbol: string): Seen {
+	const known = reads.seen.get(symbol);
+	if (known !== undefined) return known;
+	const fresh: Seen = { next: undefined, price: undefined, fixed: new Map(), reading: false };
+	reads.seen.set(symbol, fresh);
+	return fresh;
+}
+
+function onTicker(reads: Reads, symbol: string, ticker: InstrumentTicker): void {
+	const holding = reads.account.state().holdings.get(symbol);
+	if (holding === undefined || !isConcerned(reads, holding)) return;
+	const price = settlementTermsOf(reads.around.venue).paidOn === 'mark' ? ticker.mark : ticker.index;
+	const entry = seenOf(reads, symbol);
+	const now = reads.around.now();
+	if (entry.next !== undefined && now >= entry.next) pass(reads, symbol, entry, entry.next, price);
+	const next = ticker.funding?.nextSettlementAt;
+	if (next !== undefined && next > now) entry.next = next;
+	if (price !== null) entry.price = { price, at: now };
+}
+
+/** The instant has passed between the last ticker and this one. */
+function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
+	entry.next = undefined;
+	const before = entry.price;
+	const isOfInstant = before !== undefined && instant - before.at <= PRICE_AGE_MS_MAX;
+	const price = isOfInstant ? before.price : after;
+	if (price !== null) entry.fixed.set(instant, price);
+	const oldest = [...entry.fixed.keys()].at(-1 - INSTANTS_KEPT);
+	if (oldest !== undefined) entry.fixed.delete(oldest);
+	for (const delayMs of READS_MS) later(reads, delayMs, () => void read(reads, symbol));
+}
+
+async function read(reads: Reads, symbol: string): Promise<void> {
+	const entry = seenOf(reads, symbol);
+	const holding = reads.account.state().holdings.get(symbol);
+	if (reads.closed || entry.reading || holding === undefined) return;
+	entry.reading = true;
+	try {
+		const now = reads.around.now();
+		const { rates } = await reads.around.reads.fetchSettledRates(
+			symbol,
+			Math.max(0, holding.fundedTo - LOOK_BACK_MS),
+			now,
+			'prompt',
+		);
+		if (!reads.closed) await book(reads, symbol, [...rates].reverse());
+	} catch (error) {
+		reads.around.log.warn(
+			{ venue: reads.around.venue, symbol, error },
+			'settled rates could not be read; a paper account is paid later',
+		);
+	} finally {
+		entry.reading = false;
+	}
+}
+
+/** @param rates oldest first */
+async function book(
+	reads: Reads,
+	symbol: string,
+	rates: readonly { readonly settledAt: number; readonly rate: Decimal }[],
+): Promise<void> {
+	await reads.account.change(async (draft) => {
+		for (const rate of rates) {
+			const holding = draft.state().holdings.get(symbol);
+			if (holding === undefined || (await isBooked(reads, symbol, rate.settledAt))) continue;
+			const { accountId } = draft.state().account;
+			const after = await reads.around.store.fills(
+				accountId,
+				rate.settledAt + 1,
+				Number.MAX_SAFE_INTEGER,
+				symbol,
+			);
+			const held = heldAt(holding, after, rate.settledAt);
+			const price = priceAt(reads, symbol, rate.settledAt);
+			// Without a price it is booked by a later read.
+			if (held !== 0n && price === undefined) return;
+			const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
+			if (payment !== undefined) draft.pay(payment);
+			if (rate.settledAt > holding.fundedTo)
+				draft.put({ holdings: [{ ...holding, fundedTo: rate.settledAt }] });
+		}
+	});
+}
+
+async function isBooked(reads: Reads, symbol: string, instant: number): Promise<boolean> {
+	const { accountId } = reads.account.state().account;
+	const booked = await reads.around.store.payments(
+		accountId,
+		symbol,
+		instant - JITTER_MS,
+		instant + JITTER_MS,
+	);
+	return booked.length > 0;
+}
+
+function priceAt(reads: Reads, symbol: string, instant: number): Decimal | undefined {
+	const entry = seenOf(reads, symbol);
+	for (const [fixedAt, price] of entry.fixed) if (Math.abs(fixedAt - instant) <= JITTER_MS) return price;
+	return entry.price?.price;
 }

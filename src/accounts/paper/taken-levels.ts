@@ -15,6 +15,7 @@ import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts'
 import { type BookLevel, isBeyond, levelsFor, type OrderBook, type Side } from '../../domain/order-book.ts';
 import type { TakenLevel } from '../../ports/paper-store.ts';
 
+/** Coins that were taken at one price, USD per coin. */
 export type Piece = { readonly price: Decimal; readonly quantity: Decimal };
 
 /** What is still taken after a later book. The same list where nothing has changed. */
@@ -37,6 +38,7 @@ export function levelsLeft(book: OrderBook, side: Side, taken: readonly TakenLev
 	});
 }
 
+/** The levels with these pieces taken off one side of the book as well. */
 export function withTaken(
 	taken: readonly TakenLevel[],
 	side: Side,

@@ -18,6 +18,7 @@ type Watched = {
 	cancel: () => void;
 };
 
+/** The public trades of instruments, polled while somebody listens. */
 export type TradeWatch = {
 	/** Until the answer is called. */
 	readonly watch: (symbol: string, listener: Listener) => () => void;
@@ -26,6 +27,7 @@ export type TradeWatch = {
 	readonly close: () => void;
 };
 
+/** Makes a watch that polls `read` for each instrument that is listened to. */
 export function createTradeWatch(parts: {
 	readonly venue: string;
 	readonly read: (symbol: string) => Promise<readonly PublicTrade[]>;

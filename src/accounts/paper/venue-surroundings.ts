@@ -17,6 +17,7 @@ export type PublicReads = Pick<
 	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'
 >;
 
+/** The parts that mode paper needs. */
 export type PaperParts = {
 	readonly market: Market;
 	readonly readsOf: (venue: VenueName) => PublicReads;
@@ -28,6 +29,7 @@ export type PaperParts = {
 	readonly latencyMs: number | null;
 };
 
+/** All that paper accounts at one venue see of it. */
 export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log'> & {
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
@@ -54,6 +56,7 @@ export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 
 	readonly viewOf: (state: PaperState) => MarginView | undefined;
 };
 
+/** Makes what paper accounts at a venue see of it. */
 export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroundings {
 	const { market, clock, log } = parts;
 	const reads = parts.readsOf(venue);

@@ -16,6 +16,7 @@ const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 /** Monotonic: the last instant at which it can have been sent, and the first read without it after its window. */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
+/** Notes when orders were sent and missed, which proves them absent in time. */
 export function createAbsenceProofs(clock: Clock) {
 	/** An order of an earlier process can have been sent until that process ended, which is before this one started. */
 	const startedAt = clock.monotonic();

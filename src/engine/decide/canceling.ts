@@ -10,10 +10,12 @@ import { figuresSoFar } from './finals.ts';
 /** Every reason of a cancel begins so: it is what the contract calls it. */
 const CANCELED = 'CANCELED';
 
+/** The reason of a close that cancels an opening. */
 export function canceledBecause(reason: string): string {
 	return isCanceledBy(reason) ? reason : `${CANCELED}: ${reason}`;
 }
 
+/** True for a reason that `canceledBecause` made. */
 export function isCanceledBy(reason: string): boolean {
 	return reason.startsWith(CANCELED);
 }

@@ -55,6 +55,7 @@ export type HedgeFacts = {
 	readonly liquidationPrice: Decimal | null;
 };
 
+/** Limits of an emergency hedge at another exchange. */
 export type HedgeLimits = {
 	readonly unwindSlippageBpsMax: Decimal;
 	readonly maxSlippageBpsDefault: Decimal;
@@ -63,6 +64,7 @@ export type HedgeLimits = {
 	readonly collarPct: Decimal;
 };
 
+/** Where and at which price an unhedged leg is hedged. */
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;
@@ -142,6 +144,7 @@ function isTooSmall(quantity: Decimal, price: Decimal, { quantityMin, notionalMi
 	return quantity < quantityMin || mulDown(quantity, price) < notionalMin || quantity === 0n;
 }
 
+/** The plan of the execution that takes an unhedged leg over and hedges it elsewhere. */
 export function hedgePlan(
 	giver: ExecutionState,
 	leg: LegRole,

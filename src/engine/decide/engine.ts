@@ -41,6 +41,7 @@ import { standsAlone } from './stands-alone.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
 
+/** All that an execution is told, one at a time. */
 export type EngineInput =
 	| { readonly kind: 'start' }
 	/** The process came back: whatever was in flight is unknown now. */
@@ -77,6 +78,7 @@ export type EngineInput =
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	| ({ readonly kind: 'flatRead' } & FlatRead);
 
+/** What is done once the events of a step are on disk. */
 export type Effect =
 	| { readonly kind: 'send'; readonly order: SendableOrder }
 	| { readonly kind: 'cancel'; readonly clientOrderId: string; readonly leg: LegRole }
@@ -92,6 +94,7 @@ export type Effect =
 	| ({ readonly kind: 'readFlat'; readonly delayMs: number } & FlatReads)
 	| { readonly kind: 'alarm'; readonly message: string };
 
+/** The events, effects and new execution that follow from one input. */
 export type StepResult = {
 	readonly events: readonly ExecutionEvent[];
 	readonly effects: readonly Effect[];
@@ -101,6 +104,7 @@ export type StepResult = {
 
 const NOTHING: StepResult = { events: [], effects: [] };
 
+/** Decides on one input. Pure: the same arguments answer the same result. */
 export function step(
 	state: ExecutionState,
 	input: EngineInput,

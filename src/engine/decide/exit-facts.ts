@@ -12,6 +12,7 @@ import type { InstrumentInputs } from '../../ports/market.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 
+/** One leg, as exit rules see it. */
 export type LegExitFacts = {
 	readonly role: LegRole;
 	/** `bybit SOLUSDT`, for sentences. */
@@ -36,6 +37,7 @@ export type LegExitFacts = {
 	readonly uncertaintyMs: number;
 };
 
+/** All that exit rules judge. */
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;
@@ -76,6 +78,7 @@ export type LegSources = {
 	readonly liquidationPrice: Decimal | null;
 };
 
+/** The part of the facts that changes with fills and settlements alone. */
 export function heldFacts(state: ExecutionState): HeldFacts {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	return {
@@ -110,6 +113,7 @@ function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefi
 	return last;
 }
 
+/** The facts of one look at an execution. */
 export function exitFacts(
 	state: ExecutionState,
 	held: HeldFacts,
@@ -165,6 +169,7 @@ function legFacts(
 	};
 }
 
+/** An instrument in sentences, such as `bybit SOLUSDT`. */
 export function nameOf(venue: VenueName, symbol: string): string {
 	return `${venue} ${symbol}`;
 }

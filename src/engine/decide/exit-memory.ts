@@ -20,6 +20,7 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { Outlook } from '../../domain/stay-advice.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 
+/** How long and how far something must be seen until an exit rule acts. */
 export type ExitLimits = {
 	readonly liquidation: LiquidationLimits;
 	/** A leg must be seen so near for so long: one wrong mark closes nothing. */
@@ -52,6 +53,7 @@ export type ExitLimits = {
 
 const SHARE = (percent: number): Decimal => (fromInteger(percent) / 100n) as Decimal;
 
+/** The limits of exit rules, the same for every execution. */
 export const EXIT_LIMITS: ExitLimits = {
 	liquidation: { warnShare: SHARE(50), shrinkShare: SHARE(30), shrinksMax: 2 },
 	liquidationPersistMs: 1_000,
@@ -72,6 +74,7 @@ export const EXIT_LIMITS: ExitLimits = {
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
 };
 
+/** One look at an execution, as its exit rules see it. */
 export type ExitLook = {
 	readonly facts: ExitFacts;
 	/** Null where it is not known, or no rule asks for it. */
@@ -89,6 +92,7 @@ type Reversal = {
 	readonly looks: number;
 };
 
+/** All that exit rules keep from one look to the next. */
 export type ExitMemory = {
 	readonly entry: EntryDistances;
 	readonly shrinks: number;

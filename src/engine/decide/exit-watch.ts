@@ -25,6 +25,7 @@ import {
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
+/** The close that an exit rule asks for. */
 export type ExitClose = {
 	readonly reason: string;
 	/** Coins per leg that are kept: 0 closes all. */
@@ -34,6 +35,7 @@ export type ExitClose = {
 	readonly firm: false;
 };
 
+/** The result of one look: what is kept, and what is asked for. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;

@@ -18,6 +18,7 @@ const ROLES: readonly LegRole[] = ['long', 'short'];
 
 type OpenLeg = { readonly venue: VenueName; readonly coin: string; readonly notional: Decimal };
 
+/** USD of notional over both legs of a user's open executions, in total and by coin and venue. */
 export type OpenNotional = {
 	readonly total: Decimal;
 	readonly coin: (coin: string) => Decimal;

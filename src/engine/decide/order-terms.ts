@@ -25,7 +25,9 @@ import {
 } from '../../domain/execution.ts';
 import { clientOrderId, type LegRole } from '../../domain/ids.ts';
 import type { Side } from '../../domain/order-book.ts';
+import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
 
+/** An order that may be sent, with its leg. */
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
 /** What is wanted next. Nothing at all: wait for what is under way. */
@@ -39,6 +41,7 @@ export type NextOrders = {
 	readonly alarm: string | undefined;
 };
 
+/** Nothing is wanted: wait for what is in flight. */
 export const NOTHING_NEXT: NextOrders = {
 	events: [],
 	orders: [],
@@ -48,11 +51,13 @@ export const NOTHING_NEXT: NextOrders = {
 	alarm: undefined,
 };
 
+/** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
 /** Numbers of the client order id end here (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
+/** The opposite leg. */
 export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
@@ -120,6 +125,7 @@ export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: D
 	return smaller >= least ? smaller : whole;
 }
 
+/** An order with the client order id that follows from execution, leg, slice and attempt. */
 export function intent(
 	state: ExecutionState,
 	leg: LegRole,
@@ -150,4 +156,32 @@ export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tic
 	if (side === 'buy')
 		return max(floorToStep(mulDown(mid, add(ONE, share)), tickSize), ceilToStep(mid, tickSize));
 	return max(min(ceilToStep(mulUp(mid, sub(ONE, share)), tickSize), floorToStep(mid, tickSize)), tickSize);
+}
+
+/** An order as its venue takes it. */
+export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder): VenueOrder {
+	const { clientOrderId: id, side, quantity, limitPrice, timeInForce, reduceOnly } = order;
+	const { leverage, marginMode } = state.plan;
+	const { symbol } = legPlan(state, leg).instrument;
+	return {
+		symbol,
+		clientOrderId: id,
+		side,
+		quantity,
+		limitPrice,
+		timeInForce,
+		reduceOnly,
+		leverage,
+		marginMode,
+	};
+}
+
+/** Why nothing is asked of a venue for a user. */
+export function notConnected(venue: string): string {
+	return `No account of this user is connected at ${venue}: connect it again, the service goes on by itself.`;
+}
+
+/** The outcome of an order without a session. Nothing left this machine, which is as good a proof as the venue's own refusal. */
+export function notSent(venue: string): SendOutcome {
+	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
 }

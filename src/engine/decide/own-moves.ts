@@ -9,6 +9,7 @@ import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
 /** Fills of ours moved the position between these, in coins along the legs' side, at this monotonic time. */
 type Move = { readonly least: Decimal; readonly most: Decimal; readonly at: number };
 
+/** Which positions a venue may still show because it lags behind our own fills. */
 export type OwnMoves = {
 	/** Fills of ours that took the legs' sum from `before` to `after` are booked now. */
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
@@ -19,6 +20,7 @@ export type OwnMoves = {
 	readonly delete: (place: string) => void;
 };
 
+/** Makes an empty memory of our own fills. */
 export function createOwnMoves(clock: Clock): OwnMoves {
 	/** An earlier process may have booked fills just before it ended, so every position may be late after a start. */
 	const beganAt = clock.monotonic();

@@ -10,6 +10,7 @@ import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 import type { FundingShare } from './told-events.ts';
 
+/** An execution and its leg on the instrument that a payment is for. */
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
 /** Venues stamp with jitter: a record this near to an instant is that of the instant. */
@@ -63,6 +64,7 @@ const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	short: new WeakMap(),
 };
 
+/** The payments that are booked on a leg, by record and by instant. */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
@@ -80,6 +82,7 @@ export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecord
 	return records;
 }
 
+/** True once a payment of the instant, milliseconds, is booked on the leg. */
 export function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
 	return state.funding.some(
 		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,

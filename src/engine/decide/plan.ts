@@ -32,8 +32,10 @@ const MARGIN_BUFFER = parseDecimal('0.02');
 /** A proposed leg and what it is expected to be filled at. */
 export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
 
+/** A trade as it would be opened now, both legs with their prices. */
 export type Draft = ProposedTrade & { readonly long: LegDraft; readonly short: LegDraft };
 
+/** All that one leg is planned from. */
 export type LegInputs = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
@@ -41,6 +43,7 @@ export type LegInputs = {
 	readonly intervalHours: number;
 };
 
+/** Capital over both legs in USD, leverage, and slippage guard in basis points. */
 export type DraftTerms = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;

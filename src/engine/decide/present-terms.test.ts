@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { testPlan } from '../../../test/support/execution-plans.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
-import { plannedNow } from './planned.ts';
 import { atPresentTerms } from './present-terms.ts';
+import { plannedNow } from './summary.ts';
 
 const PLAN = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const state: ExecutionState = plannedNow(PLAN, 1_000).state;

@@ -20,11 +20,13 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import type { Fill, TakenCause } from '../../domain/event.ts';
-import { type ExecutionState, isInFlight, legFills, legPlan } from '../../domain/execution.ts';
+import { type ExecutionState, isEnded, isInFlight, legFills, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import type { VenueName } from '../../domain/instrument.ts';
 import { heldAt, legTimeline } from '../../domain/leg-timeline.ts';
 import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
+import { LEGS } from './order-terms.ts';
 
 /** From when on a venue may have taken from what the execution holds. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
@@ -34,6 +36,7 @@ export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 /** One execution's leg on the instrument. */
 export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
+/** How a position differs from the legs of all executions on it. */
 export type Comparison = {
 	/** Of the legs' sum, what the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;
@@ -208,4 +211,23 @@ function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 		open = ZERO;
 	}
 	return parts;
+}
+
+/** The user's open executions at the venue by instrument. */
+export function legsAt(
+	states: readonly ExecutionState[],
+	venue: VenueName,
+): ReadonlyMap<string, readonly HeldLeg[]> {
+	const bySymbol = new Map<string, HeldLeg[]>();
+	for (const state of states) {
+		if (isEnded(state)) continue;
+		for (const leg of LEGS) {
+			const plan = legPlan(state, leg);
+			if (plan.venue !== venue) continue;
+			const legs = bySymbol.get(plan.instrument.symbol);
+			if (legs === undefined) bySymbol.set(plan.instrument.symbol, [{ state, leg }]);
+			else legs.push({ state, leg });
+		}
+	}
+	return bySymbol;
 }

@@ -4,6 +4,7 @@ import type { AttentionKind } from '../../domain/event.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 
+/** Coins of one leg that no other leg hedges. */
 export type Alone = { readonly leg: LegRole; readonly quantity: Decimal };
 
 /** A person was called, but not for doubts about what is held. */

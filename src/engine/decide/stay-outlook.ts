@@ -33,6 +33,7 @@ export function takerFees(
 	return long === undefined || short === undefined ? undefined : { long, short };
 }
 
+/** Makes the forecast for staying in an execution. */
 export function createStayOutlook(options: {
 	readonly market: Pick<Market, 'get'>;
 	readonly outlook: OpportunityBook['outlook'];

@@ -1,7 +1,9 @@
-/** What lists need of an execution without folding its journal. */
-import { type ExecutionState, isEnded } from '../../domain/execution.ts';
-import type { ExecutionSummary } from '../../ports/journal.ts';
+/** What the journal takes beside events: the columns for lists, and the first append of a plan. */
+import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
+import { type ExecutionState, foldExecution, isEnded } from '../../domain/execution.ts';
+import type { ExecutionAppend, ExecutionSummary } from '../../ports/journal.ts';
 
+/** The columns that the journal keeps of an execution beside its events. */
 export function summaryOf(state: ExecutionState): ExecutionSummary {
 	const { plan } = state;
 	return {
@@ -15,5 +17,19 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
 		ended: isEnded(state),
 		createdAt: state.createdAt,
 		closedAt: state.closedAt ?? null,
+	};
+}
+
+/** The first event of a plan, as state and as what the journal appends. */
+export function plannedNow(
+	plan: ExecutionPlan,
+	at: number,
+): { readonly state: ExecutionState; readonly append: ExecutionAppend } {
+	const events: readonly ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan }];
+	const state = foldExecution(events.map((event) => ({ event, recordedAt: at })));
+	const { executionId } = plan;
+	return {
+		state,
+		append: { executionId, expectedSeq: 0, events, recordedAt: at, summary: summaryOf(state) },
 	};
 }

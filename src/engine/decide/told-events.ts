@@ -44,6 +44,7 @@ export function reportEvents(order: OrderState, report: OrderReport): ExecutionE
 	return events;
 }
 
+/** The events that book payments on a leg; each record once. */
 export function fundingEvents(
 	state: ExecutionState,
 	leg: LegRole,

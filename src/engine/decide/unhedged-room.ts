@@ -6,12 +6,14 @@ import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts'
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { atRisk } from './exposure.ts';
 
+/** Limits of what may be unhedged over several executions. */
 export type UnhedgedLimits = {
 	/** USD that may stand on one leg over all executions of a user, and of the service. */
 	readonly unhedgedUserMaxUsd: Decimal;
 	readonly unhedgedServiceMaxUsd: Decimal;
 };
 
+/** Counts what may become unhedged while orders are in flight. */
 export function createUnhedgedRoom(limits: UnhedgedLimits) {
 	/** Each execution as it is, or as it will be once it is written. */
 	const moving = new Map<string, ExecutionState>();

@@ -7,6 +7,7 @@ const KEPT_MS = 60 * 60_000;
 /** Instruments of users that are kept; the one asked for longest ago makes room. */
 const KEPT_MAX = 10_000;
 
+/** The fee rates that accounts pay. */
 export interface AccountFees {
 	/** @throws VenueError when they are not known and the venue does not answer. Calls while one is under way share it. */
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
@@ -16,6 +17,7 @@ export interface AccountFees {
 	forget(userId: string, venue: VenueName): void;
 }
 
+/** Keeps fee rates for a while after each read. */
 export function createAccountFees(clock: Clock): AccountFees {
 	const kept = new Map<
 		string,

@@ -21,6 +21,7 @@ import {
 	type VenueTrading,
 } from '../../ports/venue.ts';
 
+/** Balance and positions of an account, from one read. */
 export type AccountState = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
@@ -29,6 +30,7 @@ export type AccountState = {
 	readonly takenMonotonic: number;
 };
 
+/** The parts that reading accounts needs. */
 export type AccountKeeperOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
@@ -54,6 +56,7 @@ export type AccountKeeperOptions = {
 	};
 };
 
+/** Keeps balances and positions of all accounts fresh. */
 export type AccountKeeper = {
 	/**
 	 * The account as a trade may be judged on, at most `accountAgeMsMax` old. The call says that the user is at work.
@@ -105,218 +108,237 @@ type Account = {
 	cancelAgain: (() => void) | undefined;
 };
 
-export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
-	const { clock, log, limits } = options;
-	const known = new Map<string, Account>();
+type Keeper = AccountKeeperOptions & {
+	readonly known: Map<string, Account>;
+	closed: boolean;
+	readonly listeners: Set<(userId: string, venue: VenueName, state: AccountState) => void>;
+	readonly failureListeners: Set<(userId: string, venue: VenueName, error: unknown) => void>;
 	/** Monotonic instant of each user's last trading call. */
-	const calledAt = new Map<string, number>();
-	const listeners = new Set<(userId: string, venue: VenueName, state: AccountState) => void>();
-	const failureListeners = new Set<(userId: string, venue: VenueName, error: unknown) => void>();
-	let cancelLooks: (() => void) | undefined;
-	let closed = false;
+	readonly calledAt: Map<string, number>;
+	cancelLooks: (() => void) | undefined;
+};
 
-	/** @throws VenueError when none is connected, or all is closed. */
-	function accountOf(userId: string, venue: VenueName): Account {
-		const present = known.get(`${userId}:${venue}`);
-		if (present !== undefined) return present;
-		if (closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
-		const account: Account = {
-			userId,
-			venue,
-			unwatch: sessionOf(userId, venue).watchAccount((hint) => {
-				if (hint.kind === 'order') options.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
-				else readForHint(account);
-			}),
-			ordersMoved: 0,
-			kept: undefined,
-			reading: undefined,
-			next: undefined,
-			lastBegunAt: Number.NEGATIVE_INFINITY,
-			failures: 0,
-			cancelHinted: undefined,
-			cancelAgain: undefined,
-		};
-		known.set(`${userId}:${venue}`, account);
-		return account;
-	}
-
-	function sessionOf(userId: string, venue: VenueName): VenueTrading {
-		const trading = options.accounts.trading(userId, venue);
-		if (trading !== undefined) return trading;
-		throw new VenueError(venue, 'unavailable', `No account of this user is connected at ${venue}.`);
-	}
-
-	/** @throws VenueError */
-	async function read(userId: string, venue: VenueName, ageMsMax: number): Promise<AccountState> {
-		const account = accountOf(userId, venue);
-		const isYoung = (begun: Begun): boolean =>
-			begun.ordersMoved === account.ordersMoved && clock.monotonic() - begun.begunAt <= ageMsMax;
-		if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
-		if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
-		return readAnew(account);
-	}
-
-	/** A read that begins now, or as soon as the one under way has ended; whoever asks meanwhile shares it. */
-	function readAnew(account: Account): Promise<AccountState> {
-		if (account.reading === undefined) return begin(account);
-		account.next ??= account.reading.answer
-			.catch(() => undefined)
-			.then(() => {
-				account.next = undefined;
-				return begin(account);
-			});
-		return account.next;
-	}
-
-	function begin(account: Account): Promise<AccountState> {
-		const begun = { begunAt: clock.monotonic(), ordersMoved: account.ordersMoved };
-		account.lastBegunAt = begun.begunAt;
-		// Whatever was hinted at until now, this read sees.
-		account.cancelHinted?.();
-		account.cancelHinted = undefined;
-		const answer = ask(account)
-			.then(
-				(state) => {
-					account.kept = { ...begun, state };
-					account.failures = 0;
-					return state;
-				},
-				(error: unknown) => {
-					noteFailure(account, error);
-					throw error;
-				},
-			)
-			.finally(() => {
-				account.reading = undefined;
-			});
-		account.reading = { ...begun, answer };
-		return answer;
-	}
-
-	async function ask(account: Account): Promise<AccountState> {
-		const { userId, venue } = account;
-		const taken = { takenAt: clock.now(), takenMonotonic: clock.monotonic() };
-		const trading = sessionOf(userId, venue);
-		const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
-		const state = { balance, positions, ...taken };
-		// What comes of an account that is in use no more is news of no account.
-		if (!closed && known.get(`${userId}:${venue}`) === account)
-			for (const listener of [...listeners]) listener(userId, venue, state);
-		return state;
-	}
-
-	function noteFailure(account: Account, error: unknown): void {
-		const { userId, venue } = account;
-		if (!closed && known.get(`${userId}:${venue}`) === account)
-			for (const listener of [...failureListeners]) listener(userId, venue, error);
-		account.failures += 1;
-		if (account.failures > 1) return;
-		log[isUnreachable(error) ? 'debug' : 'warn'](
-			{ userId, venue, error: messageOf(error) },
-			'an account could not be read; it is read again',
-		);
-	}
-
-	/** Unasked: who waits for the answer of a failed read has been told, and nobody waits for this one. */
-	function readUnasked(account: Account): void {
-		if (!closed) readAnew(account).catch(() => undefined);
-	}
-
-	function readForHint(account: Account): void {
-		if (account.cancelHinted !== undefined || closed) return;
-		const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - clock.monotonic());
-		account.cancelHinted = clock.after(waitMs, () => {
-			account.cancelHinted = undefined;
-			readUnasked(account);
-		});
-	}
-
-	/** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
-	function look(): void {
-		const connected = new Set<string>();
-		for (const userId of options.accounts.users())
-			for (const venue of options.accounts.connected(userId)) {
-				connected.add(`${userId}:${venue}`);
-				accountOf(userId, venue);
-			}
-		for (const [id, account] of known) if (!connected.has(id)) drop(id, account);
-		const begun = new Map<VenueName, number>();
-		const due = [...known.values()]
-			.map((account) => ({ account, late: lateness(account) }))
-			.filter(({ late }) => late >= 1)
-			.sort((a, b) => b.late - a.late);
-		for (const { account } of due) {
-			const count = begun.get(account.venue) ?? 0;
-			if (count >= READS_PER_LOOK_MAX) continue;
-			begun.set(account.venue, count + 1);
-			readUnasked(account);
-		}
-	}
-
-	/** Time since the last read began over what there may be; 0 while one is under way. */
-	function lateness(account: Account): number {
-		if (account.reading !== undefined) return 0;
-		return (clock.monotonic() - account.lastBegunAt) / periodOf(account);
-	}
-
-	function periodOf({ userId, venue, failures }: Account): number {
-		if (!isAtWork(userId)) return limits.accountIdlePollMs;
-		if (options.hasLoneLeg(userId, venue)) return limits.accountPollMs;
-		const slowed = limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
-		return Math.min(slowed, limits.accountIdlePollMs);
-	}
-
-	function isAtWork(userId: string): boolean {
-		const at = calledAt.get(userId);
-		return (at !== undefined && clock.monotonic() - at <= AT_WORK_MS) || options.hasOpenExecutions(userId);
-	}
-
-	function drop(id: string, account: Account): void {
-		account.unwatch();
-		account.cancelHinted?.();
-		account.cancelAgain?.();
-		known.delete(id);
-	}
-
+/** Makes a keeper without a reading; a call or an open execution begins the reads of an account. */
+export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
+	const { clock, limits } = options;
+	const keeper: Keeper = {
+		...options,
+		known: new Map(),
+		closed: false,
+		listeners: new Set(),
+		failureListeners: new Set(),
+		calledAt: new Map(),
+		cancelLooks: undefined,
+	};
 	return {
 		async state(userId, venue) {
-			calledAt.set(userId, clock.monotonic());
-			return read(userId, venue, limits.accountAgeMsMax);
+			keeper.calledAt.set(userId, clock.monotonic());
+			return read(keeper, userId, venue, limits.accountAgeMsMax);
 		},
-		read,
+		read: (userId, venue, ageMsMax) => read(keeper, userId, venue, ageMsMax),
 		noteOrderMoved(userId, venue) {
-			const account = known.get(`${userId}:${venue}`);
+			const account = keeper.known.get(`${userId}:${venue}`);
 			if (account === undefined) return;
 			account.ordersMoved += 1;
-			readForHint(account);
+			readForHint(keeper, account);
 		},
 		readAgain(userId, venue, delayMs) {
-			const account = known.get(`${userId}:${venue}`);
-			if (account === undefined || closed) return;
+			const account = keeper.known.get(`${userId}:${venue}`);
+			if (account === undefined || keeper.closed) return;
 			account.cancelAgain?.();
-			account.cancelAgain = clock.after(delayMs, () => readUnasked(account));
+			account.cancelAgain = clock.after(delayMs, () => readUnasked(keeper, account));
 		},
 		onState(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+			keeper.listeners.add(listener);
+			return () => keeper.listeners.delete(listener);
 		},
 		onFailure(listener) {
-			failureListeners.add(listener);
-			return () => failureListeners.delete(listener);
+			keeper.failureListeners.add(listener);
+			return () => keeper.failureListeners.delete(listener);
 		},
 		forget(userId, venue) {
-			const account = known.get(`${userId}:${venue}`);
-			if (account !== undefined) drop(`${userId}:${venue}`, account);
+			const account = keeper.known.get(`${userId}:${venue}`);
+			if (account !== undefined) drop(keeper, `${userId}:${venue}`, account);
 		},
 		start() {
-			if (closed || cancelLooks !== undefined) return;
-			look();
-			cancelLooks = clock.every(LOOK_PERIOD_MS, look);
+			if (keeper.closed || keeper.cancelLooks !== undefined) return;
+			look(keeper);
+			keeper.cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(keeper));
 		},
 		close() {
-			closed = true;
-			cancelLooks?.();
-			for (const [id, account] of known) drop(id, account);
+			keeper.closed = true;
+			keeper.cancelLooks?.();
+			for (const [id, account] of keeper.known) drop(keeper, id, account);
 		},
 	};
+}
+
+/** @throws VenueError when none is connected, or all is closed. */
+function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
+	const present = keeper.known.get(`${userId}:${venue}`);
+	if (present !== undefined) return present;
+	if (keeper.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+	const account: Account = {
+		userId,
+		venue,
+		unwatch: sessionOf(keeper, userId, venue).watchAccount((hint) => {
+			if (hint.kind === 'order') keeper.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
+			else readForHint(keeper, account);
+		}),
+		ordersMoved: 0,
+		kept: undefined,
+		reading: undefined,
+		next: undefined,
+		lastBegunAt: Number.NEGATIVE_INFINITY,
+		failures: 0,
+		cancelHinted: undefined,
+		cancelAgain: undefined,
+	};
+	keeper.known.set(`${userId}:${venue}`, account);
+	return account;
+}
+
+function sessionOf(keeper: Keeper, userId: string, venue: VenueName): VenueTrading {
+	const trading = keeper.accounts.trading(userId, venue);
+	if (trading !== undefined) return trading;
+	throw new VenueError(venue, 'unavailable', `No account of this user is connected at ${venue}.`);
+}
+
+/** @throws VenueError */
+async function read(
+	keeper: Keeper,
+	userId: string,
+	venue: VenueName,
+	ageMsMax: number,
+): Promise<AccountState> {
+	const account = accountOf(keeper, userId, venue);
+	const isYoung = (begun: Begun): boolean =>
+		begun.ordersMoved === account.ordersMoved && keeper.clock.monotonic() - begun.begunAt <= ageMsMax;
+	if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
+	if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
+	return readAnew(keeper, account);
+}
+
+/** A read that begins now, or as soon as the one under way has ended; whoever asks meanwhile shares it. */
+function readAnew(keeper: Keeper, account: Account): Promise<AccountState> {
+	if (account.reading === undefined) return begin(keeper, account);
+	account.next ??= account.reading.answer
+		.catch(() => undefined)
+		.then(() => {
+			account.next = undefined;
+			return begin(keeper, account);
+		});
+	return account.next;
+}
+
+function begin(keeper: Keeper, account: Account): Promise<AccountState> {
+	const begun = { begunAt: keeper.clock.monotonic(), ordersMoved: account.ordersMoved };
+	account.lastBegunAt = begun.begunAt;
+	// Whatever was hinted at until now, this read sees.
+	account.cancelHinted?.();
+	account.cancelHinted = undefined;
+	const answer = ask(keeper, account)
+		.then(
+			(state) => {
+				account.kept = { ...begun, state };
+				account.failures = 0;
+				return state;
+			},
+			(error: unknown) => {
+				noteFailure(keeper, account, error);
+				throw error;
+			},
+		)
+		.finally(() => {
+			account.reading = undefined;
+		});
+	account.reading = { ...begun, answer };
+	return answer;
+}
+
+async function ask(keeper: Keeper, account: Account): Promise<AccountState> {
+	const { userId, venue } = account;
+	const taken = { takenAt: keeper.clock.now(), takenMonotonic: keeper.clock.monotonic() };
+	const trading = sessionOf(keeper, userId, venue);
+	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
+	const state = { balance, positions, ...taken };
+	// What comes of an account that is in use no more is news of no account.
+	if (!keeper.closed && keeper.known.get(`${userId}:${venue}`) === account)
+		for (const listener of [...keeper.listeners]) listener(userId, venue, state);
+	return state;
+}
+
+function noteFailure(keeper: Keeper, account: Account, error: unknown): void {
+	const { userId, venue } = account;
+	if (!keeper.closed && keeper.known.get(`${userId}:${venue}`) === account)
+		for (const listener of [...keeper.failureListeners]) listener(userId, venue, error);
+	account.failures += 1;
+	if (account.failures > 1) return;
+	keeper.log[isUnreachable(error) ? 'debug' : 'warn'](
+		{ userId, venue, error: messageOf(error) },
+		'an account could not be read; it is read again',
+	);
+}
+
+/** Unasked: who waits for the answer of a failed read has been told, and nobody waits for this one. */
+function readUnasked(keeper: Keeper, account: Account): void {
+	if (!keeper.closed) readAnew(keeper, account).catch(() => undefined);
+}
+
+function readForHint(keeper: Keeper, account: Account): void {
+	if (account.cancelHinted !== undefined || keeper.closed) return;
+	const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - keeper.clock.monotonic());
+	account.cancelHinted = keeper.clock.after(waitMs, () => {
+		account.cancelHinted = undefined;
+		readUnasked(keeper, account);
+	});
+}
+
+/** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
+function look(keeper: Keeper): void {
+	const connected = new Set<string>();
+	for (const userId of keeper.accounts.users())
+		for (const venue of keeper.accounts.connected(userId)) {
+			connected.add(`${userId}:${venue}`);
+			accountOf(keeper, userId, venue);
+		}
+	for (const [id, account] of keeper.known) if (!connected.has(id)) drop(keeper, id, account);
+	const begun = new Map<VenueName, number>();
+	const due = [...keeper.known.values()]
+		.map((account) => ({ account, late: lateness(keeper, account) }))
+		.filter(({ late }) => late >= 1)
+		.sort((a, b) => b.late - a.late);
+	for (const { account } of due) {
+		const count = begun.get(account.venue) ?? 0;
+		if (count >= READS_PER_LOOK_MAX) continue;
+		begun.set(account.venue, count + 1);
+		readUnasked(keeper, account);
+	}
+}
+
+/** Time since the last read began over what there may be; 0 while one is under way. */
+function lateness(keeper: Keeper, account: Account): number {
+	if (account.reading !== undefined) return 0;
+	return (keeper.clock.monotonic() - account.lastBegunAt) / periodOf(keeper, account);
+}
+
+function periodOf(keeper: Keeper, { userId, venue, failures }: Account): number {
+	if (!isAtWork(keeper, userId)) return keeper.limits.accountIdlePollMs;
+	if (keeper.hasLoneLeg(userId, venue)) return keeper.limits.accountPollMs;
+	const slowed = keeper.limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
+	return Math.min(slowed, keeper.limits.accountIdlePollMs);
+}
+
+function isAtWork(keeper: Keeper, userId: string): boolean {
+	const at = keeper.calledAt.get(userId);
+	return (
+		(at !== undefined && keeper.clock.monotonic() - at <= AT_WORK_MS) || keeper.hasOpenExecutions(userId)
+	);
+}
+
+function drop(keeper: Keeper, id: string, account: Account): void {
+	account.unwatch();
+	account.cancelHinted?.();
+	account.cancelAgain?.();
+	keeper.known.delete(id);
 }

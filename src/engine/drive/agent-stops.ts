@@ -34,6 +34,7 @@ export function requireNotStopped(agent: CallingAgent | undefined, isAgentStoppe
 	);
 }
 
+/** Ends what stopped agents have open, as each stop asks. */
 export function createAgentStops(options: {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'states' | 'statesOf' | 'submit' | 'onChange'>;
 	readonly clock: Clock;
@@ -84,4 +85,5 @@ export function createAgentStops(options: {
 	};
 }
 
+/** Answers to the stop of an agent. */
 export type AgentStops = ReturnType<typeof createAgentStops>;

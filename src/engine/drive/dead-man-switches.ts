@@ -20,6 +20,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 
+/** Dead-man switches at the exchanges: armed while an order of ours rests. */
 export type DeadManSwitches = {
 	/** False while the switch is being armed for an order that is about to rest: asked again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
@@ -71,167 +72,34 @@ type Guard = {
 	cancelTurn: (() => void) | undefined;
 };
 
-export function createDeadManSwitches(options: {
+type DeadManSwitchesOptions = {
 	readonly tradingFor: TradingFor;
 	/** The user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	readonly clock: Clock;
 	readonly log: Logger;
-}): DeadManSwitches {
-	const { clock, log, tradingFor, statesOf } = options;
-	const guards = new Map<string, Guard>();
+};
+
+type Switches = DeadManSwitchesOptions & {
+	readonly guards: Map<string, Guard>;
+	closed: boolean;
+};
+
+/** Makes the switches; none is armed before an order is about to rest. */
+export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
+	const { clock, tradingFor } = options;
+	const switches: Switches = { ...options, guards: new Map(), closed: false };
 	/** Answers, and questions under way: whoever asks meanwhile shares them. */
 	const looked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
-	let closed = false;
-
-	function guardOf(userId: string, venue: VenueName, symbol: string, { reach }: DeadManSwitch): Guard {
-		const isOfContract = reach === 'contract';
-		const key = [userId, venue, isOfContract ? symbol : ''].join(' ');
-		const known = guards.get(key);
-		if (known !== undefined) return known;
-		const guard: Guard = {
-			...{ userId, venue, symbol, isOfContract },
-			...{ armedAt: undefined, isProven: false, refusedAt: undefined },
-			...{ askedAt: Number.NEGATIVE_INFINITY, awaitedUntil: Number.NEGATIVE_INFINITY },
-			...{ busy: false, isForgotten: false, cancelTurn: undefined },
-		};
-		guards.set(key, guard);
-		return guard;
-	}
-
-	function mayRest(userId: string, venue: VenueName, symbol: string): boolean {
-		const deadMan = tradingFor(userId, venue)?.deadMan;
-		if (deadMan === undefined) return true;
-		const guard = guardOf(userId, venue, symbol, deadMan);
-		const now = clock.monotonic();
-		guard.awaitedUntil = now + LEAVES_WITHIN_MS;
-		if (isWithin(guard.refusedAt, REFUSED_MS, now)) return true;
-		if (guard.isProven && isWithin(guard.armedAt, FRESH_MS, now)) return true;
-		turnIn(guard, Math.max(0, guard.askedAt + RETRY_MS - now));
-		return false;
-	}
-
-	/** Whether an order of ours is on the book, as far as is known, or in flight. */
-	function hasResting({ userId, venue, symbol, isOfContract }: Guard): boolean {
-		return statesOf(userId).some((state) =>
-			state.orders.some((order) => {
-				if (order.timeInForce !== 'postOnly' || !isInFlight(order)) return false;
-				const leg = legPlan(state, order.leg);
-				return leg.venue === venue && (!isOfContract || leg.instrument.symbol === symbol);
-			}),
-		);
-	}
-
-	/** The journal decides, because an order of somebody else may have an id of our form. */
-	const oursOf =
-		(userId: string): IsOurs =>
-		(id) =>
-			isProbeOrderId(id) ||
-			statesOf(userId).some(({ orders }) => orders.some(({ clientOrderId }) => clientOrderId === id));
-
-	const isWanted = (guard: Guard): boolean => clock.monotonic() < guard.awaitedUntil || hasResting(guard);
-
-	function turnIn(guard: Guard, delayMs: number): void {
-		if (guard.busy || closed || guard.isForgotten) return;
-		guard.cancelTurn?.();
-		guard.cancelTurn = clock.after(delayMs, () => void turn(guard));
-	}
-
-	/** One question to the exchange, and when the next one is due. */
-	async function turn(guard: Guard): Promise<void> {
-		const deadMan = tradingFor(guard.userId, guard.venue)?.deadMan;
-		if (guard.busy || closed) return;
-		guard.busy = true;
-		const nextMs = deadMan === undefined ? undefined : await asked(guard, deadMan);
-		guard.busy = false;
-		if (nextMs !== undefined) turnIn(guard, nextMs);
-	}
-
-	/** Undefined: nothing more is to be done. */
-	function asked(guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
-		return isWanted(guard) ? arm(guard, deadMan) : disarm(guard, deadMan);
-	}
-
-	async function arm(guard: Guard, deadMan: DeadManSwitch): Promise<number> {
-		const { userId, venue, symbol } = guard;
-		const begun = clock.monotonic();
-		guard.askedAt = begun;
-		const { kind, said } = await answered(deadMan.arm(symbol, oursOf(userId)), {
-			kind: 'unknown',
-			said: 'no answer came',
-		});
-		if (kind === 'no') {
-			// The order that is not ours came after the switch was armed.
-			if (guard.armedAt !== undefined) await answered(deadMan.disarm(symbol), false);
-			if (guard.refusedAt === undefined)
-				log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
-			Object.assign(guard, { armedAt: undefined, isProven: false, refusedAt: begun });
-			return REFUSED_MS;
-		}
-		guard.refusedAt = undefined;
-		if (kind === 'yes') {
-			Object.assign(guard, { armedAt: begun, isProven: true });
-			return RENEW_MS;
-		}
-		log.warn({ userId, venue, symbol, said }, 'a dead-man switch was not answered on; it is asked for again');
-		// It may have been armed by what was not answered: it is disarmed all the same.
-		guard.armedAt ??= begun;
-		return RETRY_MS;
-	}
-
-	async function disarm(guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
-		if (guard.armedAt === undefined) return undefined;
-		// From now on no order is let rest under it.
-		guard.isProven = false;
-		const isOff = await answered(deadMan.disarm(guard.symbol), false);
-		if (isOff) guard.armedAt = undefined;
-		if (isWanted(guard)) return 0;
-		return isOff || !isWithin(guard.armedAt, 2 * SWITCH_PERIOD_MS, clock.monotonic()) ? undefined : RETRY_MS;
-	}
-
-	function answered<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-		return new Promise((resolve) => {
-			const cancel = clock.after(ANSWER_MS_MAX, () => resolve(otherwise));
-			void answer.then((value) => {
-				cancel();
-				resolve(value);
-			});
-		});
-	}
-
-	async function disarmAtLast({ userId, venue, symbol }: Guard): Promise<void> {
-		const deadMan = tradingFor(userId, venue)?.deadMan;
-		if (deadMan !== undefined) await answered(deadMan.disarm(symbol), false);
-	}
-
-	function note(state: ExecutionState): void {
-		const { userId } = state.plan;
-		for (const leg of LEGS) {
-			const { venue, instrument } = legPlan(state, leg);
-			const orders = state.orders.filter((order) => order.leg === leg && order.timeInForce === 'postOnly');
-			const deadMan = orders.length === 0 ? undefined : tradingFor(userId, venue)?.deadMan;
-			if (deadMan === undefined) continue;
-			const guard = guardOf(userId, venue, instrument.symbol, deadMan);
-			const rests = orders.some(isInFlight);
-			// A life before this one has armed it.
-			if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
-				guard.armedAt = clock.monotonic();
-				turnIn(guard, 0);
-			}
-			if (!rests && guard.armedAt !== undefined && !hasResting(guard))
-				turnIn(guard, Math.max(0, guard.awaitedUntil - clock.monotonic()));
-		}
-	}
-
 	return {
-		mayRest,
+		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
 		async look(userId, venue, symbol) {
 			const deadMan = tradingFor(userId, venue)?.deadMan;
 			if (deadMan === undefined) return noSwitch(venue);
 			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
 			const known = looked.get(key);
 			if (known !== undefined && isWithin(known.at, LOOKED_MS, clock.monotonic())) return known.answer;
-			const answer = answered<SwitchAnswer>(deadMan.look(symbol, oursOf(userId)), {
+			const answer = answered<SwitchAnswer>(switches, deadMan.look(symbol, oursOf(switches, userId)), {
 				kind: 'unknown',
 				said: `${venue} did not answer on its switch`,
 			});
@@ -239,26 +107,178 @@ export function createDeadManSwitches(options: {
 			if ((await answer).kind === 'unknown' && looked.get(key)?.answer === answer) looked.delete(key);
 			return answer;
 		},
-		note,
+		note: (state) => note(switches, state),
 		forget(userId, venue) {
 			const isThere = (key: string): boolean => key.startsWith(`${userId} ${venue} `);
-			for (const [key, guard] of guards)
+			for (const [key, guard] of switches.guards)
 				if (isThere(key)) {
 					guard.cancelTurn?.();
 					guard.isForgotten = true;
-					guards.delete(key);
+					switches.guards.delete(key);
 				}
 			for (const key of looked.keys()) if (isThere(key)) looked.delete(key);
 		},
 		async close() {
-			closed = true;
-			for (const guard of guards.values()) guard.cancelTurn?.();
-			const idle = [...guards.values()].filter(
-				(guard) => guard.armedAt !== undefined && !guard.busy && !hasResting(guard),
+			switches.closed = true;
+			for (const guard of switches.guards.values()) guard.cancelTurn?.();
+			const idle = [...switches.guards.values()].filter(
+				(guard) => guard.armedAt !== undefined && !guard.busy && !hasResting(switches, guard),
 			);
-			await Promise.all(idle.map(disarmAtLast));
+			await Promise.all(idle.map((given) => disarmAtLast(switches, given)));
 		},
 	};
+}
+
+function guardOf(
+	switches: Switches,
+	userId: string,
+	venue: VenueName,
+	symbol: string,
+	{ reach }: DeadManSwitch,
+): Guard {
+	const isOfContract = reach === 'contract';
+	const key = [userId, venue, isOfContract ? symbol : ''].join(' ');
+	const known = switches.guards.get(key);
+	if (known !== undefined) return known;
+	const guard: Guard = {
+		...{ userId, venue, symbol, isOfContract },
+		...{ armedAt: undefined, isProven: false, refusedAt: undefined },
+		...{ askedAt: Number.NEGATIVE_INFINITY, awaitedUntil: Number.NEGATIVE_INFINITY },
+		...{ busy: false, isForgotten: false, cancelTurn: undefined },
+	};
+	switches.guards.set(key, guard);
+	return guard;
+}
+
+function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: string): boolean {
+	const deadMan = switches.tradingFor(userId, venue)?.deadMan;
+	if (deadMan === undefined) return true;
+	const guard = guardOf(switches, userId, venue, symbol, deadMan);
+	const now = switches.clock.monotonic();
+	guard.awaitedUntil = now + LEAVES_WITHIN_MS;
+	if (isWithin(guard.refusedAt, REFUSED_MS, now)) return true;
+	if (guard.isProven && isWithin(guard.armedAt, FRESH_MS, now)) return true;
+	turnIn(switches, guard, Math.max(0, guard.askedAt + RETRY_MS - now));
+	return false;
+}
+
+/** Whether an order of ours is on the book, as far as is known, or in flight. */
+function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
+	return switches.statesOf(userId).some((state) =>
+		state.orders.some((order) => {
+			if (order.timeInForce !== 'postOnly' || !isInFlight(order)) return false;
+			const leg = legPlan(state, order.leg);
+			return leg.venue === venue && (!isOfContract || leg.instrument.symbol === symbol);
+		}),
+	);
+}
+
+/** The journal decides, because an order of somebody else may have an id of our form. */
+function oursOf(switches: Switches, userId: string): IsOurs {
+	return (id) =>
+		isProbeOrderId(id) ||
+		switches.statesOf(userId).some(({ orders }) => orders.some(({ clientOrderId }) => clientOrderId === id));
+}
+
+function isWanted(switches: Switches, guard: Guard): boolean {
+	return switches.clock.monotonic() < guard.awaitedUntil || hasResting(switches, guard);
+}
+
+function turnIn(switches: Switches, guard: Guard, delayMs: number): void {
+	if (guard.busy || switches.closed || guard.isForgotten) return;
+	guard.cancelTurn?.();
+	guard.cancelTurn = switches.clock.after(delayMs, () => void turn(switches, guard));
+}
+
+/** One question to the exchange, and when the next one is due. */
+async function turn(switches: Switches, guard: Guard): Promise<void> {
+	const deadMan = switches.tradingFor(guard.userId, guard.venue)?.deadMan;
+	if (guard.busy || switches.closed) return;
+	guard.busy = true;
+	const nextMs = deadMan === undefined ? undefined : await asked(switches, guard, deadMan);
+	guard.busy = false;
+	if (nextMs !== undefined) turnIn(switches, guard, nextMs);
+}
+
+/** Undefined: nothing more is to be done. */
+function asked(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
+	return isWanted(switches, guard) ? arm(switches, guard, deadMan) : disarm(switches, guard, deadMan);
+}
+
+async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number> {
+	const { userId, venue, symbol } = guard;
+	const begun = switches.clock.monotonic();
+	guard.askedAt = begun;
+	const { kind, said } = await answered(switches, deadMan.arm(symbol, oursOf(switches, userId)), {
+		kind: 'unknown',
+		said: 'no answer came',
+	});
+	if (kind === 'no') {
+		// The order that is not ours came after the switch was armed.
+		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
+		if (guard.refusedAt === undefined)
+			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
+		Object.assign(guard, { armedAt: undefined, isProven: false, refusedAt: begun });
+		return REFUSED_MS;
+	}
+	guard.refusedAt = undefined;
+	if (kind === 'yes') {
+		Object.assign(guard, { armedAt: begun, isProven: true });
+		return RENEW_MS;
+	}
+	switches.log.warn(
+		{ userId, venue, symbol, said },
+		'a dead-man switch was not answered on; it is asked for again',
+	);
+	// It may have been armed by what was not answered: it is disarmed all the same.
+	guard.armedAt ??= begun;
+	return RETRY_MS;
+}
+
+async function disarm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
+	if (guard.armedAt === undefined) return undefined;
+	// From now on no order is let rest under it.
+	guard.isProven = false;
+	const isOff = await answered(switches, deadMan.disarm(guard.symbol), false);
+	if (isOff) guard.armedAt = undefined;
+	if (isWanted(switches, guard)) return 0;
+	return isOff || !isWithin(guard.armedAt, 2 * SWITCH_PERIOD_MS, switches.clock.monotonic())
+		? undefined
+		: RETRY_MS;
+}
+
+function answered<T>(switches: Switches, answer: Promise<T>, otherwise: T): Promise<T> {
+	return new Promise((resolve) => {
+		const cancel = switches.clock.after(ANSWER_MS_MAX, () => resolve(otherwise));
+		void answer.then((value) => {
+			cancel();
+			resolve(value);
+		});
+	});
+}
+
+async function disarmAtLast(switches: Switches, { userId, venue, symbol }: Guard): Promise<void> {
+	const deadMan = switches.tradingFor(userId, venue)?.deadMan;
+	if (deadMan !== undefined) await answered(switches, deadMan.disarm(symbol), false);
+}
+
+function note(switches: Switches, state: ExecutionState): void {
+	const { userId } = state.plan;
+	for (const leg of LEGS) {
+		const { venue, instrument } = legPlan(state, leg);
+		const orders = state.orders.filter((order) => order.leg === leg && order.timeInForce === 'postOnly');
+		const deadMan = orders.length === 0 ? undefined : switches.tradingFor(userId, venue)?.deadMan;
+		if (deadMan === undefined) continue;
+		const guard = guardOf(switches, userId, venue, instrument.symbol, deadMan);
+		const rests = orders.some(isInFlight);
+		// A life before this one has armed it.
+		if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
+			guard.armedAt = switches.clock.monotonic();
+			turnIn(switches, guard, 0);
+		}
+		if (!rests && guard.armedAt !== undefined && !hasResting(switches, guard))
+			turnIn(switches, guard, Math.max(0, guard.awaitedUntil - switches.clock.monotonic()));
+	}
 }
 
 function isWithin(since: number | undefined, ms: number, now: number): boolean {

@@ -24,14 +24,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
-import type { OrderFinding, SendOutcome, VenueOrder } from '../../ports/venue.ts';
+import type { OrderFinding } from '../../ports/venue.ts';
 import { createAbsenceProofs } from '../decide/absence.ts';
 import { type Effect, type EngineInput, step } from '../decide/engine.ts';
 import type { FlatReads } from '../decide/flat-read.ts';
-import type { SendableOrder } from '../decide/order-terms.ts';
-import { plannedNow } from '../decide/planned.ts';
+import { notConnected, notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
 import { atPresentTerms } from '../decide/present-terms.ts';
-import { summaryOf } from '../decide/summary.ts';
+import { plannedNow, summaryOf } from '../decide/summary.ts';
 import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
 import { createUnhedgedRoom, type UnhedgedLimits } from '../decide/unhedged-room.ts';
 import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
@@ -42,6 +41,7 @@ import { keepPlaces } from './order-places.ts';
 import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 
+/** The parts that driving executions needs. */
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
 	/** Holder of the executions in memory; empty at first, and filled by this driver alone. */
@@ -73,349 +73,369 @@ const JOURNAL_RETRY_MS = 500;
 /** After an input that could not be stepped. */
 const LOOK_AGAIN_MS = 5_000;
 
+/** Drives all executions of the service. */
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
+type Driver = DriverOptions & {
+	readonly writing: ReturnType<typeof createJournalWatch>;
+	readonly entries: Map<string, Entry>;
+	readonly unhedgedRoom: ReturnType<typeof createUnhedgedRoom>;
+	readonly tracer: Tracer;
+	stopped: boolean;
+	readonly handOvers: ReturnType<typeof createHandOvers>;
+	readonly absence: ReturnType<typeof createAbsenceProofs>;
+};
+
+/** Makes a driver without executions. */
 export function createExecutionDriver(options: DriverOptions) {
 	const { journal, executions, clock, log, limits, tracer = NO_TRACER } = options;
-	const entries = new Map<string, Entry>();
-	const absence = createAbsenceProofs(clock);
-	const unhedgedRoom = createUnhedgedRoom(limits);
-	const handOvers = createHandOvers();
-	const writing = createJournalWatch({ journal, clock, log });
-	let stopped = false;
-
-	/** Journals a plan durably. The execution does nothing until `start`. @throws CarrywireError STORE_UNAVAILABLE */
-	async function admit(
-		plan: ExecutionPlan,
-		idempotency: IdempotencyClaim | undefined,
-	): Promise<ExecutionState> {
-		const { state, append } = plannedNow(plan, clock.now());
-		try {
-			await journal.appendExecution({ ...append, idempotency });
-			writing.worked();
-		} catch (error) {
-			writing.refused(error);
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'The journal could not be written, so nothing was opened.',
-				{ cause: error },
-			);
-		}
-		enter(state);
-		return state;
-	}
-
-	/**
-	 * Takes over folded executions at startup: whatever was in flight is unknown. All are known before the first goes on, for what
-	 * one may open depends on what all others have under way.
-	 */
-	function adopt(states: readonly ExecutionState[]): void {
-		for (const state of states) enter(state);
-		for (const { plan } of states) {
-			submit(plan.executionId, { kind: 'recovered' });
-			submit(plan.executionId, { kind: 'tick' });
-		}
-	}
-
-	/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
-	function keepEnded(state: ExecutionState): void {
-		enter(state);
-	}
-
-	function enter(state: ExecutionState): void {
-		const entry: Entry = {
-			state,
-			inputs: [],
-			stepping: false,
-			cancelWake: undefined,
-			readingFlat: false,
-			probes: new Map(),
-		};
-		entries.set(state.plan.executionId, entry);
-		executions.enter(entry);
-		unhedgedRoom.note(state);
-	}
-
-	function submit(executionId: string, input: EngineInput): void {
-		const entry = entries.get(executionId);
-		if (entry === undefined) return;
-		entry.inputs.push(input);
-		if (!entry.stepping) void tracer.resume(executionId, () => work(entry));
-	}
-
-	async function work(entry: Entry): Promise<void> {
-		entry.stepping = true;
-		for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
-			try {
-				const done = handOvers.isOutdated(input) || (await stepOnce(entry, input));
-				// A handover that cannot be written is decided anew; anything else is a fact, and tried again.
-				if (!done && input.kind !== 'handOver') return retryLater(entry);
-			} catch (error) {
-				log.error(
-					{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
-					'an input broke an invariant and is dropped; the execution is looked at again',
-				);
-				lookAgainLater(entry);
-			}
-			entry.inputs.shift();
-			if (input.kind === 'handOver')
-				handOvers.finish(input.plan.executionId, entries.has(input.plan.executionId));
-		}
-		entry.stepping = false;
-	}
-
-	/** What the dropped input said is asked for anew: of the venues, and of the engine. */
-	function lookAgainLater(entry: Entry): void {
-		for (const order of entry.state.orders)
-			if (isInFlight(order)) scheduleProbe(entry, order, LOOK_AGAIN_MS, false);
-		clock.after(LOOK_AGAIN_MS, () => submit(entry.state.plan.executionId, { kind: 'tick' }));
-	}
-
-	/** Keeps `stepping` set, so that inputs queue up behind the one that could not be journaled. */
-	function retryLater(entry: Entry): void {
-		clock.after(JOURNAL_RETRY_MS, () => void work(entry));
-	}
-
-	/** One input: step, journal, fold, effects. False when the journal refused. */
-	async function stepOnce(entry: Entry, input: EngineInput): Promise<boolean> {
-		const now = clock.now();
-		const present = atPresentTerms(entry.state, options.instrumentOf);
-		const { events, effects, begins } = step(present, input, now, surroundingsOf(entry), limits);
-		const orders = effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order] : []));
-		keepPlaces(present, orders, options.tradingFor);
-		const begun = begins === undefined ? undefined : plannedNow(begins, now);
-		if (events.length > 0) {
-			const next = events.reduce<ExecutionState>(
-				(state, event) => applyEvent(state, event, now),
-				entry.state,
-			);
-			unhedgedRoom.note(next);
-			try {
-				await journal.appendExecution({
-					executionId: next.plan.executionId,
-					expectedSeq: entry.state.eventCount,
-					events,
-					recordedAt: now,
-					summary: summaryOf(next),
-					together: begun?.append,
-				});
-				writing.worked();
-			} catch (error) {
-				writing.noted(error);
-				unhedgedRoom.note(entry.state);
-				log.error({ executionId: next.plan.executionId, error: messageOf(error) }, 'journal append failed');
-				return false;
-			}
-			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
-			if (stopped) return true;
-			entry.state = next;
-			logJournaled(log, next, events);
-			if (begun !== undefined) enter(begun.state);
-		}
-		for (const effect of effects) perform(entry, effect);
-		wake(entry, effects);
-		if (events.length > 0) executions.changed(entry.state, events);
-		if (isEnded(entry.state)) entry.cancelWake?.();
-		if (begun !== undefined) submit(begun.state.plan.executionId, { kind: 'start' });
-		return true;
-	}
-
-	function perform(entry: Entry, effect: Effect): void {
-		switch (effect.kind) {
-			case 'send':
-				send(entry, effect.order);
-				return;
-			case 'probe':
-				scheduleProbe(entry, effect, probeDelay(entry, effect), effect.cancelFirst);
-				return;
-			case 'cancel':
-				void cancel(entry, effect.clientOrderId, effect.leg);
-				return;
-			// The earliest of a step's wakes stands: see `wake`.
-			case 'wake':
-				return;
-			case 'readFlat':
-				// However many steps ask: their answer is the same, and each read asks for the next.
-				if (entry.readingFlat) return;
-				entry.readingFlat = true;
-				clock.after(effect.delayMs, () => void readFlat(entry, effect));
-				return;
-			case 'alarm':
-				log.error({ executionId: entry.state.plan.executionId }, effect.message);
-				return;
-		}
-	}
-
-	/** Begins the request in this very tick; its result comes back as an input. */
-	function send(entry: Entry, sendable: SendableOrder): void {
-		const { plan } = entry.state;
-		const { order, leg } = sendable;
-		const legOf = legPlan(entry.state, leg);
-		const request: VenueOrder = {
-			symbol: legOf.instrument.symbol,
-			clientOrderId: order.clientOrderId,
-			side: order.side,
-			quantity: order.quantity,
-			limitPrice: order.limitPrice,
-			timeInForce: order.timeInForce,
-			reduceOnly: order.reduceOnly,
-			leverage: plan.leverage,
-			marginMode: plan.marginMode,
-		};
-		const trading = options.tradingFor(plan.userId, legOf.venue);
-		const sending = trading?.placeOrder(request) ?? Promise.resolve(notSent(legOf.venue));
-		void sending.then((outcome) => {
-			absence.sent(order.clientOrderId);
-			if (outcome.kind === 'rejected' && !outcome.passing) options.onRefused(legOf.venue);
-			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
-		});
-	}
-
-	/** Whatever becomes of it, the order is asked about: a cancel proves nothing. */
-	async function cancel(entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
-		const { venue, instrument } = legPlan(entry.state, leg);
-		const trading = options.tradingFor(entry.state.plan.userId, venue);
-		const outcome = await trading?.cancelOrder(instrument.symbol, clientOrderId);
-		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, { clientOrderId, leg }, 0, false);
-	}
-
-	/** One timer per order: the earliest time at which it is wanted. */
-	function scheduleProbe(entry: Entry, order: ProbedOrder, delayMs: number, cancelFirst: boolean): void {
-		const { clientOrderId } = order;
-		const at = clock.monotonic() + delayMs;
-		const waiting = entry.probes.get(clientOrderId);
-		if (waiting !== undefined && waiting.at <= at) {
-			waiting.cancelFirst ||= cancelFirst;
-			return;
-		}
-		waiting?.cancel();
-		const next = {
-			at,
-			cancelFirst: cancelFirst || waiting?.cancelFirst === true,
-			cancel: clock.after(delayMs, () => {
-				entry.probes.delete(clientOrderId);
-				void probe(entry, order, next.cancelFirst);
-			}),
-		};
-		entry.probes.set(clientOrderId, next);
-	}
-
-	/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
-	function orderHint(userId: string, venue: string, symbol: string, clientOrderId: string | null): void {
-		for (const { plan, orders } of executions.onInstrument(userId, venue, symbol)) {
-			const entry = entries.get(plan.executionId);
-			if (entry === undefined) continue;
-			for (const order of orders)
-				if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
-					scheduleProbe(entry, order, 0, false);
-		}
-	}
-
-	async function probe(
-		entry: Entry,
-		{ clientOrderId, leg }: ProbedOrder,
-		cancelFirst: boolean,
-	): Promise<void> {
-		if (stopped) return;
-		const { plan } = entry.state;
-		const { venue, instrument } = legPlan(entry.state, leg);
-		const trading = options.tradingFor(plan.userId, venue);
-		if (cancelFirst) await trading?.cancelOrder(instrument.symbol, clientOrderId);
-		const askedAt = clock.monotonic();
-		const finding: OrderFinding =
-			trading === undefined
-				? { kind: 'unavailable', message: notConnected(venue) }
-				: await trading.findOrder(instrument.symbol, clientOrderId);
-		const absenceProven =
-			trading !== undefined &&
-			finding.kind === 'absent' &&
-			absence.missed(orderIn(entry, clientOrderId), askedAt, trading.requestWindowMs);
-		if (finding.kind === 'unavailable')
-			log.warn(
-				{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
-				'an order could not be asked about; it is asked about again',
-			);
-		submit(plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
-	}
-
-	/** The engine's pace, but what can prove an order absent comes as soon as it can. */
-	function probeDelay(entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
-		const { clientOrderId, leg, delayMs } = effect;
-		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
-		if (orderIn(entry, clientOrderId)?.status !== 'unknown' || trading === undefined) return delayMs;
-		return absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
-	}
-
-	/** The decision of this step replaces that of earlier ones: so does its time to look again. */
-	function wake(entry: Entry, effects: readonly Effect[]): void {
-		const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
-		if (delays.length === 0) return;
-		entry.cancelWake?.();
-		const tick = (): void => submit(entry.state.plan.executionId, { kind: 'tick' });
-		entry.cancelWake = clock.after(Math.min(...delays), tick);
-	}
-
-	const own = (entry: Entry, leg: LegRole): Promise<Decimal | undefined> => {
-		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
-		return readOwn(entry.state, leg, trading, () => executions.heldByOthers(entry, leg), log);
+	const driver: Driver = {
+		...options,
+		writing: createJournalWatch({ journal, clock, log }),
+		entries: new Map(),
+		unhedgedRoom: createUnhedgedRoom(limits),
+		tracer,
+		stopped: false,
+		handOvers: createHandOvers(),
+		absence: createAbsenceProofs(clock),
 	};
-
-	/** The venues' own word on both instruments. */
-	async function readFlat(entry: Entry, { reads, differing }: FlatReads): Promise<void> {
-		if (stopped) return;
-		const wasAlone = { long: executions.isAlone(entry, 'long'), short: executions.isAlone(entry, 'short') };
-		const [long, short] = await Promise.all([own(entry, 'long'), own(entry, 'short')]);
-		entry.readingFlat = false;
-		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads, differing });
-	}
-
-	const surroundingsOf = (entry: Entry): Surroundings =>
-		surroundingsNow(
-			entry.state,
-			options,
-			clock.now(),
-			(leg) => executions.isAlone(entry, leg),
-			() => unhedgedRoom.of(entry.state.plan.userId),
-		);
-
 	return {
-		admit,
+		admit: (plan: ExecutionPlan, idempotency: IdempotencyClaim | undefined) =>
+			admit(driver, plan, idempotency),
 		/**
 		 * What stands alone in one execution becomes another, in one commit. False when that was no longer so, no longer wanted
 		 * or could not be written, and nothing changed.
 		 */
 		handOver(plan: HandOver['plan'], isStillWanted: () => boolean): Promise<boolean> {
-			const done = handOvers.begin(plan.executionId, isStillWanted);
-			if (!entries.has(plan.takenOver.from)) handOvers.finish(plan.executionId, false);
-			else submit(plan.takenOver.from, { kind: 'handOver', plan });
+			const done = driver.handOvers.begin(plan.executionId, isStillWanted);
+			if (!driver.entries.has(plan.takenOver.from)) driver.handOvers.finish(plan.executionId, false);
+			else submit(driver, plan.takenOver.from, { kind: 'handOver', plan });
 			return done;
 		},
-		adopt,
-		keepEnded,
-		submit,
-		start: (executionId: string) => submit(executionId, { kind: 'start' }),
+		adopt: (states: readonly ExecutionState[]) => adopt(driver, states),
+		/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
+		keepEnded: (state: ExecutionState) => enter(driver, state),
+		submit: (executionId: string, input: EngineInput) => submit(driver, executionId, input),
+		start: (executionId: string) => submit(driver, executionId, { kind: 'start' }),
 		...reads(executions),
-		orderHint,
+		orderHint: (userId: string, venue: string, symbol: string, clientOrderId: string | null) =>
+			orderHint(driver, userId, venue, symbol, clientOrderId),
 		/** Why the journal refuses writes; undefined while it takes them. */
-		journalFailure: writing.failure,
+		journalFailure: driver.writing.failure,
 		/** Forgets an ended execution (its journal stays). */
 		forget(executionId: string): void {
-			const entry = entries.get(executionId);
+			const entry = driver.entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
-			entries.delete(executionId);
+			driver.entries.delete(executionId);
 			executions.leave(entry);
-			for (const { clientOrderId } of entry.state.orders) absence.forget(clientOrderId);
+			for (const { clientOrderId } of entry.state.orders) driver.absence.forget(clientOrderId);
 		},
 		/** No further sends, probes or timers; what is on disk stays true. */
 		stop(): void {
-			stopped = true;
-			writing.close();
-			for (const entry of entries.values()) {
+			driver.stopped = true;
+			driver.writing.close();
+			for (const entry of driver.entries.values()) {
 				entry.cancelWake?.();
 				for (const { cancel: cancelProbe } of entry.probes.values()) cancelProbe();
 			}
 		},
 	};
+}
+
+/** Journals a plan durably. The execution does nothing until `start`. @throws CarrywireError STORE_UNAVAILABLE */
+async function admit(
+	driver: Driver,
+	plan: ExecutionPlan,
+	idempotency: IdempotencyClaim | undefined,
+): Promise<ExecutionState> {
+	const { state, append } = plannedNow(plan, driver.clock.now());
+	try {
+		await driver.journal.appendExecution({ ...append, idempotency });
+		driver.writing.worked();
+	} catch (error) {
+		driver.writing.refused(error);
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			'The journal could not be written, so nothing was opened.',
+			{ cause: error },
+		);
+	}
+	enter(driver, state);
+	return state;
+}
+
+/**
+ * Takes over folded executions at startup: whatever was in flight is unknown. All are known before the first goes on, for what
+ * one may open depends on what all others have under way.
+ */
+function adopt(driver: Driver, states: readonly ExecutionState[]): void {
+	for (const state of states) enter(driver, state);
+	for (const { plan } of states) {
+		submit(driver, plan.executionId, { kind: 'recovered' });
+		submit(driver, plan.executionId, { kind: 'tick' });
+	}
+}
+
+function enter(driver: Driver, state: ExecutionState): void {
+	const entry: Entry = {
+		state,
+		inputs: [],
+		stepping: false,
+		cancelWake: undefined,
+		readingFlat: false,
+		probes: new Map(),
+	};
+	driver.entries.set(state.plan.executionId, entry);
+	driver.executions.enter(entry);
+	driver.unhedgedRoom.note(state);
+}
+
+function submit(driver: Driver, executionId: string, input: EngineInput): void {
+	const entry = driver.entries.get(executionId);
+	if (entry === undefined) return;
+	entry.inputs.push(input);
+	if (!entry.stepping) void driver.tracer.resume(executionId, () => work(driver, entry));
+}
+
+async function work(driver: Driver, entry: Entry): Promise<void> {
+	entry.stepping = true;
+	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
+		try {
+			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
+			// A handover that cannot be written is decided anew; anything else is a fact, and tried again.
+			// `stepping` stays set, so that inputs queue up behind this one.
+			if (!done && input.kind !== 'handOver') {
+				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
+				return;
+			}
+		} catch (error) {
+			driver.log.error(
+				{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
+				'an input broke an invariant and is dropped; the execution is looked at again',
+			);
+			lookAgainLater(driver, entry);
+		}
+		entry.inputs.shift();
+		if (input.kind === 'handOver')
+			driver.handOvers.finish(input.plan.executionId, driver.entries.has(input.plan.executionId));
+	}
+	entry.stepping = false;
+}
+
+/** What the dropped input said is asked for anew: of the venues, and of the engine. */
+function lookAgainLater(driver: Driver, entry: Entry): void {
+	for (const order of entry.state.orders)
+		if (isInFlight(order)) scheduleProbe(driver, entry, order, LOOK_AGAIN_MS, false);
+	driver.clock.after(LOOK_AGAIN_MS, () => submit(driver, entry.state.plan.executionId, { kind: 'tick' }));
+}
+
+/** One input: step, journal, fold, effects. False when the journal refused. */
+async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promise<boolean> {
+	const now = driver.clock.now();
+	const present = atPresentTerms(entry.state, driver.instrumentOf);
+	const { events, effects, begins } = step(present, input, now, surroundingsOf(driver, entry), driver.limits);
+	const orders = effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order] : []));
+	keepPlaces(present, orders, driver.tradingFor);
+	const begun = begins === undefined ? undefined : plannedNow(begins, now);
+	if (events.length > 0) {
+		const next = events.reduce<ExecutionState>((state, event) => applyEvent(state, event, now), entry.state);
+		driver.unhedgedRoom.note(next);
+		try {
+			await driver.journal.appendExecution({
+				executionId: next.plan.executionId,
+				expectedSeq: entry.state.eventCount,
+				events,
+				recordedAt: now,
+				summary: summaryOf(next),
+				together: begun?.append,
+			});
+			driver.writing.worked();
+		} catch (error) {
+			driver.writing.noted(error);
+			driver.unhedgedRoom.note(entry.state);
+			driver.log.error(
+				{ executionId: next.plan.executionId, error: messageOf(error) },
+				'journal append failed',
+			);
+			return false;
+		}
+		// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
+		if (driver.stopped) return true;
+		entry.state = next;
+		logJournaled(driver.log, next, events);
+		if (begun !== undefined) enter(driver, begun.state);
+	}
+	for (const effect of effects) perform(driver, entry, effect);
+	wake(driver, entry, effects);
+	if (events.length > 0) driver.executions.changed(entry.state, events);
+	if (isEnded(entry.state)) entry.cancelWake?.();
+	if (begun !== undefined) submit(driver, begun.state.plan.executionId, { kind: 'start' });
+	return true;
+}
+
+function perform(driver: Driver, entry: Entry, effect: Effect): void {
+	switch (effect.kind) {
+		case 'send':
+			send(driver, entry, effect.order);
+			return;
+		case 'probe':
+			scheduleProbe(driver, entry, effect, probeDelay(driver, entry, effect), effect.cancelFirst);
+			return;
+		case 'cancel':
+			void cancel(driver, entry, effect.clientOrderId, effect.leg);
+			return;
+		// The earliest of a step's wakes stands: see `wake`.
+		case 'wake':
+			return;
+		case 'readFlat':
+			// However many steps ask: their answer is the same, and each read asks for the next.
+			if (entry.readingFlat) return;
+			entry.readingFlat = true;
+			driver.clock.after(effect.delayMs, () => void readFlat(driver, entry, effect));
+			return;
+		case 'alarm':
+			driver.log.error({ executionId: entry.state.plan.executionId }, effect.message);
+			return;
+	}
+}
+
+/** Begins the request in this very tick; its result comes back as an input. */
+function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
+	const { plan } = entry.state;
+	const { order, leg } = sendable;
+	const { venue } = legPlan(entry.state, leg);
+	const trading = driver.tradingFor(plan.userId, venue);
+	const sending = trading?.placeOrder(venueOrder(entry.state, sendable)) ?? Promise.resolve(notSent(venue));
+	void sending.then((outcome) => {
+		driver.absence.sent(order.clientOrderId);
+		if (outcome.kind === 'rejected' && !outcome.passing) driver.onRefused(venue);
+		submit(driver, plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
+	});
+}
+
+/** Whatever becomes of it, the order is asked about: a cancel proves nothing. */
+async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
+	const { venue, instrument } = legPlan(entry.state, leg);
+	const trading = driver.tradingFor(entry.state.plan.userId, venue);
+	const outcome = await trading?.cancelOrder(instrument.symbol, clientOrderId);
+	if (outcome?.kind === 'asked' && !driver.stopped)
+		scheduleProbe(driver, entry, { clientOrderId, leg }, 0, false);
+}
+
+/** One timer per order: the earliest time at which it is wanted. */
+function scheduleProbe(
+	driver: Driver,
+	entry: Entry,
+	order: ProbedOrder,
+	delayMs: number,
+	cancelFirst: boolean,
+): void {
+	const { clientOrderId } = order;
+	const at = driver.clock.monotonic() + delayMs;
+	const waiting = entry.probes.get(clientOrderId);
+	if (waiting !== undefined && waiting.at <= at) {
+		waiting.cancelFirst ||= cancelFirst;
+		return;
+	}
+	waiting?.cancel();
+	const next = {
+		at,
+		cancelFirst: cancelFirst || waiting?.cancelFirst === true,
+		cancel: driver.clock.after(delayMs, () => {
+			entry.probes.delete(clientOrderId);
+			void probe(driver, entry, order, next.cancelFirst);
+		}),
+	};
+	entry.probes.set(clientOrderId, next);
+}
+
+/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
+function orderHint(
+	driver: Driver,
+	userId: string,
+	venue: string,
+	symbol: string,
+	clientOrderId: string | null,
+): void {
+	for (const { plan, orders } of driver.executions.onInstrument(userId, venue, symbol)) {
+		const entry = driver.entries.get(plan.executionId);
+		if (entry === undefined) continue;
+		for (const order of orders)
+			if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
+				scheduleProbe(driver, entry, order, 0, false);
+	}
+}
+
+async function probe(
+	driver: Driver,
+	entry: Entry,
+	{ clientOrderId, leg }: ProbedOrder,
+	cancelFirst: boolean,
+): Promise<void> {
+	if (driver.stopped) return;
+	const { plan } = entry.state;
+	const { venue, instrument } = legPlan(entry.state, leg);
+	const trading = driver.tradingFor(plan.userId, venue);
+	if (cancelFirst) await trading?.cancelOrder(instrument.symbol, clientOrderId);
+	const askedAt = driver.clock.monotonic();
+	const finding: OrderFinding =
+		trading === undefined
+			? { kind: 'unavailable', message: notConnected(venue) }
+			: await trading.findOrder(instrument.symbol, clientOrderId);
+	const absenceProven =
+		trading !== undefined &&
+		finding.kind === 'absent' &&
+		driver.absence.missed(orderIn(entry, clientOrderId), askedAt, trading.requestWindowMs);
+	if (finding.kind === 'unavailable')
+		driver.log.warn(
+			{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
+			'an order could not be asked about; it is asked about again',
+		);
+	submit(driver, plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
+}
+
+/** The engine's pace, but what can prove an order absent comes as soon as it can. */
+function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
+	const { clientOrderId, leg, delayMs } = effect;
+	const trading = driver.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
+	if (orderIn(entry, clientOrderId)?.status !== 'unknown' || trading === undefined) return delayMs;
+	return driver.absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
+}
+
+/** The decision of this step replaces that of earlier ones: so does its time to look again. */
+function wake(driver: Driver, entry: Entry, effects: readonly Effect[]): void {
+	const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
+	if (delays.length === 0) return;
+	entry.cancelWake?.();
+	const tick = (): void => submit(driver, entry.state.plan.executionId, { kind: 'tick' });
+	entry.cancelWake = driver.clock.after(Math.min(...delays), tick);
+}
+
+function own(driver: Driver, entry: Entry, leg: LegRole): Promise<Decimal | undefined> {
+	const trading = driver.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
+	return readOwn(entry.state, leg, trading, () => driver.executions.heldByOthers(entry, leg), driver.log);
+}
+
+/** The venues' own word on both instruments. */
+async function readFlat(driver: Driver, entry: Entry, { reads, differing }: FlatReads): Promise<void> {
+	if (driver.stopped) return;
+	const wasAlone = {
+		long: driver.executions.isAlone(entry, 'long'),
+		short: driver.executions.isAlone(entry, 'short'),
+	};
+	const [long, short] = await Promise.all([own(driver, entry, 'long'), own(driver, entry, 'short')]);
+	entry.readingFlat = false;
+	submit(driver, entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads, differing });
+}
+
+function surroundingsOf(driver: Driver, entry: Entry): Surroundings {
+	return surroundingsNow(
+		entry.state,
+		driver,
+		driver.clock.now(),
+		(leg) => driver.executions.isAlone(entry, leg),
+		() => driver.unhedgedRoom.of(entry.state.plan.userId),
+	);
 }
 
 function reads({ state, states, statesOf, onInstrument, onChange }: ExecutionStates): ExecutionStates {
@@ -424,13 +444,4 @@ function reads({ state, states, statesOf, onInstrument, onChange }: ExecutionSta
 
 function orderIn(entry: Entry, clientOrderId: string): OrderState | undefined {
 	return entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
-}
-
-function notConnected(venue: string): string {
-	return `No account of this user is connected at ${venue}: connect it again, the service goes on by itself.`;
-}
-
-/** Nothing left this machine, which is as good a proof as the venue's own refusal. */
-function notSent(venue: string): SendOutcome {
-	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
 }

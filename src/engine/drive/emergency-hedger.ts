@@ -38,6 +38,7 @@ import { onAccountsInUse } from './leg-accounts.ts';
 import type { Opening, Openings } from './openings.ts';
 import type { VenueSilence } from './venue-silence.ts';
 
+/** The parts that emergency hedges need. */
 export type EmergencyHedgerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'states' | 'statesOf' | 'state' | 'handOver' | 'submit'>;
 	readonly market: Market;
@@ -71,221 +72,251 @@ const INTERVAL_HOURS_DEFAULT = 8;
 
 type Done = { readonly hedgeId: string } | { readonly hedgeId?: undefined; readonly why: string };
 
-export function createEmergencyHedger(options: EmergencyHedgerOptions) {
-	const { driver, market, accounts, silence, clock, log, limits } = options;
+type Hedger = EmergencyHedgerOptions & {
 	/** By execution: not tried again before this, monotonic. */
-	const waitUntil = new Map<string, number>();
-	const cancelLook = clock.every(LOOK_PERIOD_MS, look);
-	let closed = false;
+	readonly waitUntil: Map<string, number>;
+	closed: boolean;
+};
 
-	function look(): void {
-		for (const state of driver.states()) {
-			if (isEnded(state)) continue;
-			if (state.plan.takenOver !== undefined) closeWhenBack(state);
-			else if (isWanted(state)) void hedge(state);
-		}
-		for (const [id, until] of waitUntil) if (until < clock.monotonic()) waitUntil.delete(id);
-	}
-
-	function isWanted(state: ExecutionState): boolean {
-		const alone = standsAlone(state);
-		if (alone === undefined || waitUntil.has(state.plan.executionId)) return false;
-		const { venue } = legPlan(state, alone.leg);
-		return silence.silentMs(state.plan.userId, venue) >= limits.emergencyHedgeAfterMs;
-	}
-
-	/** The leg that was taken over can be closed again, so both are, together. */
-	function closeWhenBack(state: ExecutionState): void {
-		const { takenOver, userId, executionId: id } = state.plan;
-		if (takenOver === undefined || state.phase !== 'running' || waitUntil.has(id)) return;
-		const { venue } = legPlan(state, takenOver.leg);
-		const isBack = silence.answeringMs(userId, venue) >= RETURNED_MS;
-		if (!isBack || !(['long', 'short'] as const).every((leg) => currentMid(state, leg) !== undefined)) return;
-		waitUntil.set(id, clock.monotonic() + ASK_AGAIN_MS);
-		driver.submit(id, {
-			kind: 'closeRequested',
-			reason: `${venue} answers again: the emergency hedge is closed together with what it hedged`,
-			remaining: ZERO,
-			maxSlippageBps: limits.maxSlippageBpsDefault,
-			firm: false,
-		});
-	}
-
-	async function hedge(state: ExecutionState): Promise<void> {
-		const { executionId: id, userId, agentId } = state.plan;
-		waitUntil.set(id, Number.POSITIVE_INFINITY);
-		const opening = options.openings.begin(userId, agentId);
-		let hedgeId: string | undefined;
-		try {
-			for (const { instrument } of thirdPlaces(state, opening)) {
-				hedgeId = await hedgeOrLog(id, instrument, opening);
-				if (hedgeId !== undefined || closed) break;
-			}
-		} finally {
-			options.openings.end(opening, hedgeId);
-			waitUntil.set(id, clock.monotonic() + TRY_AGAIN_MS);
-		}
-	}
-
-	/** Instruments of the coin at venues that the user has connected and that have no part in the execution; cheapest first. */
-	function thirdPlaces(state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
-		const { userId, coin, legs } = state.plan;
-		const { quote } = legs.long.instrument;
-		const alone = standsAlone(state);
-		if (alone === undefined) return [];
-		return accounts
-			.connected(userId)
-			.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
-			.flatMap((venue) => market.inputs(venue))
-			.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
-			.map((inputs) => ({ inputs, terms: termsAt(state, alone, inputs, opening) }))
-			.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
-			.sort((a, b) => Number(a.terms.cost - b.terms.cost))
-			.map(({ inputs }) => inputs);
-	}
-
-	/** One place that refuses must not keep the next from being tried. */
-	async function hedgeOrLog(
-		giver: string,
-		instrument: Instrument,
-		opening: Opening,
-	): Promise<string | undefined> {
-		const done = await hedgeAt(giver, instrument, opening).catch(
-			(error: unknown): Done => ({ why: messageOf(error) }),
-		);
-		if (done.hedgeId !== undefined) return done.hedgeId;
-		const { venue, symbol } = instrument;
-		log.warn({ executionId: giver, venue, symbol }, `no emergency hedge at this place: ${done.why}`);
-		return undefined;
-	}
-
-	/**
-	 * Claims the place, brings leverage and margin mode to what is needed, judges once more on what is known by then, and hands
-	 * over. @throws VenueError when the place refuses or does not answer
-	 */
-	async function hedgeAt(giver: string, instrument: Instrument, opening: Opening): Promise<Done> {
-		const { venue, symbol } = instrument;
-		const first = decide(giver, instrument, opening);
-		if (typeof first === 'string') return { why: first };
-		const { userId, leverage, marginMode } = first;
-		const trading = accounts.trading(userId, venue);
-		if (trading === undefined) return { why: 'no account is connected there' };
-		await Promise.all([
-			trading.prepare(symbol, leverage, marginMode),
-			options.accountFees.of(userId, venue, symbol, trading),
-		]);
-		const plan = decide(giver, instrument, opening);
-		if (typeof plan === 'string') return { why: plan };
-		const decidedAt = clock.monotonic();
-		options.openings.writing(opening, plan.executionId);
-		const isStillWanted = (): boolean => clock.monotonic() - decidedAt <= HOLDS_MS && isAllowed(plan, venue);
-		if (!(await driver.handOver(plan, isStillWanted))) return { why: 'it could not be handed over' };
-		const { executionId: hedgeId, takenOver, legs } = plan;
-		log.error(
-			{ executionId: hedgeId, giver, venue },
-			`${legs[takenOver.leg].venue} does not answer: what stands alone there is hedged on a third exchange`,
-		);
-		return { hedgeId };
-	}
-
-	function isAllowed({ userId, legs, takenOver }: HedgePlan, third: VenueName): boolean {
-		const isSilent = silence.silentMs(userId, legs[takenOver.leg].venue) >= limits.emergencyHedgeAfterMs;
-		return !closed && isSilent && options.halts.covering(userId, [third]).length === 0;
-	}
-
-	/** What would be handed over at this moment, claimed in the same tick; or why nothing. */
-	function decide(giver: string, { venue, symbol }: Instrument, opening: Opening): HedgePlan | string {
-		const { random, openings } = options;
-		const state = driver.state(giver);
-		const inputs = market.get(venue, symbol);
-		const alone = state === undefined ? undefined : standsAlone(state);
-		if (closed || state === undefined || inputs === undefined || alone === undefined)
-			return 'nothing stands alone';
-		const terms = termsAt(state, alone, inputs, opening);
-		if (typeof terms === 'string') return terms;
-		const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
-		const plan = onAccountsInUse(hedgePlan(state, alone.leg, terms, limits, ids, clock.now()), accounts);
-		const { amount, leverage } = plan;
-		openings.claim(opening, { amount, leverage, trade: hedgeTrade(plan, terms), slice: ZERO });
-		return plan;
-	}
-
-	function termsAt(
-		state: ExecutionState,
-		alone: Alone,
-		inputs: InstrumentInputs,
-		opening: Opening,
-	): HedgeTerms | string {
-		const { userId } = state.plan;
-		const candidate = candidateOf(userId, inputs, opening);
-		if (typeof candidate === 'string') return candidate;
-		const kept = legPlan(state, alone.leg);
-		const price = currentMid(state, otherLeg(alone.leg)) ?? legOrders(state, alone.leg).at(-1)?.decisionMid;
-		return hedgeTerms(
-			state,
-			alone,
-			candidate,
-			{
-				price: price ?? kept.decisionMid,
-				liquidationPrice: silence.liquidationPrice(userId, kept.venue, kept.instrument.symbol),
-			},
-			limits,
-		);
-	}
-
-	/** What the place and the account there offer, by what was read of them a moment ago. */
-	function candidateOf(
-		userId: string,
-		{ instrument, book, bookReceivedAt, ticker, fees }: InstrumentInputs,
-		opening: Opening,
-	): HedgeCandidate | string {
-		const { venue, symbol } = instrument;
-		if (market.status(venue).state !== 'fresh') return 'its market data are not fresh';
-		if (options.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
-		if (accounts.isLeaving(userId, venue)) return 'the account there is being disconnected';
-		if (options.selfChecks.refusal(userId, venue) !== undefined)
-			return 'the account there has not passed its self-check';
-		if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
-		const isYoung =
-			bookReceivedAt !== undefined && isWithin(clock.now() - bookReceivedAt, limits.bookAgeMsMax);
-		if (book === undefined || !isYoung) return 'its book is old';
-		const account = silence.lastState(userId, venue);
-		if (account === undefined || clock.monotonic() - account.takenMonotonic > limits.accountAgeMsMax)
-			return 'the account there was not read lately';
-		const others = options.openings.others(opening);
-		const known = options.accountFees.known(userId, venue, symbol) ?? fees;
-		const open = driver.statesOf(userId).filter((state) => !isEnded(state));
-		const claimed = others.marginAt(venue);
-		const unclaimed = open.filter(({ plan }) => !others.executionIds.has(plan.executionId));
-		const toCome = marginToCome(venue, { before: unclaimed, now: unclaimed }, known.taker);
-		return {
-			instrument,
-			book,
-			intervalHours: (ticker?.funding?.intervalMs ?? INTERVAL_HOURS_DEFAULT * HOUR_MS) / HOUR_MS,
-			fees: known,
-			available: max(ZERO, sub(sub(account.balance.available, claimed), toCome)),
-			use: instrumentUse(
-				instrument,
-				account.positions.find((position) => position.symbol === symbol)?.quantity ?? ZERO,
-				{ before: open, now: open },
-				others.sharersOf(instrument),
-			),
-		};
-	}
-
-	function currentMid(state: ExecutionState, leg: 'long' | 'short') {
-		const { venue, instrument } = legPlan(state, leg);
-		const { book, bookReceivedAt } = market.get(venue, instrument.symbol) ?? {};
-		if (book === undefined || bookReceivedAt === undefined) return undefined;
-		return isWithin(clock.now() - bookReceivedAt, limits.bookStaleMs) ? midPrice(book) : undefined;
-	}
-
+/** Begins to look for unhedged legs whose exchange does not answer. */
+export function createEmergencyHedger(options: EmergencyHedgerOptions) {
+	const { clock } = options;
+	const hedger: Hedger = { ...options, waitUntil: new Map(), closed: false };
+	const cancelLook = clock.every(LOOK_PERIOD_MS, () => look(hedger));
 	return {
 		close(): void {
-			closed = true;
+			hedger.closed = true;
 			cancelLook();
 		},
 	};
+}
+
+function look(hedger: Hedger): void {
+	for (const state of hedger.driver.states()) {
+		if (isEnded(state)) continue;
+		if (state.plan.takenOver !== undefined) closeWhenBack(hedger, state);
+		else if (isWanted(hedger, state)) void hedge(hedger, state);
+	}
+	for (const [id, until] of hedger.waitUntil)
+		if (until < hedger.clock.monotonic()) hedger.waitUntil.delete(id);
+}
+
+function isWanted(hedger: Hedger, state: ExecutionState): boolean {
+	const alone = standsAlone(state);
+	if (alone === undefined || hedger.waitUntil.has(state.plan.executionId)) return false;
+	const { venue } = legPlan(state, alone.leg);
+	return hedger.silence.silentMs(state.plan.userId, venue) >= hedger.limits.emergencyHedgeAfterMs;
+}
+
+/** The leg that was taken over can be closed again, so both are, together. */
+function closeWhenBack(hedger: Hedger, state: ExecutionState): void {
+	const { takenOver, userId, executionId: id } = state.plan;
+	if (takenOver === undefined || state.phase !== 'running' || hedger.waitUntil.has(id)) return;
+	const { venue } = legPlan(state, takenOver.leg);
+	const isBack = hedger.silence.answeringMs(userId, venue) >= RETURNED_MS;
+	if (!isBack || !(['long', 'short'] as const).every((leg) => currentMid(hedger, state, leg) !== undefined))
+		return;
+	hedger.waitUntil.set(id, hedger.clock.monotonic() + ASK_AGAIN_MS);
+	hedger.driver.submit(id, {
+		kind: 'closeRequested',
+		reason: `${venue} answers again: the emergency hedge is closed together with what it hedged`,
+		remaining: ZERO,
+		maxSlippageBps: hedger.limits.maxSlippageBpsDefault,
+		firm: false,
+	});
+}
+
+async function hedge(hedger: Hedger, state: ExecutionState): Promise<void> {
+	const { executionId: id, userId, agentId } = state.plan;
+	hedger.waitUntil.set(id, Number.POSITIVE_INFINITY);
+	const opening = hedger.openings.begin(userId, agentId);
+	let hedgeId: string | undefined;
+	try {
+		for (const { instrument } of thirdPlaces(hedger, state, opening)) {
+			hedgeId = await hedgeOrLog(hedger, id, instrument, opening);
+			if (hedgeId !== undefined || hedger.closed) break;
+		}
+	} finally {
+		hedger.openings.end(opening, hedgeId);
+		hedger.waitUntil.set(id, hedger.clock.monotonic() + TRY_AGAIN_MS);
+	}
+}
+
+/** Instruments of the coin at venues that the user has connected and that have no part in the execution; cheapest first. */
+function thirdPlaces(hedger: Hedger, state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
+	const { userId, coin, legs } = state.plan;
+	const { quote } = legs.long.instrument;
+	const alone = standsAlone(state);
+	if (alone === undefined) return [];
+	return hedger.accounts
+		.connected(userId)
+		.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
+		.flatMap((venue) => hedger.market.inputs(venue))
+		.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
+		.map((inputs) => ({ inputs, terms: termsAt(hedger, state, alone, inputs, opening) }))
+		.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
+		.sort((a, b) => Number(a.terms.cost - b.terms.cost))
+		.map(({ inputs }) => inputs);
+}
+
+/** One place that refuses must not keep the next from being tried. */
+async function hedgeOrLog(
+	hedger: Hedger,
+	giver: string,
+	instrument: Instrument,
+	opening: Opening,
+): Promise<string | undefined> {
+	const done = await hedgeAt(hedger, giver, instrument, opening).catch(
+		(error: unknown): Done => ({ why: messageOf(error) }),
+	);
+	if (done.hedgeId !== undefined) return done.hedgeId;
+	const { venue, symbol } = instrument;
+	hedger.log.warn({ executionId: giver, venue, symbol }, `no emergency hedge at this place: ${done.why}`);
+	return undefined;
+}
+
+/**
+ * Claims the place, brings leverage and margin mode to what is needed, judges once more on what is known by then, and hands
+ * over. @throws VenueError when the place refuses or does not answer
+ */
+async function hedgeAt(
+	hedger: Hedger,
+	giver: string,
+	instrument: Instrument,
+	opening: Opening,
+): Promise<Done> {
+	const { venue, symbol } = instrument;
+	const first = decide(hedger, giver, instrument, opening);
+	if (typeof first === 'string') return { why: first };
+	const { userId, leverage, marginMode } = first;
+	const trading = hedger.accounts.trading(userId, venue);
+	if (trading === undefined) return { why: 'no account is connected there' };
+	await Promise.all([
+		trading.prepare(symbol, leverage, marginMode),
+		hedger.accountFees.of(userId, venue, symbol, trading),
+	]);
+	const plan = decide(hedger, giver, instrument, opening);
+	if (typeof plan === 'string') return { why: plan };
+	const decidedAt = hedger.clock.monotonic();
+	hedger.openings.writing(opening, plan.executionId);
+	const isStillWanted = (): boolean =>
+		hedger.clock.monotonic() - decidedAt <= HOLDS_MS && isAllowed(hedger, plan, venue);
+	if (!(await hedger.driver.handOver(plan, isStillWanted))) return { why: 'it could not be handed over' };
+	const { executionId: hedgeId, takenOver, legs } = plan;
+	hedger.log.error(
+		{ executionId: hedgeId, giver, venue },
+		`${legs[takenOver.leg].venue} does not answer: what stands alone there is hedged on a third exchange`,
+	);
+	return { hedgeId };
+}
+
+function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third: VenueName): boolean {
+	const isSilent =
+		hedger.silence.silentMs(userId, legs[takenOver.leg].venue) >= hedger.limits.emergencyHedgeAfterMs;
+	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
+}
+
+/** What would be handed over at this moment, claimed in the same tick; or why nothing. */
+function decide(
+	hedger: Hedger,
+	giver: string,
+	{ venue, symbol }: Instrument,
+	opening: Opening,
+): HedgePlan | string {
+	const { random, openings } = hedger;
+	const state = hedger.driver.state(giver);
+	const inputs = hedger.market.get(venue, symbol);
+	const alone = state === undefined ? undefined : standsAlone(state);
+	if (hedger.closed || state === undefined || inputs === undefined || alone === undefined)
+		return 'nothing stands alone';
+	const terms = termsAt(hedger, state, alone, inputs, opening);
+	if (typeof terms === 'string') return terms;
+	const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
+	const plan = onAccountsInUse(
+		hedgePlan(state, alone.leg, terms, hedger.limits, ids, hedger.clock.now()),
+		hedger.accounts,
+	);
+	const { amount, leverage } = plan;
+	openings.claim(opening, { amount, leverage, trade: hedgeTrade(plan, terms), slice: ZERO });
+	return plan;
+}
+
+function termsAt(
+	hedger: Hedger,
+	state: ExecutionState,
+	alone: Alone,
+	inputs: InstrumentInputs,
+	opening: Opening,
+): HedgeTerms | string {
+	const { userId } = state.plan;
+	const candidate = candidateOf(hedger, userId, inputs, opening);
+	if (typeof candidate === 'string') return candidate;
+	const kept = legPlan(state, alone.leg);
+	const price =
+		currentMid(hedger, state, otherLeg(alone.leg)) ?? legOrders(state, alone.leg).at(-1)?.decisionMid;
+	return hedgeTerms(
+		state,
+		alone,
+		candidate,
+		{
+			price: price ?? kept.decisionMid,
+			liquidationPrice: hedger.silence.liquidationPrice(userId, kept.venue, kept.instrument.symbol),
+		},
+		hedger.limits,
+	);
+}
+
+/** What the place and the account there offer, by what was read of them a moment ago. */
+function candidateOf(
+	hedger: Hedger,
+	userId: string,
+	{ instrument, book, bookReceivedAt, ticker, fees }: InstrumentInputs,
+	opening: Opening,
+): HedgeCandidate | string {
+	const { venue, symbol } = instrument;
+	if (hedger.market.status(venue).state !== 'fresh') return 'its market data are not fresh';
+	if (hedger.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
+	if (hedger.accounts.isLeaving(userId, venue)) return 'the account there is being disconnected';
+	if (hedger.selfChecks.refusal(userId, venue) !== undefined)
+		return 'the account there has not passed its self-check';
+	if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
+	const isYoung =
+		bookReceivedAt !== undefined && isWithin(hedger.clock.now() - bookReceivedAt, hedger.limits.bookAgeMsMax);
+	if (book === undefined || !isYoung) return 'its book is old';
+	const account = hedger.silence.lastState(userId, venue);
+	if (
+		account === undefined ||
+		hedger.clock.monotonic() - account.takenMonotonic > hedger.limits.accountAgeMsMax
+	)
+		return 'the account there was not read lately';
+	const others = hedger.openings.others(opening);
+	const known = hedger.accountFees.known(userId, venue, symbol) ?? fees;
+	const open = hedger.driver.statesOf(userId).filter((state) => !isEnded(state));
+	const claimed = others.marginAt(venue);
+	const unclaimed = open.filter(({ plan }) => !others.executionIds.has(plan.executionId));
+	const toCome = marginToCome(venue, { before: unclaimed, now: unclaimed }, known.taker);
+	return {
+		instrument,
+		book,
+		intervalHours: (ticker?.funding?.intervalMs ?? INTERVAL_HOURS_DEFAULT * HOUR_MS) / HOUR_MS,
+		fees: known,
+		available: max(ZERO, sub(sub(account.balance.available, claimed), toCome)),
+		use: instrumentUse(
+			instrument,
+			account.positions.find((position) => position.symbol === symbol)?.quantity ?? ZERO,
+			{ before: open, now: open },
+			others.sharersOf(instrument),
+		),
+	};
+}
+
+function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short') {
+	const { venue, instrument } = legPlan(state, leg);
+	const { book, bookReceivedAt } = hedger.market.get(venue, instrument.symbol) ?? {};
+	if (book === undefined || bookReceivedAt === undefined) return undefined;
+	return isWithin(hedger.clock.now() - bookReceivedAt, hedger.limits.bookStaleMs)
+		? midPrice(book)
+		: undefined;
 }
 
 /** A clock that was set back makes an age negative: it is unknown then. */

@@ -29,6 +29,7 @@ import { type ExitLimits, type ExitMemory, newExitMemory } from '../decide/exit-
 import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
 import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
 
+/** The parts that watching exit rules needs. */
 export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -66,151 +67,159 @@ const LOOK_PERIOD_MS = 1_000;
 const SLICES = 10;
 const ASK_AGAIN_MS = 30_000;
 
+type Watcher = ExitWatcherOptions & {
+	slice: number;
+	readonly watched: Map<string, Watched>;
+	readonly meter: ExitMeter;
+};
+
+/** Begins to judge the exit rules of everything that is held. */
 export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
-	const { clock, log, market, limits, ages, meter = UNMETERED.exits } = options;
-	const watched = new Map<string, Watched>();
-	let slice = 0;
-
-	function tick(): void {
-		slice = (slice + 1) % SLICES;
-		for (const state of options.states()) {
-			if (!isWatched(state)) continue;
-			const { executionId } = state.plan;
-			const entry = watched.get(executionId) ?? come(executionId);
-			if (entry.place % SLICES === slice) lookOrLog(state, entry);
-		}
-		// What is being closed is forgotten once it has ended; a part close comes back to what it was.
-		if (slice === 0) forget();
-	}
-
-	function come(executionId: string): Watched {
-		const place = placeOf(executionId);
-		const entry: Watched = {
-			place,
-			memory: undefined,
-			held: undefined,
-			heldOf: undefined,
-			nextOutlookAt: clock.now() + (place % limits.reversalEveryMs),
-			askedAt: undefined,
-			failure: undefined,
-		};
-		watched.set(executionId, entry);
-		return entry;
-	}
-
-	function forget(): void {
-		const known = new Set(options.states().map((state) => state.plan.executionId));
-		for (const executionId of watched.keys()) if (!known.has(executionId)) watched.delete(executionId);
-	}
-
-	/** One execution that cannot be looked at must not keep the others from being. */
-	function lookOrLog(state: ExecutionState, entry: Watched): void {
-		const { executionId } = state.plan;
-		try {
-			meter.looked();
-			look(state, entry);
-			entry.failure = undefined;
-		} catch (error) {
-			meter.failed();
-			const failure = messageOf(error);
-			if (failure === entry.failure) return;
-			entry.failure = failure;
-			log.error({ executionId, error: failure }, 'the exit rules could not be looked at');
-		}
-	}
-
-	function look(state: ExecutionState, entry: Watched): void {
-		const now = clock.now();
-		const { executionId } = state.plan;
-		const held = heldOf(state, entry);
-		const inputs = { long: inputsOf(state, 'long'), short: inputsOf(state, 'short') };
-		const source = (leg: LegRole) => ({
-			inputs: inputs[leg],
-			liquidationPrice: options.liquidationPrice(state.plan.userId, ...nameOf(state, leg)),
-		});
-		const facts = exitFacts(state, held, { long: source('long'), short: source('short') }, ages, now);
-		const memory = entry.memory ?? newExitMemory(facts, limits);
-		const isOutlookDue = state.exit.closeOnReversal && now >= entry.nextOutlookAt;
-		if (isOutlookDue) entry.nextOutlookAt = now + limits.reversalEveryMs;
-		const watch = watchExits(
-			{
-				facts,
-				profit: profitOf(state, held, inputs, now),
-				outlook: isOutlookDue ? outlookOf(state, now) : undefined,
-			},
-			memory,
-			now,
-			limits,
-		);
-		entry.memory = watch.memory;
-		if (watch.warn !== undefined) log.warn({ executionId }, watch.warn);
-		if (watch.close !== undefined) ask(state, entry, watch.close, now);
-	}
-
-	function ask(
-		{ plan: { executionId }, phase }: ExecutionState,
-		entry: Watched,
-		close: ExitClose,
-		now: number,
-	): void {
-		if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
-		entry.askedAt = now;
-		const { reason } = close;
-		if (phase === 'running') {
-			meter.acted('close');
-			log.info({ executionId, reason }, 'an exit rule closes');
-			options.closeRequested(executionId, close);
-		} else {
-			meter.acted('end_opening');
-			log.info({ executionId, reason }, 'an exit rule ends the opening');
-			options.endOpening(executionId, reason);
-		}
-	}
-
-	/** A change of state is news of the last close too: the next may be asked for. */
-	function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
-		if (entry.held !== undefined && entry.heldOf === state) return entry.held;
-		entry.held = heldFacts(state);
-		entry.heldOf = state;
-		entry.askedAt = undefined;
-		return entry.held;
-	}
-
-	function inputsOf(state: ExecutionState, leg: LegRole): InstrumentInputs | undefined {
-		return market.get(...nameOf(state, leg));
-	}
-
-	/** Null where no rule asks for it, too. */
-	function profitOf(
-		state: ExecutionState,
-		held: HeldFacts,
-		inputs: Readonly<Record<LegRole, InstrumentInputs | undefined>>,
-		now: number,
-	): ProfitIfClosed | null {
-		const { takeProfitPct, stopLossPct } = state.exit;
-		if (takeProfitPct === null && stopLossPct === null) return null;
-		const fees = takerFees(state, inputs, options.takerFee);
-		if (fees === undefined) return null;
-		const books = {
-			long: currentBook(inputs.long, ages, now),
-			short: currentBook(inputs.short, ages, now),
-		};
-		return profitIfClosed(runningProfit(state, held, books, fees));
-	}
-
-	/** Undefined where anything that it hangs on is not known: then nothing is said of staying. */
-	function outlookOf(state: ExecutionState, now: number): Outlook | undefined {
-		const outlook = options.stayOutlook(state, now);
-		return 'unknown' in outlook ? undefined : outlook;
-	}
-
-	const cancel = clock.every(LOOK_PERIOD_MS / SLICES, tick);
+	const { clock, meter = UNMETERED.exits } = options;
+	const watcher: Watcher = { ...options, slice: 0, watched: new Map(), meter };
+	const cancel = clock.every(LOOK_PERIOD_MS / SLICES, () => tick(watcher));
 	return {
 		close() {
 			cancel();
-			watched.clear();
+			watcher.watched.clear();
 		},
 	};
+}
+
+function tick(watcher: Watcher): void {
+	watcher.slice = (watcher.slice + 1) % SLICES;
+	for (const state of watcher.states()) {
+		if (!isWatched(state)) continue;
+		const { executionId } = state.plan;
+		const entry = watcher.watched.get(executionId) ?? come(watcher, executionId);
+		if (entry.place % SLICES === watcher.slice) lookOrLog(watcher, state, entry);
+	}
+	// What is being closed is forgotten once it has ended; a part close comes back to what it was.
+	if (watcher.slice === 0) forget(watcher);
+}
+
+function come(watcher: Watcher, executionId: string): Watched {
+	const place = placeOf(executionId);
+	const entry: Watched = {
+		place,
+		memory: undefined,
+		held: undefined,
+		heldOf: undefined,
+		nextOutlookAt: watcher.clock.now() + (place % watcher.limits.reversalEveryMs),
+		askedAt: undefined,
+		failure: undefined,
+	};
+	watcher.watched.set(executionId, entry);
+	return entry;
+}
+
+function forget(watcher: Watcher): void {
+	const known = new Set(watcher.states().map((state) => state.plan.executionId));
+	for (const executionId of watcher.watched.keys())
+		if (!known.has(executionId)) watcher.watched.delete(executionId);
+}
+
+/** One execution that cannot be looked at must not keep the others from being. */
+function lookOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): void {
+	const { executionId } = state.plan;
+	try {
+		watcher.meter.looked();
+		look(watcher, state, entry);
+		entry.failure = undefined;
+	} catch (error) {
+		watcher.meter.failed();
+		const failure = messageOf(error);
+		if (failure === entry.failure) return;
+		entry.failure = failure;
+		watcher.log.error({ executionId, error: failure }, 'the exit rules could not be looked at');
+	}
+}
+
+function look(watcher: Watcher, state: ExecutionState, entry: Watched): void {
+	const now = watcher.clock.now();
+	const { executionId } = state.plan;
+	const held = heldOf(state, entry);
+	const inputs = { long: inputsOf(watcher, state, 'long'), short: inputsOf(watcher, state, 'short') };
+	const source = (leg: LegRole) => ({
+		inputs: inputs[leg],
+		liquidationPrice: watcher.liquidationPrice(state.plan.userId, ...nameOf(state, leg)),
+	});
+	const facts = exitFacts(state, held, { long: source('long'), short: source('short') }, watcher.ages, now);
+	const memory = entry.memory ?? newExitMemory(facts, watcher.limits);
+	const isOutlookDue = state.exit.closeOnReversal && now >= entry.nextOutlookAt;
+	if (isOutlookDue) entry.nextOutlookAt = now + watcher.limits.reversalEveryMs;
+	const watch = watchExits(
+		{
+			facts,
+			profit: profitOf(watcher, state, held, inputs, now),
+			outlook: isOutlookDue ? outlookOf(watcher, state, now) : undefined,
+		},
+		memory,
+		now,
+		watcher.limits,
+	);
+	entry.memory = watch.memory;
+	if (watch.warn !== undefined) watcher.log.warn({ executionId }, watch.warn);
+	if (watch.close !== undefined) ask(watcher, state, entry, watch.close, now);
+}
+
+function ask(
+	watcher: Watcher,
+	{ plan: { executionId }, phase }: ExecutionState,
+	entry: Watched,
+	close: ExitClose,
+	now: number,
+): void {
+	if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
+	entry.askedAt = now;
+	const { reason } = close;
+	if (phase === 'running') {
+		watcher.meter.acted('close');
+		watcher.log.info({ executionId, reason }, 'an exit rule closes');
+		watcher.closeRequested(executionId, close);
+	} else {
+		watcher.meter.acted('end_opening');
+		watcher.log.info({ executionId, reason }, 'an exit rule ends the opening');
+		watcher.endOpening(executionId, reason);
+	}
+}
+
+/** A change of state is news of the last close too: the next may be asked for. */
+function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
+	if (entry.held !== undefined && entry.heldOf === state) return entry.held;
+	entry.held = heldFacts(state);
+	entry.heldOf = state;
+	entry.askedAt = undefined;
+	return entry.held;
+}
+
+function inputsOf(watcher: Watcher, state: ExecutionState, leg: LegRole): InstrumentInputs | undefined {
+	return watcher.market.get(...nameOf(state, leg));
+}
+
+/** Null where no rule asks for it, too. */
+function profitOf(
+	watcher: Watcher,
+	state: ExecutionState,
+	held: HeldFacts,
+	inputs: Readonly<Record<LegRole, InstrumentInputs | undefined>>,
+	now: number,
+): ProfitIfClosed | null {
+	const { takeProfitPct, stopLossPct } = state.exit;
+	if (takeProfitPct === null && stopLossPct === null) return null;
+	const fees = takerFees(state, inputs, watcher.takerFee);
+	if (fees === undefined) return null;
+	const books = {
+		long: currentBook(inputs.long, watcher.ages, now),
+		short: currentBook(inputs.short, watcher.ages, now),
+	};
+	return profitIfClosed(runningProfit(state, held, books, fees));
+}
+
+/** Undefined where anything that it hangs on is not known: then nothing is said of staying. */
+function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outlook | undefined {
+	const outlook = watcher.stayOutlook(state, now);
+	return 'unknown' in outlook ? undefined : outlook;
 }
 
 /** While one leg is ahead of the other that comes first. */

@@ -24,6 +24,15 @@ export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChang
 	readonly requireOpen: (userId: string, venues: readonly VenueName[]) => void;
 };
 
+type HaltState = {
+	readonly listeners: Set<(target: HaltTarget) => void>;
+	readonly standing: Map<string, Halt>;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly store: Pick<HaltStore, 'put' | 'remove'>;
+};
+
+/** Makes the kill switches from those that stand in the store. */
 export function createHalts(options: {
 	/** The halts that the store had at the start. */
 	readonly standing: readonly Halt[];
@@ -32,84 +41,30 @@ export function createHalts(options: {
 	readonly log: Logger;
 }): Halts {
 	const { store, clock, log } = options;
-	const standing = new Map<string, Halt>(options.standing.map((halt) => [nameOf(halt.target), halt]));
-	const listeners = new Set<(target: HaltTarget) => void>();
-	const tell = (target: HaltTarget): void => {
-		for (const listener of listeners) listener(target);
+	const halts: HaltState = {
+		listeners: new Set(),
+		standing: new Map<string, Halt>(options.standing.map((halt) => [nameOf(halt.target), halt])),
+		clock,
+		log,
+		store,
 	};
-	const present = (target: HaltTarget): Halt | undefined => standing.get(nameOf(target));
-
-	async function set(wanted: Omit<Halt, 'at'>): Promise<Halt> {
-		const before = present(wanted.target);
-		const halt: Halt = {
-			...wanted,
-			reason: wanted.reason ?? before?.reason ?? null,
-			at: before?.at ?? clock.now(),
-			closeAll: wanted.closeAll || before?.closeAll === true,
-		};
-		standing.set(nameOf(halt.target), halt);
-		tell(halt.target);
-		log.warn({ ...halt.target, reason: halt.reason, by: halt.by, closeAll: halt.closeAll }, 'halted');
-		try {
-			await store.put(halt);
-		} catch (cause) {
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'Trading is halted, but that could not be written down: it holds until the service ends. Call again once the disk of the data directory can be written.',
-				{ cause },
-			);
-		}
-		return halt;
-	}
-
-	async function resume(target: HaltTarget): Promise<boolean> {
-		const before = present(target);
-		try {
-			await store.remove(target);
-		} catch (cause) {
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'The end of the halt could not be written down, so trading is still halted. Look at the disk of the data directory.',
-				{ cause },
-			);
-		}
-		// One that was set while this was being written stands.
-		if (present(target) === before) standing.delete(nameOf(target));
-		if (before !== undefined) tell(target);
-		if (before !== undefined) log.warn({ ...target }, 'resumed');
-		return before !== undefined;
-	}
-
-	function covering(userId: string, venues: readonly VenueName[]): readonly Halt[] {
-		if (standing.size === 0) return [];
-		const targets: readonly HaltTarget[] = [
-			{ scope: 'service' },
-			...venues.map((venue): HaltTarget => ({ scope: 'exchange', venue })),
-			{ scope: 'user', userId },
-		];
-		return targets.flatMap((target) => present(target) ?? []);
-	}
-
-	const coveringExecution = ({ plan }: ExecutionState): readonly Halt[] =>
-		covering(plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
-
 	return {
-		set,
-		resume,
-		covering,
-		list: () => [...standing.values()].sort((a, b) => a.at - b.at),
+		set: (wanted) => set(halts, wanted),
+		resume: (target) => resume(halts, target),
+		covering: (userId, venues) => covering(halts, userId, venues),
+		list: () => [...halts.standing.values()].sort((a, b) => a.at - b.at),
 		onChange(listener) {
-			listeners.add(listener);
-			return () => void listeners.delete(listener);
+			halts.listeners.add(listener);
+			return () => void halts.listeners.delete(listener);
 		},
 		openingHalted(state) {
-			const [halt] = coveringExecution(state);
+			const [halt] = coveringExecution(halts, state);
 			return halt === undefined ? null : haltSentence(halt);
 		},
 		wantsClosed: (state) =>
-			coveringExecution(state).some(({ closeAll }) => closeAll) ? 'by a kill switch' : null,
+			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? 'by a kill switch' : null,
 		requireOpen(userId, venues) {
-			const [halt] = covering(userId, venues);
+			const [halt] = covering(halts, userId, venues);
 			if (halt === undefined) return;
 			throw new CarrywireError('TRADING_HALTED', haltSentence(halt), {
 				facts: {
@@ -121,6 +76,69 @@ export function createHalts(options: {
 			});
 		},
 	};
+}
+
+function tell(halts: HaltState, target: HaltTarget): void {
+	for (const listener of halts.listeners) listener(target);
+}
+
+function present(halts: HaltState, target: HaltTarget): Halt | undefined {
+	return halts.standing.get(nameOf(target));
+}
+
+async function set(halts: HaltState, wanted: Omit<Halt, 'at'>): Promise<Halt> {
+	const before = present(halts, wanted.target);
+	const halt: Halt = {
+		...wanted,
+		reason: wanted.reason ?? before?.reason ?? null,
+		at: before?.at ?? halts.clock.now(),
+		closeAll: wanted.closeAll || before?.closeAll === true,
+	};
+	halts.standing.set(nameOf(halt.target), halt);
+	tell(halts, halt.target);
+	halts.log.warn({ ...halt.target, reason: halt.reason, by: halt.by, closeAll: halt.closeAll }, 'halted');
+	try {
+		await halts.store.put(halt);
+	} catch (cause) {
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			'Trading is halted, but that could not be written down: it holds until the service ends. Call again once the disk of the data directory can be written.',
+			{ cause },
+		);
+	}
+	return halt;
+}
+
+async function resume(halts: HaltState, target: HaltTarget): Promise<boolean> {
+	const before = present(halts, target);
+	try {
+		await halts.store.remove(target);
+	} catch (cause) {
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			'The end of the halt could not be written down, so trading is still halted. Look at the disk of the data directory.',
+			{ cause },
+		);
+	}
+	// One that was set while this was being written stands.
+	if (present(halts, target) === before) halts.standing.delete(nameOf(target));
+	if (before !== undefined) tell(halts, target);
+	if (before !== undefined) halts.log.warn({ ...target }, 'resumed');
+	return before !== undefined;
+}
+
+function covering(halts: HaltState, userId: string, venues: readonly VenueName[]): readonly Halt[] {
+	if (halts.standing.size === 0) return [];
+	const targets: readonly HaltTarget[] = [
+		{ scope: 'service' },
+		...venues.map((venue): HaltTarget => ({ scope: 'exchange', venue })),
+		{ scope: 'user', userId },
+	];
+	return targets.flatMap((target) => present(halts, target) ?? []);
+}
+
+function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly Halt[] {
+	return covering(halts, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
 }
 
 /** Halts that no user has called. */

@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 
 const CHECK_PERIOD_MS = 500;
 
+/** Makes a watch of the journal; it takes writes until one is refused. */
 export function createJournalWatch(options: {
 	readonly journal: Pick<Journal, 'check'>;
 	readonly clock: Clock;

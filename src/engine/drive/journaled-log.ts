@@ -3,6 +3,7 @@ import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Logger } from '../../ports/logger.ts';
 
+/** Logs each event once it is on disk. */
 export function logJournaled(log: Logger, state: ExecutionState, events: readonly ExecutionEvent[]): void {
 	for (const event of events) {
 		const clientOrderId = 'clientOrderId' in event ? event.clientOrderId : undefined;

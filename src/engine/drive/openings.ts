@@ -55,93 +55,97 @@ export type Opening = {
 	executionId: string | undefined;
 };
 
-export function createOpenings() {
-	let turn = 0;
+type Calls = {
+	turn: number;
 	/** Calls under way, and admitted ones whose margin a call under way may have missed. */
-	const openings = new Set<Opening>();
+	readonly openings: Set<Opening>;
+};
 
-	/** To be called before the first read, and ended whatever happens. */
-	function begin(userId: string, agentId: string | undefined): Opening {
-		turn += 1;
-		const opening: Opening = {
-			userId,
-			agentId,
-			begunAt: turn,
-			claim: undefined,
-			admittedAt: undefined,
-			executionId: undefined,
-		};
-		openings.add(opening);
-		return opening;
-	}
-
-	function others(opening: Opening): OtherOpenings {
-		const all = [...openings].filter((other) => other !== opening && other.claim !== undefined);
-		const claimed = all.filter((other) => other.userId === opening.userId);
-		const pending = claimed.filter((other) => other.admittedAt === undefined);
-		// An opening that was admitted before this call began to read is in what it read.
-		const unseen = claimed.filter(
-			(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
-		);
-		return {
-			count: pending.length,
-			amount: amountOf(pending),
-			executionIds: idsOf(unseen),
-			ofAgent: ofAgent(pending, opening.agentId),
-			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
-			unhedged: slicesOf(pending),
-			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
-			trades: pending.flatMap(({ claim }) => (claim === undefined ? [] : [claim.trade])),
-			marginAt: (venue) =>
-				unseen
-					.flatMap(legsOf)
-					.filter(({ plan }) => plan.venue === venue)
-					.reduce((total, leg) => add(total, leg.margin), ZERO),
-		};
-	}
-
-	/** In the same tick as the judgement that allowed it. */
-	function claim(opening: Opening, claimed: Claim): void {
-		opening.claim = claimed;
-	}
-
-	/** Its execution is being written from now on: whoever finds it in the journal counts it once. */
-	function writing(opening: Opening, executionId: string): void {
-		opening.executionId = executionId;
-	}
-
-	/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
-	function end(opening: Opening, executionId: string | undefined): void {
-		turn += 1;
-		if (executionId === undefined) openings.delete(opening);
-		else {
-			opening.admittedAt = turn;
-			opening.executionId = executionId;
-		}
-		for (const known of openings) if (isSeenByAll(known)) openings.delete(known);
-	}
-
-	function isSeenByAll(known: Opening): boolean {
-		const { admittedAt } = known;
-		if (admittedAt === undefined) return false;
-		return ![...openings].some(
-			(other) =>
-				other.userId === known.userId && other.admittedAt === undefined && other.begunAt <= admittedAt,
-		);
-	}
-
+/** Makes an empty list of calls under way. */
+export function createOpenings() {
+	const calls: Calls = { turn: 0, openings: new Set() };
 	return {
-		begin,
-		others,
+		begin: (userId: string, agentId: string | undefined) => begin(calls, userId, agentId),
+		others: (opening: Opening) => others(calls, opening),
 		claim,
 		writing,
-		end,
+		end: (opening: Opening, executionId: string | undefined) => end(calls, opening, executionId),
 		/** True while a call of the user's is between its begin and its end. */
 		isUnderWay: (userId: string): boolean =>
-			[...openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
+			[...calls.openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
 	};
 }
 
+/** To be called before the first read, and ended whatever happens. */
+function begin(calls: Calls, userId: string, agentId: string | undefined): Opening {
+	calls.turn += 1;
+	const opening: Opening = {
+		userId,
+		agentId,
+		begunAt: calls.turn,
+		claim: undefined,
+		admittedAt: undefined,
+		executionId: undefined,
+	};
+	calls.openings.add(opening);
+	return opening;
+}
+
+function others(calls: Calls, opening: Opening): OtherOpenings {
+	const all = [...calls.openings].filter((other) => other !== opening && other.claim !== undefined);
+	const claimed = all.filter((other) => other.userId === opening.userId);
+	const pending = claimed.filter((other) => other.admittedAt === undefined);
+	// An opening that was admitted before this call began to read is in what it read.
+	const unseen = claimed.filter(
+		(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
+	);
+	return {
+		count: pending.length,
+		amount: amountOf(pending),
+		executionIds: idsOf(unseen),
+		ofAgent: ofAgent(pending, opening.agentId),
+		sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
+		unhedged: slicesOf(pending),
+		unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
+		trades: pending.flatMap(({ claim }) => (claim === undefined ? [] : [claim.trade])),
+		marginAt: (venue) =>
+			unseen
+				.flatMap(legsOf)
+				.filter(({ plan }) => plan.venue === venue)
+				.reduce((total, leg) => add(total, leg.margin), ZERO),
+	};
+}
+
+/** In the same tick as the judgement that allowed it. */
+function claim(opening: Opening, claimed: Claim): void {
+	opening.claim = claimed;
+}
+
+/** Its execution is being written from now on: whoever finds it in the journal counts it once. */
+function writing(opening: Opening, executionId: string): void {
+	opening.executionId = executionId;
+}
+
+/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
+function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
+	calls.turn += 1;
+	if (executionId === undefined) calls.openings.delete(opening);
+	else {
+		opening.admittedAt = calls.turn;
+		opening.executionId = executionId;
+	}
+	for (const known of calls.openings) if (isSeenByAll(calls, known)) calls.openings.delete(known);
+}
+
+function isSeenByAll(calls: Calls, known: Opening): boolean {
+	const { admittedAt } = known;
+	if (admittedAt === undefined) return false;
+	return ![...calls.openings].some(
+		(other) => other.userId === known.userId && other.admittedAt === undefined && other.begunAt <= admittedAt,
+	);
+}
+
+/** The calls that are opening something, with what they claim. */
 export type Openings = ReturnType<typeof createOpenings>;
 
 function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {

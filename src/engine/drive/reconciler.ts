@@ -19,7 +19,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReconciliationMeter } from '../../ports/metrics.ts';
 import type { PositionReport, VenueTrading } from '../../ports/venue.ts';
-import type { Attention } from '../decide/attention.ts';
+import {
+	type Attention,
+	attentionOf,
+	settingsReason,
+	unlistedReason,
+	unmanagedReason,
+} from '../decide/attention.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import { createOwnMoves } from '../decide/own-moves.ts';
 import {
@@ -27,6 +33,7 @@ import {
 	explain,
 	type HeldLeg,
 	isQuiet,
+	legsAt,
 	mayBeTakenSince,
 	splitTaken,
 	type Taken,
@@ -35,6 +42,7 @@ import type { Quote } from '../decide/surroundings.ts';
 import type { Agreements } from './agreements.ts';
 import type { ExecutionDriver } from './driver.ts';
 
+/** The parts that comparing accounts with the journal needs. */
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
 	/** Takes each agreement of journal and venue. */
@@ -117,267 +125,303 @@ type Watch = {
 	explaining: boolean;
 };
 
+type Reconciler = ReconcilerOptions & {
+	readonly ownMoves: ReturnType<typeof createOwnMoves>;
+	readonly watches: Map<string, Watch>;
+};
+
+/** Makes a reconciler; readings come to it through `consider`. */
 export function createReconciler(options: ReconcilerOptions) {
-	const { driver, agreements, meter, clock, log } = options;
-	const watches = new Map<string, Watch>();
-	const ownMoves = createOwnMoves(clock);
+	const { clock } = options;
+	const reconciler: Reconciler = { ...options, ownMoves: createOwnMoves(clock), watches: new Map() };
+	return {
+		consider: (userId: string, venue: VenueName, reading: AccountReading) =>
+			consider(reconciler, userId, venue, reading),
+		noteFills: (state: ExecutionState, leg: LegRole, side: Side, fills: readonly Fill[]) =>
+			noteFills(reconciler, state, leg, side, fills),
+		forget: (userId: string, venue: VenueName, symbol: string) => forget(reconciler, userId, venue, symbol),
+	};
+}
 
-	/** Fills of ours are booked on a leg. */
-	function noteFills(state: ExecutionState, leg: LegRole, side: Side, fills: readonly Fill[]): void {
-		const { venue, instrument, openSide } = legPlan(state, leg);
-		const place = { userId: state.plan.userId, venue, symbol: instrument.symbol };
-		const after = sum(legsHeld(place).map((held) => held.state.held[held.leg]));
-		const moved = sum(fills.map(({ quantity }) => quantity));
-		ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
+/** Fills of ours are booked on a leg. */
+function noteFills(
+	reconciler: Reconciler,
+	state: ExecutionState,
+	leg: LegRole,
+	side: Side,
+	fills: readonly Fill[],
+): void {
+	const { venue, instrument, openSide } = legPlan(state, leg);
+	const place = { userId: state.plan.userId, venue, symbol: instrument.symbol };
+	const after = sum(legsHeld(reconciler, place).map((held) => held.state.held[held.leg]));
+	const moved = sum(fills.map(({ quantity }) => quantity));
+	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
+}
+
+/** One reading of an account: every instrument on which the user has an execution is compared. */
+function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
+	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
+		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);
+}
+
+function considerInstrument(
+	reconciler: Reconciler,
+	place: Place,
+	legs: readonly HeldLeg[],
+	reading: AccountReading,
+): void {
+	const now = reconciler.clock.now();
+	if (!isQuiet(legs, reading.begunAt, now)) return;
+	const watch = watchOf(reconciler, place, legs);
+	const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
+	const { missing, unmanaged, shown } = compare(legs, position?.quantity ?? ZERO);
+	const agreesNow = missing === 0n && unmanaged === 0n;
+	reconciler.meter.compared(place.venue, agreesNow);
+	if (agreesNow) {
+		agrees(reconciler, place, legs, watch, reading, position);
+		return;
 	}
-
-	/** One reading of an account: every instrument on which the user has an execution is compared. */
-	function consider(userId: string, venue: VenueName, reading: AccountReading): void {
-		for (const [symbol, legs] of legsAt(driver.statesOf(userId), venue))
-			considerInstrument({ userId, venue, symbol }, legs, reading);
+	watch.agreedSince = undefined;
+	const { seen } = watch;
+	const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
+	// What was booked after the first sight may be the very thing that was seen.
+	if (!isSame || !isQuiet(legs, seen.since, now)) {
+		const { begunAt: since, begunMonotonic: quietSince } = reading;
+		const standsOn = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
+		const standsSince = standsOn ? seen.standsSince : quietSince;
+		watch.seen = { missing, unmanaged, since, quietSince, standsSince };
+		reconciler.readAgain(place.userId, place.venue, SECOND_READ_MS);
+		return;
 	}
+	const provenMs = reading.begunMonotonic - seen.quietSince;
+	if (provenMs < SECOND_READ_MS) return;
+	const mayBeLate = reconciler.ownMoves.mayBeLate(keyOf(place), shown, reading.begunMonotonic);
+	if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {
+		reconciler.meter.unmanagedFound(place.venue);
+		tellAll(reconciler, legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+	}
+	const isUnlisted = missing > 0n && !reconciler.isListed(place.venue, place.symbol);
+	if (isUnlisted && provenMs >= UNLISTED_PROOF_MS)
+		tellAll(reconciler, legs, {
+			of: 'unexplained',
+			reason: unlistedReason(place, missing, reading.positions),
+		});
+	if (missing > 0n && !watch.explaining) void take(reconciler, place, watch, seen, mayBeLate);
+}
 
-	function considerInstrument(place: Place, legs: readonly HeldLeg[], reading: AccountReading): void {
-		const now = clock.now();
-		if (!isQuiet(legs, reading.begunAt, now)) return;
-		const watch = watchOf(place, legs);
-		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
-		const { missing, unmanaged, shown } = compare(legs, position?.quantity ?? ZERO);
-		const agreesNow = missing === 0n && unmanaged === 0n;
-		meter.compared(place.venue, agreesNow);
-		if (agreesNow) {
-			agrees(place, legs, watch, reading, position);
+function agrees(
+	reconciler: Reconciler,
+	place: Place,
+	legs: readonly HeldLeg[],
+	watch: Watch,
+	reading: AccountReading,
+	position: PositionReport | undefined,
+): void {
+	reconciler.agreements.note(keyOf(place), reading.begunAt, reading.begunMonotonic);
+	if (!reconciler.ownMoves.mayLag(keyOf(place), reading.begunMonotonic)) watch.provenAt = reading.begunAt;
+	watch.seen = undefined;
+	watch.agreedSince ??= reading.begunMonotonic;
+	checkSettings(reconciler, legs, position);
+	if (reading.begunMonotonic - watch.agreedSince < CALM_MS) return;
+	for (const { state } of legs)
+		if (
+			(state.attentionKind === 'hand' || state.attentionKind === 'unexplained') &&
+			isCalm(reconciler, state, reading)
+		)
+			reconciler.driver.submit(state.plan.executionId, {
+				kind: 'attentionPassed',
+				of: state.attentionKind,
+				reason: 'The account has agreed with the journal for ten minutes.',
+			});
+}
+
+/** Whether both of its accounts have agreed for so long: one that does says nothing of the other. */
+function isCalm(
+	reconciler: Reconciler,
+	{ plan }: ExecutionState,
+	{ begunMonotonic }: AccountReading,
+): boolean {
+	return LEGS.every((leg) => {
+		const { venue, instrument } = plan.legs[leg];
+		const watch = reconciler.watches.get(keyOf({ userId: plan.userId, venue, symbol: instrument.symbol }));
+		if (watch === undefined) return true;
+		return watch.agreedSince !== undefined && begunMonotonic - watch.agreedSince >= CALM_MS;
+	});
+}
+
+/** Leverage and margin mode of what is held, by the venue's own word, against the plan. */
+function checkSettings(
+	reconciler: Reconciler,
+	legs: readonly HeldLeg[],
+	position: PositionReport | undefined,
+): void {
+	for (const { state, leg } of legs) {
+		if (state.held[leg] === 0n || position === undefined) continue;
+		const reason = settingsReason(state, leg, position);
+		const { executionId } = state.plan;
+		if (reason !== undefined) {
+			if (state.attention !== null) continue;
+			reconciler.driver.submit(executionId, { kind: 'attention', of: 'settings', reason });
+			reconciler.log.error({ executionId }, reason);
+		} else if (state.attentionKind === 'settings')
+			reconciler.driver.submit(executionId, {
+				kind: 'attentionPassed',
+				of: 'settings',
+				reason: 'Leverage and margin mode are as planned.',
+			});
+	}
+}
+
+/** Finds the fills behind what is missing, and gives every execution its part. */
+async function take(
+	reconciler: Reconciler,
+	place: Place,
+	watch: Watch,
+	{ missing, since, standsSince }: Difference,
+	mayBeLate: boolean,
+): Promise<void> {
+	watch.explaining = true;
+	const stoodMs = (): number => reconciler.clock.monotonic() - standsSince;
+	try {
+		const oldest = Math.min(...legsHeld(reconciler, place).map(({ state }) => mayBeTakenSince(state)));
+		const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS - READ_EARLIER_MS;
+		const trading = reconciler.tradingFor(place.userId, place.venue);
+		const fills =
+			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_LOOK_BACK_MS)) ?? [];
+		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
+		const legs = legsHeld(reconciler, place);
+		// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
+		const stillMissing =
+			legs.length > 0 && isQuiet(legs, since, reconciler.clock.now()) && watch.seen?.missing === missing;
+		if (!stillMissing) return;
+		const isOverdue = !mayBeLate && stoodMs() >= EXPLAIN_WITHIN_MS;
+		const beyondDoubt = fills.filter(
+			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_LOOK_BACK_MS),
+		);
+		const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
+		// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
+		const isBelieved = isOverdue && reconciler.isListed(place.venue, place.symbol);
+		if (explained === undefined && !isBelieved) {
+			reconciler.readAgain(place.userId, place.venue, againIn(stoodMs()));
 			return;
 		}
-		watch.agreedSince = undefined;
-		const { seen } = watch;
-		const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
-		// What was booked after the first sight may be the very thing that was seen.
-		if (!isSame || !isQuiet(legs, seen.since, now)) {
-			const { begunAt: since, begunMonotonic: quietSince } = reading;
-			const standsOn = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
-			const standsSince = standsOn ? seen.standsSince : quietSince;
-			watch.seen = { missing, unmanaged, since, quietSince, standsSince };
-			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
-			return;
-		}
-		const provenMs = reading.begunMonotonic - seen.quietSince;
-		if (provenMs < SECOND_READ_MS) return;
-		const mayBeLate = ownMoves.mayBeLate(keyOf(place), shown, reading.begunMonotonic);
-		if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {
-			meter.unmanagedFound(place.venue);
-			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
-		}
-		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
-		if (isUnlisted && provenMs >= UNLISTED_PROOF_MS)
-			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
-		if (missing > 0n && !watch.explaining) void take(place, watch, seen, mayBeLate);
-	}
-
-	function agrees(
-		place: Place,
-		legs: readonly HeldLeg[],
-		watch: Watch,
-		reading: AccountReading,
-		position: PositionReport | undefined,
-	): void {
-		agreements.note(keyOf(place), reading.begunAt, reading.begunMonotonic);
-		if (!ownMoves.mayLag(keyOf(place), reading.begunMonotonic)) watch.provenAt = reading.begunAt;
+		deliver(
+			reconciler,
+			place,
+			legs,
+			explained ?? unexplained(reconciler, place, legs, missing, reconciler.clock.now()),
+			explained !== undefined,
+		);
 		watch.seen = undefined;
-		watch.agreedSince ??= reading.begunMonotonic;
-		checkSettings(legs, position);
-		if (reading.begunMonotonic - watch.agreedSince < CALM_MS) return;
-		for (const { state } of legs)
-			if ((state.attentionKind === 'hand' || state.attentionKind === 'unexplained') && isCalm(state, reading))
-				driver.submit(state.plan.executionId, {
-					kind: 'attentionPassed',
-					of: state.attentionKind,
-					reason: 'The account has agreed with the journal for ten minutes.',
-				});
+	} catch (error) {
+		reconciler.log.warn(
+			{ ...place, error: messageOf(error) },
+			'fills of others could not be read; they are asked for again',
+		);
+		reconciler.readAgain(place.userId, place.venue, againIn(stoodMs()));
+	} finally {
+		watch.explaining = false;
 	}
+}
 
-	/** Whether both of its accounts have agreed for so long: one that does says nothing of the other. */
-	function isCalm({ plan }: ExecutionState, { begunMonotonic }: AccountReading): boolean {
-		return LEGS.every((leg) => {
-			const { venue, instrument } = plan.legs[leg];
-			const watch = watches.get(keyOf({ userId: plan.userId, venue, symbol: instrument.symbol }));
-			if (watch === undefined) return true;
-			return watch.agreedSince !== undefined && begunMonotonic - watch.agreedSince >= CALM_MS;
+function legsHeld(reconciler: Reconciler, place: Place): readonly HeldLeg[] {
+	return legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place).filter(
+		({ state, leg }) => !isEnded(state) && state.held[leg] > 0n,
+	);
+}
+
+function deliver(
+	reconciler: Reconciler,
+	place: Place,
+	legs: readonly HeldLeg[],
+	taken: Taken,
+	isExplained: boolean,
+): void {
+	const quantity = formatDecimal(
+		taken.fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO),
+	);
+	reconciler.log.error(
+		{ ...place, cause: taken.cause, quantity },
+		'a leg became smaller without an order of ours',
+	);
+	for (const { held, fills } of splitTaken(legs, taken)) {
+		if (isExplained)
+			reconciler.driver.submit(held.state.plan.executionId, {
+				kind: 'attentionPassed',
+				of: 'unexplained',
+				reason: 'The venue’s fills say what became of the position.',
+			});
+		reconciler.driver.submit(held.state.plan.executionId, {
+			kind: 'legReduced',
+			leg: held.leg,
+			cause: taken.cause,
+			fills,
+			heldBefore: held.state.held[held.leg],
+			attention: attentionOf(place, taken, isExplained),
 		});
 	}
+}
 
-	/** Leverage and margin mode of what is held, by the venue's own word, against the plan. */
-	function checkSettings(legs: readonly HeldLeg[], position: PositionReport | undefined): void {
-		for (const { state, leg } of legs) {
-			if (state.held[leg] === 0n || position === undefined) continue;
-			const reason = settingsReason(state, leg, position);
-			const { executionId } = state.plan;
-			if (reason !== undefined) {
-				if (state.attention !== null) continue;
-				driver.submit(executionId, { kind: 'attention', of: 'settings', reason });
-				log.error({ executionId }, reason);
-			} else if (state.attentionKind === 'settings')
-				driver.submit(executionId, {
-					kind: 'attentionPassed',
-					of: 'settings',
-					reason: 'Leverage and margin mode are as planned.',
-				});
-		}
+function unexplained(
+	reconciler: Reconciler,
+	place: Place,
+	legs: readonly HeldLeg[],
+	missing: Decimal,
+	now: number,
+): Taken {
+	const [first] = legs as [HeldLeg];
+	const plan = legPlan(first.state, first.leg);
+	const quote = reconciler.quoteOf(place.venue, place.symbol);
+	const price = quote?.mid ?? legOrders(first.state, first.leg).at(-1)?.decisionMid ?? plan.decisionMid;
+	const side = oppositeSide(plan.openSide);
+	return {
+		cause: 'hand',
+		fills: [
+			{
+				tradeId: `unexplained-${place.venue}-${place.symbol}-${side}-${now}`,
+				quantity: missing,
+				price,
+				fee: ZERO,
+				feeAsset: plan.instrument.quote,
+				feeQuantity: ZERO,
+				filledAt: now,
+			},
+		],
+	};
+}
+
+function tellAll(reconciler: Reconciler, legs: readonly HeldLeg[], attention: Attention): void {
+	for (const { state } of legs) {
+		if (state.attention !== null) continue;
+		reconciler.log.error({ executionId: state.plan.executionId }, attention.reason);
+		reconciler.driver.submit(state.plan.executionId, { kind: 'attention', ...attention });
 	}
+}
 
-	/** Finds the fills behind what is missing, and gives every execution its part. */
-	async function take(
-		place: Place,
-		watch: Watch,
-		{ missing, since, standsSince }: Difference,
-		mayBeLate: boolean,
-	): Promise<void> {
-		watch.explaining = true;
-		const stoodMs = (): number => clock.monotonic() - standsSince;
-		try {
-			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
-			const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS - READ_EARLIER_MS;
-			const trading = options.tradingFor(place.userId, place.venue);
-			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
-			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
-			const legs = legsHeld(place);
-			// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
-			const stillMissing =
-				legs.length > 0 && isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
-			if (!stillMissing) return;
-			const isOverdue = !mayBeLate && stoodMs() >= EXPLAIN_WITHIN_MS;
-			const beyondDoubt = fills.filter(
-				({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_LOOK_BACK_MS),
-			);
-			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
-			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
-			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
-			if (explained === undefined && !isBelieved) {
-				options.readAgain(place.userId, place.venue, againIn(stoodMs()));
-				return;
-			}
-			deliver(
-				place,
-				legs,
-				explained ?? unexplained(place, legs, missing, clock.now()),
-				explained !== undefined,
-			);
-			watch.seen = undefined;
-		} catch (error) {
-			log.warn(
-				{ ...place, error: messageOf(error) },
-				'fills of others could not be read; they are asked for again',
-			);
-			options.readAgain(place.userId, place.venue, againIn(stoodMs()));
-		} finally {
-			watch.explaining = false;
-		}
-	}
+function watchOf(reconciler: Reconciler, place: Place, legs: readonly HeldLeg[]): Watch {
+	const key = keyOf(place);
+	const known = reconciler.watches.get(key);
+	if (known !== undefined) return known;
+	const since = Math.min(...legs.map(({ state }) => state.createdAt));
+	const watch: Watch = {
+		provenAt: since,
+		agreedSince: undefined,
+		seen: undefined,
+		explaining: false,
+	};
+	reconciler.watches.set(key, watch);
+	reconciler.agreements.note(key, since, Number.NEGATIVE_INFINITY);
+	return watch;
+}
 
-	function legsHeld(place: Place): readonly HeldLeg[] {
-		return legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place).filter(
-			({ state, leg }) => !isEnded(state) && state.held[leg] > 0n,
-		);
-	}
-
-	function deliver(place: Place, legs: readonly HeldLeg[], taken: Taken, isExplained: boolean): void {
-		const quantity = formatDecimal(
-			taken.fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO),
-		);
-		log.error({ ...place, cause: taken.cause, quantity }, 'a leg became smaller without an order of ours');
-		for (const { held, fills } of splitTaken(legs, taken)) {
-			if (isExplained)
-				driver.submit(held.state.plan.executionId, {
-					kind: 'attentionPassed',
-					of: 'unexplained',
-					reason: 'The venue’s fills say what became of the position.',
-				});
-			driver.submit(held.state.plan.executionId, {
-				kind: 'legReduced',
-				leg: held.leg,
-				cause: taken.cause,
-				fills,
-				heldBefore: held.state.held[held.leg],
-				attention: attentionOf(place, taken, isExplained),
-			});
-		}
-	}
-
-	function unexplained(place: Place, legs: readonly HeldLeg[], missing: Decimal, now: number): Taken {
-		const [first] = legs as [HeldLeg];
-		const plan = legPlan(first.state, first.leg);
-		const quote = options.quoteOf(place.venue, place.symbol);
-		const price = quote?.mid ?? legOrders(first.state, first.leg).at(-1)?.decisionMid ?? plan.decisionMid;
-		const side = oppositeSide(plan.openSide);
-		return {
-			cause: 'hand',
-			fills: [
-				{
-					tradeId: `unexplained-${place.venue}-${place.symbol}-${side}-${now}`,
-					quantity: missing,
-					price,
-					fee: ZERO,
-					feeAsset: plan.instrument.quote,
-					feeQuantity: ZERO,
-					filledAt: now,
-				},
-			],
-		};
-	}
-
-	function tellAll(legs: readonly HeldLeg[], attention: Attention): void {
-		for (const { state } of legs) {
-			if (state.attention !== null) continue;
-			log.error({ executionId: state.plan.executionId }, attention.reason);
-			driver.submit(state.plan.executionId, { kind: 'attention', ...attention });
-		}
-	}
-
-	function watchOf(place: Place, legs: readonly HeldLeg[]): Watch {
-		const key = keyOf(place);
-		const known = watches.get(key);
-		if (known !== undefined) return known;
-		const since = Math.min(...legs.map(({ state }) => state.createdAt));
-		const watch: Watch = {
-			provenAt: since,
-			agreedSince: undefined,
-			seen: undefined,
-			explaining: false,
-		};
-		watches.set(key, watch);
-		agreements.note(key, since, Number.NEGATIVE_INFINITY);
-		return watch;
-	}
-
-	/** Forgets what nobody holds any more. */
-	function forget(userId: string, venue: VenueName, symbol: string): void {
-		if (driver.onInstrument(userId, venue, symbol).every(isEnded))
-			for (const kept of [watches, agreements, ownMoves]) kept.delete(keyOf({ userId, venue, symbol }));
-	}
-
-	return { consider, noteFills, forget };
+/** Forgets what nobody holds any more. */
+function forget(reconciler: Reconciler, userId: string, venue: VenueName, symbol: string): void {
+	if (reconciler.driver.onInstrument(userId, venue, symbol).every(isEnded))
+		for (const kept of [reconciler.watches, reconciler.agreements, reconciler.ownMoves])
+			kept.delete(keyOf({ userId, venue, symbol }));
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };
-
-/** The user's open executions at the venue by instrument. */
-function legsAt(
-	states: readonly ExecutionState[],
-	venue: VenueName,
-): ReadonlyMap<string, readonly HeldLeg[]> {
-	const bySymbol = new Map<string, HeldLeg[]>();
-	for (const state of states) {
-		if (isEnded(state)) continue;
-		for (const leg of LEGS) {
-			const plan = legPlan(state, leg);
-			if (plan.venue !== venue) continue;
-			const legs = bySymbol.get(plan.instrument.symbol);
-			if (legs === undefined) bySymbol.set(plan.instrument.symbol, [{ state, leg }]);
-			else legs.push({ state, leg });
-		}
-	}
-	return bySymbol;
-}
 
 function legsOn(states: readonly ExecutionState[], place: Place): readonly HeldLeg[] {
 	return states.flatMap((state) =>
@@ -386,43 +430,6 @@ function legsOn(states: readonly ExecutionState[], place: Place): readonly HeldL
 			return plan.venue === place.venue && plan.instrument.symbol === place.symbol;
 		}).map((leg) => ({ state, leg })),
 	);
-}
-
-function unlistedReason({ venue, symbol }: Place, missing: Decimal, { positions }: AccountReading): string {
-	const alike = positions.find(({ quantity }) => (quantity < 0n ? -quantity : quantity) === missing);
-	return `${venue} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins there is not seen${alike === undefined ? '' : `, while as much is held of ${alike.symbol}, perhaps its new name`}. Nothing is cut for it. Look at the venue, and close both legs there if it is gone.`;
-}
-
-function unmanagedReason({ venue, symbol }: Place, unmanaged: Decimal): string {
-	return `${venue} holds ${formatDecimal(unmanaged)} coins of ${symbol} beyond this service's executions: somebody trades the account by hand. Close that at the venue; until then nothing more is opened here.`;
-}
-
-function attentionOf({ venue, symbol }: Place, taken: Taken, isExplained: boolean): Attention | undefined {
-	if (!isExplained)
-		return {
-			of: 'unexplained',
-			reason: `The ${venue} position of ${symbol} became smaller and no fill says why; its price is our own estimate. The other leg is cut. Look at the venue's history.`,
-		};
-	if (taken.cause !== 'hand') return undefined;
-	return {
-		of: 'hand',
-		reason: `The ${venue} position of ${symbol} was reduced by a trade that is not ours; the other leg is cut to match.`,
-	};
-}
-
-function settingsReason(
-	state: ExecutionState,
-	leg: 'long' | 'short',
-	position: PositionReport,
-): string | undefined {
-	const { leverage, marginMode } = state.plan;
-	const { venue, instrument } = legPlan(state, leg);
-	const at = `${venue} ${instrument.symbol}`;
-	if (position.marginMode !== null && position.marginMode !== marginMode)
-		return `The margin mode of ${at} was ${position.marginMode}, the plan is ${marginMode}. Set it at the venue, or close the execution.`;
-	if (position.leverage !== null && position.leverage !== leverage)
-		return `The leverage of ${at} was ${formatDecimal(position.leverage)}, the plan is ${formatDecimal(leverage)}. Set it at the venue, or close the execution.`;
-	return undefined;
 }
 
 function keyOf({ userId, venue, symbol }: Place): string {

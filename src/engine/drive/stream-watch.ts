@@ -12,6 +12,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
+/** Which accounts' streams say nothing of orders that surely arrived. */
 export type StreamWatch = {
 	/** Undefined while it speaks, or too few orders were sent to know. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
@@ -57,78 +58,26 @@ type Watched = {
 	renewedAt: number;
 };
 
-export function createStreamWatch(options: {
+type StreamWatchOptions = {
 	readonly executions: Pick<ExecutionStates, 'onChange'>;
 	readonly accounts: Pick<TradingAccounts, 'trading'>;
 	/** Asks for an order on the account in use there that shows whether its stream speaks. */
 	readonly onSilent: (userId: string, venue: VenueName) => void;
 	readonly clock: Clock;
 	readonly log: Logger;
-}): StreamWatch {
-	const { clock, log } = options;
-	const watched = new Map<string, Watched>();
-	const questions = new Set<() => void>();
+};
+
+type Watch = StreamWatchOptions & {
+	readonly watched: Map<string, Watched>;
+	readonly questions: Set<() => void>;
+};
+
+/** Begins to compare streams with the orders that were sent. */
+export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
+	const { clock } = options;
+	const watch: Watch = { ...options, watched: new Map(), questions: new Set() };
 	/** Orders that left while the stream was heard, of which the exchange has not told yet: what an earlier process sent nobody heard. */
 	const underWay = new Set<string>();
-
-	function of(userId: string, venue: VenueName): Watched {
-		const key = `${userId} ${venue}`;
-		const known = watched.get(key);
-		if (known !== undefined) return known;
-		const one: Watched = {
-			userId,
-			venue,
-			orders: [],
-			early: new Set(),
-			silent: undefined,
-			renewedAt: Number.NEGATIVE_INFINITY,
-		};
-		watched.set(key, one);
-		return one;
-	}
-
-	function arrived({ orders, early }: Watched, clientOrderId: string): void {
-		orders.push({ clientOrderId, arrivedAt: clock.monotonic(), isHeard: early.delete(clientOrderId) });
-		if (orders.length > UNHEARD_ORDERS_MAX) orders.shift();
-	}
-
-	function heard(userId: string, venue: VenueName, clientOrderId: string | null): void {
-		const one = of(userId, venue);
-		const order = one.orders.find((sent) => sent.clientOrderId === clientOrderId);
-		if (order !== undefined) order.isHeard = true;
-		else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
-		if (one.silent === undefined) return;
-		one.silent = undefined;
-		// Orders that it did not tell of before say nothing of it now.
-		one.orders.length = 0;
-		log.info({ userId, venue }, "an account's own stream tells of orders again");
-	}
-
-	function look(): void {
-		const now = clock.monotonic();
-		for (const one of watched.values()) {
-			if (one.silent === undefined && isSilent(one, now)) {
-				const { userId, venue } = one;
-				one.silent = { userId, venue, since: clock.now() };
-				log.warn(
-					{ userId, venue, orders: UNHEARD_ORDERS_MAX },
-					"an account's own stream has told of none of its last orders: nothing is opened on it until it does",
-				);
-			}
-			if (one.silent !== undefined && now - one.renewedAt >= RENEW_PERIOD_MS) renew(one, now);
-		}
-	}
-
-	function renew(one: Watched, now: number): void {
-		one.renewedAt = now;
-		options.accounts.trading(one.userId, one.venue)?.renewStream();
-		const cancel = clock.after(OPENS_WITHIN_MS, () => {
-			questions.delete(cancel);
-			if (one.silent !== undefined) options.onSilent(one.userId, one.venue);
-		});
-		questions.add(cancel);
-	}
-
 	const stopListening = options.executions.onChange((state, events) => {
 		for (const event of events) {
 			if (!('clientOrderId' in event)) continue;
@@ -137,22 +86,79 @@ export function createStreamWatch(options: {
 			if (!HAS_ARRIVED.has(event.type) || !underWay.delete(event.clientOrderId)) continue;
 			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
 			if (order === undefined) continue;
-			arrived(of(state.plan.userId, legPlan(state, order.leg).venue), order.clientOrderId);
+			arrived(watch, of(watch, state.plan.userId, legPlan(state, order.leg).venue), order.clientOrderId);
 		}
 	});
-	const cancelLooks = clock.every(LOOK_PERIOD_MS, look);
-
+	const cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(watch));
 	return {
-		silent: (userId, venue) => watched.get(`${userId} ${venue}`)?.silent,
-		allSilent: () => [...watched.values()].flatMap(({ silent }) => silent ?? []),
-		heard,
-		forget: (userId, venue) => void watched.delete(`${userId} ${venue}`),
+		silent: (userId, venue) => watch.watched.get(`${userId} ${venue}`)?.silent,
+		allSilent: () => [...watch.watched.values()].flatMap(({ silent }) => silent ?? []),
+		heard: (userId, venue, clientOrderId) => heard(watch, userId, venue, clientOrderId),
+		forget: (userId, venue) => void watch.watched.delete(`${userId} ${venue}`),
 		close() {
 			stopListening();
 			cancelLooks();
-			for (const cancel of questions) cancel();
+			for (const cancel of watch.questions) cancel();
 		},
 	};
+}
+
+function of(watch: Watch, userId: string, venue: VenueName): Watched {
+	const key = `${userId} ${venue}`;
+	const known = watch.watched.get(key);
+	if (known !== undefined) return known;
+	const one: Watched = {
+		userId,
+		venue,
+		orders: [],
+		early: new Set(),
+		silent: undefined,
+		renewedAt: Number.NEGATIVE_INFINITY,
+	};
+	watch.watched.set(key, one);
+	return one;
+}
+
+function arrived(watch: Watch, { orders, early }: Watched, clientOrderId: string): void {
+	orders.push({ clientOrderId, arrivedAt: watch.clock.monotonic(), isHeard: early.delete(clientOrderId) });
+	if (orders.length > UNHEARD_ORDERS_MAX) orders.shift();
+}
+
+function heard(watch: Watch, userId: string, venue: VenueName, clientOrderId: string | null): void {
+	const one = of(watch, userId, venue);
+	const order = one.orders.find((sent) => sent.clientOrderId === clientOrderId);
+	if (order !== undefined) order.isHeard = true;
+	else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
+	if (one.silent === undefined) return;
+	one.silent = undefined;
+	// Orders that it did not tell of before say nothing of it now.
+	one.orders.length = 0;
+	watch.log.info({ userId, venue }, "an account's own stream tells of orders again");
+}
+
+function look(watch: Watch): void {
+	const now = watch.clock.monotonic();
+	for (const one of watch.watched.values()) {
+		if (one.silent === undefined && isSilent(one, now)) {
+			const { userId, venue } = one;
+			one.silent = { userId, venue, since: watch.clock.now() };
+			watch.log.warn(
+				{ userId, venue, orders: UNHEARD_ORDERS_MAX },
+				"an account's own stream has told of none of its last orders: nothing is opened on it until it does",
+			);
+		}
+		if (one.silent !== undefined && now - one.renewedAt >= RENEW_PERIOD_MS) renew(watch, one, now);
+	}
+}
+
+function renew(watch: Watch, one: Watched, now: number): void {
+	one.renewedAt = now;
+	watch.accounts.trading(one.userId, one.venue)?.renewStream();
+	const cancel = watch.clock.after(OPENS_WITHIN_MS, () => {
+		watch.questions.delete(cancel);
+		if (one.silent !== undefined) watch.onSilent(one.userId, one.venue);
+	});
+	watch.questions.add(cancel);
 }
 
 function isSilent({ orders }: Watched, now: number): boolean {

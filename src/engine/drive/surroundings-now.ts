@@ -8,6 +8,7 @@ import { orderWaitMs, type TradingFor } from './order-places.ts';
 /** A position that was seen longer ago may be another by now. */
 const AGREED_AGE_MS_MAX = 500;
 
+/** Where the engine reads the world from. */
 export type WorldView = {
 	/** When this process began to look at the venues, milliseconds. */
 	readonly beganAt: number;
@@ -34,6 +35,7 @@ export type WorldView = {
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
+/** All that the engine looks at beside the execution itself, as it is now. */
 export function surroundingsNow(
 	state: ExecutionState,
 	world: WorldView,

@@ -10,6 +10,7 @@ import type { ChangeListener } from './execution-states.ts';
 /** Milliseconds on the monotonic clock. */
 type Heard = { readonly last: number; readonly since: number };
 
+/** For how long each account at a venue has said nothing. */
 export type VenueSilence = {
 	/** Since it last said anything of the account or of an order; since the start where it never did. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
@@ -37,6 +38,7 @@ const SAID_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderProvenAbsent',
 ]);
 
+/** Begins to note when each account at a venue was last heard. */
 export function watchSilence(options: {
 	readonly clock: Clock;
 	/** A venue that says nothing for so long has paused. */

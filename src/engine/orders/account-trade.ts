@@ -10,6 +10,7 @@ import type { Controls } from './controls.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
+/** Tells what is open on an account, so that it is not disconnected under it. */
 export function createAccountTrade(options: {
 	readonly driver: Pick<ExecutionDriver, 'statesOf' | 'onChange'>;
 	readonly openings: Pick<Openings, 'isUnderWay'>;

@@ -8,6 +8,7 @@ import type { ExecutionSummary } from '../../ports/journal.ts';
 type Begun = Pick<ExecutionSummary, 'executionId' | 'userId' | 'agentId' | 'createdAt'>;
 type Agent = { readonly userId: string; readonly agentId: string };
 
+/** The fold: it is told of executions, and counts those of an agent. */
 export type BegunToday = {
 	/** Adds an execution, unless it is known or its user opened it. */
 	readonly note: (execution: Begun) => void;

@@ -18,6 +18,7 @@ import { freshBook } from './fresh-book.ts';
 import { requireOwn } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
+/** The parts that calls to close need. */
 export type CloseCallsOptions = {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
 	readonly market: Market;
@@ -46,123 +47,135 @@ const ANSWER_MS_MAX = 24_500;
 /** Once both legs are flat, the finals wait at most so long for the exchanges' settlement records. */
 const RECORDS_WAIT_MS = 4_000;
 
-export function createCloseCalls(options: CloseCallsOptions) {
-	const { driver, clock, foldEnded } = options;
+type Calls = CloseCallsOptions & {
 	/** Closes that were asked of the engine and are not in the journal yet, by execution. */
-	const pending = new Map<string, CloseInput>();
+	readonly pending: Map<string, CloseInput>;
+};
 
+/** Makes the calls that close an execution, or preview that. */
+export function createCloseCalls(options: CloseCallsOptions) {
+	const { driver } = options;
+	const calls: Calls = { ...options, pending: new Map() };
 	driver.onChange((state, events) => {
 		if (isEnded(state) || events.some(({ type }) => type === 'CloseRequested'))
-			pending.delete(state.plan.executionId);
+			calls.pending.delete(state.plan.executionId);
 	});
-
-	/** @throws CarrywireError */
-	async function close(request: CloseRequest): Promise<CloseAnswer> {
-		const { executionId: id } = request;
-		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
-		if (isEnded(state)) return finals(state);
-		const { remaining, input } = wantedFor(state, request);
-		requireJournal(driver, 'closed');
-		if (input !== undefined) {
-			pending.set(id, input);
-			options.tracer.keep(id);
-			driver.submit(id, input);
-		}
-		const after = (await closeOver(id)) ?? driver.state(id) ?? state;
-		if (isEnded(after)) return finals(after);
-		const asked = pending.get(id);
-		if (asked === undefined) return unfinishedClose(state, after, remaining, clock.now());
-		if (asked === input) pending.delete(id);
-		throw notWrittenYet('close');
-	}
-
-	function wantedFor(state: ExecutionState, request: CloseRequest): WantedClose {
-		return wantedClose(state, request, pending.get(request.executionId) ?? state.close, {
-			market: options.market,
-			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
-		});
-	}
-
-	/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
-	async function preview(request: CloseRequest): Promise<ClosePreview> {
-		const { executionId: id } = request;
-		const before = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
-		if (!isEnded(before)) wantedFor(before, request);
-		const [long, short] = await Promise.all([exitMarket(before, 'long'), exitMarket(before, 'short')]);
-		// The state is read again after the books, so that all figures are of one instant.
-		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, request);
-		const wanted = isEnded(state) ? undefined : wantedFor(state, request);
-		const asked = {
-			remaining: wanted?.remaining ?? ZERO,
-			isUnderWay: wanted !== undefined && wanted.input === undefined,
-			firmGuardBps: request.maxSlippageBps,
-		};
-		return closePreview(state, asked, { long, short }, options.limits.bookStaleMs);
-	}
-
-	async function exitMarket(state: ExecutionState, leg: LegRole): Promise<ExitMarket> {
-		const { userId } = state.plan;
-		const { venue, instrument, decisionMid } = legPlan(state, leg);
-		const { symbol } = instrument;
-		const streamed = options.market.get(venue, symbol);
-		const takerFee = options.takerFee(userId, venue, symbol) ?? streamed?.fees.taker;
-		const held = state.held[leg];
-		const fresh = held === 0n ? undefined : await freshInTime(venue, symbol, held, decisionMid);
-		const { book, bookReceivedAt } = options.market.get(venue, symbol) ?? {};
-		if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, takerFee };
-		if (book === undefined || bookReceivedAt === undefined)
-			return { book: undefined, bookAgeMs: null, takerFee };
-		return { book, bookAgeMs: Math.max(0, clock.now() - bookReceivedAt), takerFee };
-	}
-
-	/** Undefined where the venue does not give it in time: a preview is no reason to wait for one that is away. */
-	function freshInTime(
-		venue: VenueName,
-		symbol: string,
-		held: Decimal,
-		price: Decimal,
-	): Promise<OrderBook | undefined> {
-		const { bookAgeMsMax } = options.limits;
-		const parts = { market: options.market, clock, bookAgeMsMax };
-		return new Promise((resolve) => {
-			const cancel = clock.after(BOOK_WAIT_MS, () => resolve(undefined));
-			freshBook(parts, venue, symbol, mulUp(held, price))
-				.then(resolve, () => resolve(undefined))
-				.finally(cancel);
-		});
-	}
-
-	/** The state in which the close is done or was taken back; undefined when that takes longer than a call waits. */
-	function closeOver(id: string): Promise<ExecutionState | undefined> {
-		// The end of an earlier close, of a part, is not the end of one that is not begun.
-		let isUnderWay = !pending.has(id);
-		return nextChange(options, id, options.closeWaitMs, (state, events) => {
-			let isOver = isEnded(state);
-			for (const { type } of events) {
-				isUnderWay ||= type === 'CloseRequested';
-				isOver ||= isUnderWay && type === 'PartClosed';
-			}
-			return isOver;
-		});
-	}
-
-	/** The final figures of an execution that has ended. */
-	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
-		const { executionId: id } = ended.plan;
-		const complete = driver.state(id) === undefined || (await sweptInTime(id));
-		return closeFinals(driver.state(id) ?? (await foldEnded(id)) ?? ended, complete);
-	}
-
-	/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */
-	function sweptInTime(id: string): Promise<boolean> {
-		const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - options.closeWaitMs));
-		return new Promise((resolve, reject) => {
-			const cancel = clock.after(waitMs, () => resolve(false));
-			options.sweepFunding(id).then(resolve, reject).finally(cancel);
-		});
-	}
-
-	return { close, preview, finals };
+	return {
+		close: (request: CloseRequest) => close(calls, request),
+		preview: (request: CloseRequest) => preview(calls, request),
+		finals: (ended: ExecutionState) => finals(calls, ended),
+	};
 }
 
+/** @throws CarrywireError */
+async function close(calls: Calls, request: CloseRequest): Promise<CloseAnswer> {
+	const { executionId: id } = request;
+	const state = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	if (isEnded(state)) return finals(calls, state);
+	const { remaining, input } = wantedFor(calls, state, request);
+	requireJournal(calls.driver, 'closed');
+	if (input !== undefined) {
+		calls.pending.set(id, input);
+		calls.tracer.keep(id);
+		calls.driver.submit(id, input);
+	}
+	const after = (await closeOver(calls, id)) ?? calls.driver.state(id) ?? state;
+	if (isEnded(after)) return finals(calls, after);
+	const asked = calls.pending.get(id);
+	if (asked === undefined) return unfinishedClose(state, after, remaining, calls.clock.now());
+	if (asked === input) calls.pending.delete(id);
+	throw notWrittenYet('close');
+}
+
+function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): WantedClose {
+	return wantedClose(state, request, calls.pending.get(request.executionId) ?? state.close, {
+		market: calls.market,
+		maxSlippageBpsDefault: calls.limits.maxSlippageBpsDefault,
+	});
+}
+
+/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
+async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
+	const { executionId: id } = request;
+	const before = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	if (!isEnded(before)) wantedFor(calls, before, request);
+	const [long, short] = await Promise.all([
+		exitMarket(calls, before, 'long'),
+		exitMarket(calls, before, 'short'),
+	]);
+	// The state is read again after the books, so that all figures are of one instant.
+	const state = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
+	const asked = {
+		remaining: wanted?.remaining ?? ZERO,
+		isUnderWay: wanted !== undefined && wanted.input === undefined,
+		firmGuardBps: request.maxSlippageBps,
+	};
+	return closePreview(state, asked, { long, short }, calls.limits.bookStaleMs);
+}
+
+async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Promise<ExitMarket> {
+	const { userId } = state.plan;
+	const { venue, instrument, decisionMid } = legPlan(state, leg);
+	const { symbol } = instrument;
+	const streamed = calls.market.get(venue, symbol);
+	const takerFee = calls.takerFee(userId, venue, symbol) ?? streamed?.fees.taker;
+	const held = state.held[leg];
+	const fresh = held === 0n ? undefined : await freshInTime(calls, venue, symbol, held, decisionMid);
+	const { book, bookReceivedAt } = calls.market.get(venue, symbol) ?? {};
+	if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, takerFee };
+	if (book === undefined || bookReceivedAt === undefined)
+		return { book: undefined, bookAgeMs: null, takerFee };
+	return { book, bookAgeMs: Math.max(0, calls.clock.now() - bookReceivedAt), takerFee };
+}
+
+/** Undefined where the venue does not give it in time: a preview is no reason to wait for one that is away. */
+function freshInTime(
+	calls: Calls,
+	venue: VenueName,
+	symbol: string,
+	held: Decimal,
+	price: Decimal,
+): Promise<OrderBook | undefined> {
+	const { bookAgeMsMax } = calls.limits;
+	const parts = { market: calls.market, clock: calls.clock, bookAgeMsMax };
+	return new Promise((resolve) => {
+		const cancel = calls.clock.after(BOOK_WAIT_MS, () => resolve(undefined));
+		freshBook(parts, venue, symbol, mulUp(held, price))
+			.then(resolve, () => resolve(undefined))
+			.finally(cancel);
+	});
+}
+
+/** The state in which the close is done or was taken back; undefined when that takes longer than a call waits. */
+function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
+	// The end of an earlier close, of a part, is not the end of one that is not begun.
+	let isUnderWay = !calls.pending.has(id);
+	return nextChange(calls, id, calls.closeWaitMs, (state, events) => {
+		let isOver = isEnded(state);
+		for (const { type } of events) {
+			isUnderWay ||= type === 'CloseRequested';
+			isOver ||= isUnderWay && type === 'PartClosed';
+		}
+		return isOver;
+	});
+}
+
+/** The final figures of an execution that has ended. */
+async function finals(calls: Calls, ended: ExecutionState): Promise<CloseAnswer> {
+	const { executionId: id } = ended.plan;
+	const complete = calls.driver.state(id) === undefined || (await sweptInTime(calls, id));
+	return closeFinals(calls.driver.state(id) ?? (await calls.foldEnded(id)) ?? ended, complete);
+}
+
+/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */
+function sweptInTime(calls: Calls, id: string): Promise<boolean> {
+	const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - calls.closeWaitMs));
+	return new Promise((resolve, reject) => {
+		const cancel = calls.clock.after(waitMs, () => resolve(false));
+		calls.sweepFunding(id).then(resolve, reject).finally(cancel);
+	});
+}
+
+/** Closes executions for callers. */
 export type CloseCalls = ReturnType<typeof createCloseCalls>;

@@ -23,8 +23,10 @@ import type { EngineInput } from '../decide/engine.ts';
 import { figuresSoFar } from '../decide/finals.ts';
 import { leastSlice } from '../decide/order-terms.ts';
 
+/** The input that asks an execution to close. */
 export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 
+/** The market, and the slippage guard of a close that names none, basis points. */
 export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
 
 /** The close that a call waits for: coins per leg that remain, and the request to the engine; none where that close is under way. */

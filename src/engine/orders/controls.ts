@@ -47,6 +47,7 @@ import { mayCommand, requireOwn } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
 
+/** The parts that controls need. */
 export type ControlsOptions = {
 	readonly driver: ExecutionDriver;
 	readonly halts: Halts;
@@ -64,6 +65,7 @@ export type ControlsOptions = {
 	readonly cancelWaitMs: number;
 };
 
+/** All that callers may ask of running executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
 	/** Goes on with what standing halts want closed: after a start, when nobody asks again. */
@@ -75,186 +77,200 @@ const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_executio
 /** A change of exit rules waits so long for the journal. */
 const CHANGE_WAIT_MS = 5_000;
 
-export function createControls(options: ControlsOptions): Controls {
-	const { driver, halts, journal, clock, foldEnded } = options;
+type Control = ControlsOptions & {
 	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
-	const changing = new Map<string, Promise<unknown>>();
+	readonly changing: Map<string, Promise<unknown>>;
+};
 
-	async function cancel(by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
-		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
-		if (isCanceled(state)) return options.finals(state);
-		// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
-		if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(by, state);
-		if (keeps) return keep(by, state);
-		requireCancelable(state);
-		requireJournal(driver, 'canceled');
-		// It may have come to run in what is stepped before this cancel: then it is not one any more.
-		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
-		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
-		const after = await over;
-		if (after !== undefined && isEnded(after)) return options.finals(after);
-		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
-		requireCancelable(present);
-		if (!closesOpening(present)) throw notWrittenYet('cancel');
-		return cancelGoesOn(present, clock.now());
-	}
-
-	/** Ends the opening, and waits until what is open runs; what runs already is what was asked for. */
-	async function keep(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
-		const { executionId: id } = state.plan;
-		requireKeepable(state);
-		if (state.phase === 'running') return openingKept(state, clock.now());
-		requireJournal(driver, 'ended');
-		const over = nextChange(options, id, options.cancelWaitMs, isAtRest);
-		driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
-		const after = await over;
-		if (after !== undefined && isEnded(after)) return options.finals(after);
-		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
-		requireKeepable(present);
-		if (mayOpenMore(present)) throw notWrittenYet('cancel');
-		return openingKept(present, clock.now());
-	}
-
-	/** A close that waits for a contract, both legs held alike. */
-	async function takeBack(by: Asker, state: ExecutionState): Promise<CloseAnswer> {
-		const { executionId: id } = state.plan;
-		requireJournal(driver, 'taken back');
-		const over = nextChange(options, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
-		driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
-		if ((await over) === undefined) throw notWrittenYet('cancel');
-		const present = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by);
-		if (isEnded(present)) return options.finals(present);
-		if (present.phase !== 'running') requireCancelable(present);
-		return closeTakenBack(present, clock.now());
-	}
-
-	/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
-	function changeExit(
-		by: Asker,
-		id: string,
-		change: (state: ExecutionState) => ExitPlan,
-	): Promise<ExitAnswer> {
-		const before = changing.get(id) ?? Promise.resolve();
-		const answer = before.then(() => applyExit(by, id, change));
-		const settled = answer
-			.catch(() => undefined)
-			.finally(() => {
-				if (changing.get(id) === settled) changing.delete(id);
-			});
-		changing.set(id, settled);
-		return answer;
-	}
-
-	async function applyExit(
-		by: Asker,
-		id: string,
-		change: (state: ExecutionState) => ExitPlan,
-	): Promise<ExitAnswer> {
-		const exit = change(requireOwn(driver.state(id) ?? (await foldEnded(id)), id, by));
-		requireJournal(driver, 'changed');
-		const noted = nextChange(
-			options,
-			id,
-			CHANGE_WAIT_MS,
-			(state, events) => isEnded(state) || events.some(({ type }) => type === 'ExitChanged'),
-		);
-		driver.submit(id, { kind: 'exitChanged', exit });
-		const after = await noted;
-		if (after === undefined)
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'The new exit rules could not be written down yet; they hold as soon as they are. Look at get_execution.',
-			);
-		requireExitChangeable(after);
-		return exitAnswer(after);
-	}
-
-	async function resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer> {
-		const id = (await journal.findJob(jobId))?.executionId;
-		const state = id === undefined ? undefined : (driver.state(id) ?? (await foldEnded(id)));
-		if (state === undefined || !mayCommand(state, by))
-			throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
-				field: 'job_id',
-			});
-		if (state.phase !== 'failed')
-			throw new CarrywireError(
-				'NOT_RESUBMITTABLE',
-				`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
-				{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
-			);
-		// No preview is asked for, so what comes back is an execution.
-		return (await options.execute(resubmission(state.plan, by))) as ExecuteAnswer;
-	}
-
-	async function history(userId: string, id: string, limit: number): Promise<ExecutionHistory> {
-		const state = requireOwn(driver.state(id) ?? (await foldEnded(id)), id, { userId, agent: undefined });
-		const rows = await journal.readExecution(id);
-		return {
-			events: rows
-				.slice(Math.max(0, rows.length - limit))
-				.map((row) => ({ ...row, text: eventSentence(row.event, state, shownNameOf) })),
-			total: rows.length,
-			agentId: state.plan.agentId ?? null,
-		};
-	}
-
-	/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
-	function enforce(state: ExecutionState): 'closing' | 'canceling' | undefined {
-		const why = isEnded(state) ? null : halts.wantsClosed(state);
-		if (why === null) return undefined;
-		const { executionId } = state.plan;
-		if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
-			driver.submit(executionId, {
-				kind: 'closeRequested',
-				reason: `closed ${why}`,
-				remaining: ZERO,
-				maxSlippageBps: options.maxSlippageBpsDefault,
-				firm: false,
-			});
-			return 'closing';
-		}
-		if (state.openedAt !== undefined || state.close !== undefined) return undefined;
-		driver.submit(executionId, { kind: 'cancelRequested', reason: canceledBecause(why) });
-		return 'canceling';
-	}
-
-	function enforceHalts(): Pick<HaltEffect, 'closing' | 'canceling'> {
-		const asked = driver.states().map((state) => ({ id: state.plan.executionId, what: enforce(state) }));
-		const idsOf = (wanted: 'closing' | 'canceling') =>
-			asked.flatMap(({ id, what }) => (what === wanted ? [id] : []));
-		return { closing: idsOf('closing'), canceling: idsOf('canceling') };
-	}
-
-	/** What rests on a book leaves it now, not when it would have been looked at next. */
-	function stopOpening(): void {
-		for (const state of driver.states())
-			if (!isEnded(state) && state.phase !== 'running' && halts.openingHalted(state) !== null)
-				driver.submit(state.plan.executionId, { kind: 'tick' });
-	}
-
+/** Makes the controls of running executions. */
+export function createControls(options: ControlsOptions): Controls {
+	const { driver, halts } = options;
+	const control: Control = { ...options, changing: new Map() };
 	// An execution may be half closed, or still opening, when the halt comes: what is wanted of it is asked again then.
 	driver.onChange((state) => {
-		enforce(state);
+		enforce(control, state);
 	});
-
 	return {
-		cancel,
-		updateExit: (by, id, change: ExitChange) => changeExit(by, id, (state) => changedExit(state, change)),
-		continueEpoch: (by, id) => changeExit(by, id, continuedExit),
-		resubmit,
-		history,
+		cancel: (by, id, keeps) => cancel(control, by, id, keeps),
+		updateExit: (by, id, change: ExitChange) =>
+			changeExit(control, by, id, (state) => changedExit(state, change)),
+		continueEpoch: (by, id) => changeExit(control, by, id, continuedExit),
+		resubmit: (by, jobId) => resubmit(control, by, jobId),
+		history: (userId, id, limit) => history(control, userId, id, limit),
 		stopAgent: options.stopAgent,
-		enforceHalts,
+		enforceHalts: () => enforceHalts(control),
 		switches: {
 			...halts,
 			async halt(wanted) {
 				const halt = await halts.set(wanted);
-				const effect = { halt, ...enforceHalts() };
-				stopOpening();
+				const effect = { halt, ...enforceHalts(control) };
+				stopOpening(control);
 				return effect;
 			},
 		},
 	};
+}
+
+async function cancel(control: Control, by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
+	const state = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	if (isCanceled(state)) return control.finals(state);
+	// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
+	if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(control, by, state);
+	if (keeps) return keep(control, by, state);
+	requireCancelable(state);
+	requireJournal(control.driver, 'canceled');
+	// It may have come to run in what is stepped before this cancel: then it is not one any more.
+	const over = nextChange(control, id, control.cancelWaitMs, isAtRest);
+	control.driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
+	const after = await over;
+	if (after !== undefined && isEnded(after)) return control.finals(after);
+	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	requireCancelable(present);
+	if (!closesOpening(present)) throw notWrittenYet('cancel');
+	return cancelGoesOn(present, control.clock.now());
+}
+
+/** Ends the opening, and waits until what is open runs; what runs already is what was asked for. */
+async function keep(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+	const { executionId: id } = state.plan;
+	requireKeepable(state);
+	if (state.phase === 'running') return openingKept(state, control.clock.now());
+	requireJournal(control.driver, 'ended');
+	const over = nextChange(control, id, control.cancelWaitMs, isAtRest);
+	control.driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
+	const after = await over;
+	if (after !== undefined && isEnded(after)) return control.finals(after);
+	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	requireKeepable(present);
+	if (mayOpenMore(present)) throw notWrittenYet('cancel');
+	return openingKept(present, control.clock.now());
+}
+
+/** A close that waits for a contract, both legs held alike. */
+async function takeBack(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
+	const { executionId: id } = state.plan;
+	requireJournal(control.driver, 'taken back');
+	const over = nextChange(control, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
+	control.driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
+	if ((await over) === undefined) throw notWrittenYet('cancel');
+	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	if (isEnded(present)) return control.finals(present);
+	if (present.phase !== 'running') requireCancelable(present);
+	return closeTakenBack(present, control.clock.now());
+}
+
+/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
+function changeExit(
+	control: Control,
+	by: Asker,
+	id: string,
+	change: (state: ExecutionState) => ExitPlan,
+): Promise<ExitAnswer> {
+	const before = control.changing.get(id) ?? Promise.resolve();
+	const answer = before.then(() => applyExit(control, by, id, change));
+	const settled = answer
+		.catch(() => undefined)
+		.finally(() => {
+			if (control.changing.get(id) === settled) control.changing.delete(id);
+		});
+	control.changing.set(id, settled);
+	return answer;
+}
+
+async function applyExit(
+	control: Control,
+	by: Asker,
+	id: string,
+	change: (state: ExecutionState) => ExitPlan,
+): Promise<ExitAnswer> {
+	const exit = change(requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by));
+	requireJournal(control.driver, 'changed');
+	const noted = nextChange(
+		control,
+		id,
+		CHANGE_WAIT_MS,
+		(state, events) => isEnded(state) || events.some(({ type }) => type === 'ExitChanged'),
+	);
+	control.driver.submit(id, { kind: 'exitChanged', exit });
+	const after = await noted;
+	if (after === undefined)
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			'The new exit rules could not be written down yet; they hold as soon as they are. Look at get_execution.',
+		);
+	requireExitChangeable(after);
+	return exitAnswer(after);
+}
+
+async function resubmit(control: Control, by: Asker, jobId: string): Promise<ExecuteAnswer> {
+	const id = (await control.journal.findJob(jobId))?.executionId;
+	const state = id === undefined ? undefined : (control.driver.state(id) ?? (await control.foldEnded(id)));
+	if (state === undefined || !mayCommand(state, by))
+		throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
+			field: 'job_id',
+		});
+	if (state.phase !== 'failed')
+		throw new CarrywireError(
+			'NOT_RESUBMITTABLE',
+			`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
+			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
+		);
+	// No preview is asked for, so what comes back is an execution.
+	return (await control.execute(resubmission(state.plan, by))) as ExecuteAnswer;
+}
+
+async function history(
+	control: Control,
+	userId: string,
+	id: string,
+	limit: number,
+): Promise<ExecutionHistory> {
+	const by = { userId, agent: undefined };
+	const state = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const rows = await control.journal.readExecution(id);
+	return {
+		events: rows
+			.slice(Math.max(0, rows.length - limit))
+			.map((row) => ({ ...row, text: eventSentence(row.event, state, shownNameOf) })),
+		total: rows.length,
+		agentId: state.plan.agentId ?? null,
+	};
+}
+
+/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
+function enforce(control: Control, state: ExecutionState): 'closing' | 'canceling' | undefined {
+	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
+	if (why === null) return undefined;
+	const { executionId } = state.plan;
+	if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
+		control.driver.submit(executionId, {
+			kind: 'closeRequested',
+			reason: `closed ${why}`,
+			remaining: ZERO,
+			maxSlippageBps: control.maxSlippageBpsDefault,
+			firm: false,
+		});
+		return 'closing';
+	}
+	if (state.openedAt !== undefined || state.close !== undefined) return undefined;
+	control.driver.submit(executionId, { kind: 'cancelRequested', reason: canceledBecause(why) });
+	return 'canceling';
+}
+
+function enforceHalts(control: Control): Pick<HaltEffect, 'closing' | 'canceling'> {
+	const asked = control.driver
+		.states()
+		.map((state) => ({ id: state.plan.executionId, what: enforce(control, state) }));
+	const idsOf = (wanted: 'closing' | 'canceling') =>
+		asked.flatMap(({ id, what }) => (what === wanted ? [id] : []));
+	return { closing: idsOf('closing'), canceling: idsOf('canceling') };
+}
+
+/** What rests on a book leaves it now, not when it would have been looked at next. */
+function stopOpening(control: Control): void {
+	for (const state of control.driver.states())
+		if (!isEnded(state) && state.phase !== 'running' && control.halts.openingHalted(state) !== null)
+			control.driver.submit(state.plan.executionId, { kind: 'tick' });
 }
 
 function isAtRest(state: ExecutionState): boolean {

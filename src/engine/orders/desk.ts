@@ -49,6 +49,7 @@ import {
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
 
+/** The parts that opening and previewing need. */
 export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
@@ -68,6 +69,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
 
+/** Opens and previews executions for callers, until it is halted. */
 export type Desk = ExecutionDesk & {
 	readonly drain: () => Promise<void>;
 	readonly halt: (reason: string) => void;
@@ -81,228 +83,37 @@ type CallUnderWay = {
 	readonly answer: Promise<ExecuteAnswer>;
 };
 
-export function createDesk(options: DeskOptions): Desk {
-	const { driver, halts, journal, clock, openings, tracer } = options;
-	const preflight: PreflightOptions = { ...options, refusal };
-	const previews = createPreviews({
-		clock,
-		random: options.random,
-		ttlMs: options.previewTtlMs,
-		limits: options.limits,
-	});
+type DeskState = DeskOptions & {
 	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
-	const underway = new Map<string, CallUnderWay>();
-	let halted: string | undefined;
+	readonly underway: Map<string, CallUnderWay>;
+	readonly previews: ReturnType<typeof createPreviews>;
+	readonly preflight: PreflightOptions;
+	halted: string | undefined;
+};
 
-	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
-		if (request.preview) return preview(request);
-		const key = keyOf(request);
-		if (key === undefined) return open(request, '');
-		const paramsText = termsText(request);
-		const call = underway.get(nameOf(key)) ?? begin(request, key, paramsText);
-		const stored = await call.stored;
-		if (paramsText !== (stored?.paramsHash ?? call.paramsText))
-			throw new CarrywireError(
-				'IDEMPOTENCY_CONFLICT',
-				`idempotency_key was used before with other params, was ${key.key}.`,
-				{ field: 'idempotency_key' },
-			);
-		return call.answer;
-	}
-
-	/** The first call with a key: its answer is the one that is stored, or what opening comes to. */
-	function begin(request: ExecuteRequest, key: IdempotencyKey, paramsText: string): CallUnderWay {
-		const stored = journal.findIdempotency(key);
-		const answer = stored
-			.then((found) => (found === undefined ? open(request, paramsText) : keptAnswer(found.answer)))
-			.finally(() => underway.delete(nameOf(key)));
-		// A journal that cannot be read is the answer to whoever waits for `stored`.
-		answer.catch(() => {});
-		const call = { paramsText, stored, answer };
-		underway.set(nameOf(key), call);
-		return call;
-	}
-
-	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
-		requireTrading(request, venuesOf(request.opportunityId));
-		const previewed =
-			request.previewId === undefined
-				? undefined
-				: previews.take(request, request.previewId, termsText(request));
-		const opening = openings.begin(request.userId, request.agent?.agentId);
-		const inTime = inTimeFor(request);
-		let admitted: string | undefined;
-		try {
-			const checked = await tracer.span('risk.gate', 'internal', {}, () =>
-				claimed(request, opening, previewed, inTime),
-			);
-			await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
-			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
-			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
-			const answer = answerOf(plan, checked);
-			openings.writing(opening, plan.executionId);
-			const state = await driver.admit(plan, idempotencyOf(request, paramsText, answer));
-			admitted = plan.executionId;
-			options.onAdmitted(plan, checked.record);
-			// Its agent may have been stopped while the plan was being written.
-			options.agentStops.endOpening(state);
-			tracer.keep(plan.executionId);
-			driver.start(plan.executionId);
-			return answer;
-		} finally {
-			openings.end(opening, admitted);
-			if (previewed !== undefined && admitted === undefined) previews.putBack(previewed);
-		}
-	}
-
-	/** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
-	async function claimed(
-		request: ExecuteRequest,
-		opening: Opening,
-		previewed: BoundPreview | undefined,
-		inTime: InTime,
-	): Promise<Preflight> {
-		const judged = (readings: Readings): Preflight =>
-			judge(preflight, 'open', request, readings, openings.others(opening), previewed);
-		let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
-		if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
-		// Nothing is waited for between the judgement and the claim.
-		const failed = checked.rows.find((row) => !row.passed);
-		if (failed !== undefined) throw refusalOf(failed);
-		if (previewed !== undefined) previews.requireWithin(previewed, checked.record, checked.opening);
-		openings.claim(opening, {
-			amount: request.amount,
-			leverage: request.leverage,
-			trade: checked.draft,
-			slice: largestSlice(checked.draft, checked.opening, options.limits),
-		});
-		return checked;
-	}
-
-	async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
-		try {
-			await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
-		} catch (error) {
-			if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
-			throw new CarrywireError(
-				'LEVERAGE_REFUSED',
-				`${error.venue} refuses leverage ${formatDecimal(request.leverage)}, isolated, for ${checked.legs[role].symbol}: ${error.message}`,
-				{
-					field: 'leverage',
-					facts: { exchange: error.venue },
-					cause: error,
-				},
-			);
-		}
-	}
-
-	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
-		const { draft, legs, maxSlippageBps, opening, record } = checked;
-		const expected = record.net.expectedNet;
-		return {
-			executionId: executionId(options.random.hex(12)),
-			jobId: jobId(options.random.hex(12)),
-			userId: request.userId,
-			...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
-			opportunityId: request.opportunityId,
-			symbol: record.symbol,
-			coin: legs.long.coin,
-			exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
-			mode: opening.mode,
-			amount: request.amount,
-			leverage: request.leverage,
-			marginMode: 'isolated',
-			quantity: draft.quantity,
-			commonLot: draft.commonLot,
-			maxSlippageBps,
-			children: opening.children,
-			firstLeg: opening.firstLeg,
-			makerMs: opening.makerMs,
-			openWithinMs: opening.openWithinMs,
-			unhedgedMax: options.limits.unhedgedMaxUsd,
-			netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
-			exit: exitPlan(request.exit),
-			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
-			idempotencyKey: request.idempotencyKey ?? null,
-			legs: { long: draft.long.plan, short: draft.short.plan },
-		};
-	}
-
-	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
-		return {
-			success: true,
-			jobId: plan.jobId,
-			executionId: plan.executionId,
-			status: 'queued',
-			mode: plan.mode,
-			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
-			plannedAmount: plannedAmount(checked.draft, plan.leverage),
-			estimatedEntryTime: new Date(entryTimeOf(checked)).toISOString(),
-			warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
-		};
-	}
-
-	function entryTimeOf({ legs, opening }: Preflight): number {
-		const clocks = [legs.long, legs.short].flatMap(
-			({ venue, symbol }) => options.market.get(venue, symbol)?.ticker?.funding ?? [],
-		);
-		return entryTime(opening, clocks, options.limits.settlementGuardMs, clock.now());
-	}
-
-	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
-		const inTime = inTimeFor(request);
-		const opening = openings.begin(request.userId, request.agent?.agentId);
-		try {
-			const judged = (readings: Readings): Preflight =>
-				judge(preflight, 'preview', request, readings, openings.others(opening));
-			let checked = judged(await inTime(readVenues(preflight, request, 'kept')));
-			if (hangsOnAccounts(checked)) checked = judged(await inTime(readVenues(preflight, request, 'now')));
-			return previews.make(request, termsText(request), checked);
-		} finally {
-			openings.end(opening, undefined);
-		}
-	}
-
-	const inTimeFor = ({ userId, opportunityId }: ExecuteRequest): InTime =>
-		answerTime({ clock, tradingFor: options.accounts.trading }, userId, venuesOf(opportunityId));
-
-	/** None where there is no such opportunity: what reads it says so. */
-	function venuesOf(opportunityId: string): readonly VenueName[] {
-		const legs = options.opportunities.find(opportunityId);
-		return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
-	}
-
-	/** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
-	function requireTrading({ userId, agent }: Asker, venues: readonly VenueName[]): void {
-		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
-		requireNotStopped(agent, options.isAgentStopped);
-		halts.requireOpen(userId, venues);
-		requireJournal(driver, 'opened');
-	}
-
-	function refusal(asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
-		try {
-			requireTrading(asker, venues);
-			return undefined;
-		} catch (error) {
-			if (error instanceof CarrywireError) return error;
-			throw error;
-		}
-	}
-
-	function openOn(userId: string, pair: string, coin: string | undefined): readonly ExecutionState[] {
-		return options
-			.openStates(userId)
-			.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
-	}
-
+/** Makes the service that opens and previews executions. */
+export function createDesk(options: DeskOptions): Desk {
+	const { driver, halts, clock } = options;
+	const desk: DeskState = {
+		...options,
+		underway: new Map(),
+		previews: createPreviews({
+			clock,
+			random: options.random,
+			ttlMs: options.previewTtlMs,
+			limits: options.limits,
+		}),
+		preflight: { ...options, refusal: (asker, venues) => refusal(desk, asker, venues) },
+		halted: undefined,
+	};
 	return {
-		execute,
+		execute: (request) => execute(desk, request),
 		close: options.closes.close,
 		previewClose: options.closes.preview,
-		openExecutions: (userId, pair, coin) => openOn(userId, pair, coin).map((state) => state.plan.executionId),
+		openExecutions: (userId, pair, coin) =>
+			openOn(desk, userId, pair, coin).map((state) => state.plan.executionId),
 		advice: (userId, pair, coin) =>
-			openOn(userId, pair, coin)
+			openOn(desk, userId, pair, coin)
 				.filter(({ phase }) => phase === 'running')
 				.map((state) => ({
 					executionId: state.plan.executionId,
@@ -311,7 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);
 			const reason =
-				halted ??
+				desk.halted ??
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
@@ -320,11 +131,244 @@ export function createDesk(options: DeskOptions): Desk {
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
 		halt(reason) {
-			halted = reason;
+			desk.halted = reason;
 		},
 		/** Resolves when no execution has anything on its way to a venue. */
 		drain: () => drained(driver),
 	};
+}
+
+async function execute(desk: DeskState, request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
+	if (request.preview) return preview(desk, request);
+	const key = keyOf(request);
+	if (key === undefined) return open(desk, request, '');
+	const paramsText = termsText(request);
+	const call = desk.underway.get(nameOf(key)) ?? begin(desk, request, key, paramsText);
+	const stored = await call.stored;
+	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
+		throw new CarrywireError(
+			'IDEMPOTENCY_CONFLICT',
+			`idempotency_key was used before with other params, was ${key.key}.`,
+			{ field: 'idempotency_key' },
+		);
+	return call.answer;
+}
+
+/** The first call with a key: its answer is the one that is stored, or what opening comes to. */
+function begin(
+	desk: DeskState,
+	request: ExecuteRequest,
+	key: IdempotencyKey,
+	paramsText: string,
+): CallUnderWay {
+	const stored = desk.journal.findIdempotency(key);
+	const answer = stored
+		.then((found) => (found === undefined ? open(desk, request, paramsText) : keptAnswer(found.answer)))
+		.finally(() => desk.underway.delete(nameOf(key)));
+	// A journal that cannot be read is the answer to whoever waits for `stored`.
+	answer.catch(() => {});
+	const call = { paramsText, stored, answer };
+	desk.underway.set(nameOf(key), call);
+	return call;
+}
+
+async function open(desk: DeskState, request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+	requireTrading(desk, request, venuesOf(desk, request.opportunityId));
+	const previewed =
+		request.previewId === undefined
+			? undefined
+			: desk.previews.take(request, request.previewId, termsText(request));
+	const opening = desk.openings.begin(request.userId, request.agent?.agentId);
+	const inTime = inTimeFor(desk, request);
+	let admitted: string | undefined;
+	try {
+		const checked = await desk.tracer.span('risk.gate', 'internal', {}, () =>
+			claimed(desk, request, opening, previewed, inTime),
+		);
+		await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
+		requireTrading(desk, request, [checked.legs.long.venue, checked.legs.short.venue]);
+		const plan = onAccountsInUse(planOf(desk, request, checked), desk.accounts);
+		const answer = answerOf(desk, plan, checked);
+		desk.openings.writing(opening, plan.executionId);
+		const state = await desk.driver.admit(plan, idempotencyOf(request, paramsText, answer));
+		admitted = plan.executionId;
+		desk.onAdmitted(plan, checked.record);
+		// Its agent may have been stopped while the plan was being written.
+		desk.agentStops.endOpening(state);
+		desk.tracer.keep(plan.executionId);
+		desk.driver.start(plan.executionId);
+		return answer;
+	} finally {
+		desk.openings.end(opening, admitted);
+		if (previewed !== undefined && admitted === undefined) desk.previews.putBack(previewed);
+	}
+}
+
+/** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
+function claimed(
+	desk: DeskState,
+	request: ExecuteRequest,
+	opening: Opening,
+	previewed: BoundPreview | undefined,
+	inTime: InTime,
+): Promise<Preflight> {
+	return judged(desk, request, opening, previewed, inTime, (checked) => {
+		const failed = checked.rows.find((row) => !row.passed);
+		if (failed !== undefined) throw refusalOf(failed);
+		if (previewed !== undefined) desk.previews.requireWithin(previewed, checked.record, checked.opening);
+		desk.openings.claim(opening, {
+			amount: request.amount,
+			leverage: request.leverage,
+			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, desk.limits),
+		});
+		return checked;
+	});
+}
+
+/**
+ * Judges on accounts as they are kept fresh, and once more on accounts read now where those alone refuse. `use` takes the
+ * judgement in its very tick: nothing is waited for between a judgement and its claim.
+ */
+async function judged<T>(
+	desk: DeskState,
+	request: ExecuteRequest,
+	opening: Opening,
+	previewed: BoundPreview | undefined,
+	inTime: InTime,
+	use: (checked: Preflight) => T,
+): Promise<T> {
+	const action = request.preview ? 'preview' : 'open';
+	const judgement = (readings: Readings): Preflight =>
+		judge(desk.preflight, action, request, readings, desk.openings.others(opening), previewed);
+	const first = judgement(await inTime(readVenues(desk.preflight, request, 'kept')));
+	if (!hangsOnAccounts(first)) return use(first);
+	return use(judgement(await inTime(readVenues(desk.preflight, request, 'now'))));
+}
+
+async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
+	try {
+		await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
+	} catch (error) {
+		if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
+		throw new CarrywireError(
+			'LEVERAGE_REFUSED',
+			`${error.venue} refuses leverage ${formatDecimal(request.leverage)}, isolated, for ${checked.legs[role].symbol}: ${error.message}`,
+			{
+				field: 'leverage',
+				facts: { exchange: error.venue },
+				cause: error,
+			},
+		);
+	}
+}
+
+function planOf(desk: DeskState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {
+	const { draft, legs, maxSlippageBps, opening, record } = checked;
+	const expected = record.net.expectedNet;
+	return {
+		executionId: executionId(desk.random.hex(12)),
+		jobId: jobId(desk.random.hex(12)),
+		userId: request.userId,
+		...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
+		opportunityId: request.opportunityId,
+		symbol: record.symbol,
+		coin: legs.long.coin,
+		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+		mode: opening.mode,
+		amount: request.amount,
+		leverage: request.leverage,
+		marginMode: 'isolated',
+		quantity: draft.quantity,
+		commonLot: draft.commonLot,
+		maxSlippageBps,
+		children: opening.children,
+		firstLeg: opening.firstLeg,
+		makerMs: opening.makerMs,
+		openWithinMs: opening.openWithinMs,
+		unhedgedMax: desk.limits.unhedgedMaxUsd,
+		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
+		exit: exitPlan(request.exit),
+		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
+		idempotencyKey: request.idempotencyKey ?? null,
+		legs: { long: draft.long.plan, short: draft.short.plan },
+	};
+}
+
+function answerOf(desk: DeskState, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+	return {
+		success: true,
+		jobId: plan.jobId,
+		executionId: plan.executionId,
+		status: 'queued',
+		mode: plan.mode,
+		message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+		plannedAmount: plannedAmount(checked.draft, plan.leverage),
+		estimatedEntryTime: new Date(entryTimeOf(desk, checked)).toISOString(),
+		warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
+	};
+}
+
+function entryTimeOf(desk: DeskState, { legs, opening }: Preflight): number {
+	const clocks = [legs.long, legs.short].flatMap(
+		({ venue, symbol }) => desk.market.get(venue, symbol)?.ticker?.funding ?? [],
+	);
+	return entryTime(opening, clocks, desk.limits.settlementGuardMs, desk.clock.now());
+}
+
+async function preview(desk: DeskState, request: ExecuteRequest): Promise<PreviewAnswer> {
+	const inTime = inTimeFor(desk, request);
+	const opening = desk.openings.begin(request.userId, request.agent?.agentId);
+	try {
+		return await judged(desk, request, opening, undefined, inTime, (checked) =>
+			desk.previews.make(request, termsText(request), checked),
+		);
+	} finally {
+		desk.openings.end(opening, undefined);
+	}
+}
+
+function inTimeFor(desk: DeskState, { userId, opportunityId }: ExecuteRequest): InTime {
+	return answerTime(
+		{ clock: desk.clock, tradingFor: desk.accounts.trading },
+		userId,
+		venuesOf(desk, opportunityId),
+	);
+}
+
+/** None where there is no such opportunity: what reads it says so. */
+function venuesOf(desk: DeskState, opportunityId: string): readonly VenueName[] {
+	const legs = desk.opportunities.find(opportunityId);
+	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
+}
+
+/** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
+function requireTrading(desk: DeskState, { userId, agent }: Asker, venues: readonly VenueName[]): void {
+	if (desk.halted !== undefined) throw new CarrywireError('TRADING_HALTED', desk.halted);
+	requireNotStopped(agent, desk.isAgentStopped);
+	desk.halts.requireOpen(userId, venues);
+	requireJournal(desk.driver, 'opened');
+}
+
+function refusal(desk: DeskState, asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
+	try {
+		requireTrading(desk, asker, venues);
+		return undefined;
+	} catch (error) {
+		if (error instanceof CarrywireError) return error;
+		throw error;
+	}
+}
+
+function openOn(
+	desk: DeskState,
+	userId: string,
+	pair: string,
+	coin: string | undefined,
+): readonly ExecutionState[] {
+	return desk
+		.openStates(userId)
+		.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
 }
 
 function drained(driver: ExecutionDriver): Promise<void> {

@@ -54,6 +54,7 @@ export function requireExitChangeable(state: ExecutionState): void {
 	);
 }
 
+/** The exit rules of an execution as its caller is answered. */
 export function exitAnswer(state: ExecutionState): ExitAnswer {
 	return {
 		success: true,

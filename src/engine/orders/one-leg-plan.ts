@@ -24,6 +24,7 @@ import type { Draft, LegDraft } from '../decide/plan.ts';
 import type { EngineLimits } from '../decide/surroundings.ts';
 import type { OpeningPlan } from './opening-plan.ts';
 
+/** The engine's limits that matter when one leg fills alone. */
 export type OneLegLimits = Pick<
 	EngineLimits,
 	| 'widenAfterMs'
@@ -40,6 +41,7 @@ export type OneLegLimits = Pick<
 const CENT = parseDecimal('0.01');
 const MS_PER_S = 1_000;
 
+/** The steps when one leg fills and the other does not, with the loss in USD. */
 export function oneLegPlan(
 	draft: Draft,
 	{ children, firstLeg }: Pick<OpeningPlan, 'children' | 'firstLeg'>,

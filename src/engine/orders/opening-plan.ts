@@ -29,6 +29,7 @@ import type { ExecutionMode } from '../../ports/desk.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/smallest-trade.ts';
 
+/** Limits of slices, in USD, percent and milliseconds. */
 export type OpeningLimits = {
 	/** USD of one leg that may stand without the other. */
 	readonly unhedgedMaxUsd: Decimal;
@@ -41,6 +42,7 @@ export type OpeningLimits = {
 	readonly gridMs: number;
 };
 
+/** How a caller, and what is known of the pair, want it opened. */
 export type OpeningTerms = {
 	readonly mode: ExecutionMode;
 	readonly maxSlippageBps: Decimal;
@@ -52,6 +54,7 @@ export type OpeningTerms = {
 	readonly bound?: { readonly mode: OpeningMode; readonly children: number } | undefined;
 };
 
+/** The slices of a trade, in which order and how long they may take. */
 export type OpeningPlan = ProposedOpening & {
 	/** The leg that is worked first; null where both are sent at once. */
 	readonly firstLeg: LegRole | null;
@@ -70,6 +73,7 @@ const TWO = fromInteger(2);
 /** What a direct opening, or a delayed one after its maker, may take until it is dropped. */
 const TAKING_MS = 60_000;
 
+/** The slices in which a trade is opened; `fault` says why there can be none. */
 export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): OpeningPlan {
 	const chosen = choose(trade, terms, limits);
 	switch (chosen.mode) {

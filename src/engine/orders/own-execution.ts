@@ -4,6 +4,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Asker } from '../../ports/desk.ts';
 
+/** True for the user, and for the agent that opened it. */
 export function mayCommand({ plan }: ExecutionState, { userId, agent }: Asker): boolean {
 	return plan.userId === userId && (agent === undefined || plan.agentId === agent.agentId);
 }

@@ -47,6 +47,7 @@ const PERCENT = fromInteger(100);
 /** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
+/** The parts that a judgement needs. */
 export type PreflightOptions = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
@@ -92,6 +93,7 @@ export type AccountAge = 'kept' | 'now';
 
 type AccountReading = AccountState & { readonly fees: FeeRates };
 
+/** A judgement: the trade, its slices, its record, and each line of the gate. */
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;

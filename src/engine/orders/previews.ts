@@ -18,6 +18,7 @@ const ASKER_PREVIEWS_MAX = 100;
 /** A binding preview allows the total cost to grow by this share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
+/** What a preview has shown, and how far the cost may move until it binds no more. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;
@@ -31,113 +32,130 @@ export type BoundPreview = {
 	readonly children: number;
 };
 
-export function createPreviews(options: {
+type PreviewsOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ttlMs: number;
 	readonly limits: OneLegLimits;
-}) {
-	const previews = new Map<string, BoundPreview>();
+};
 
-	function make(request: ExecuteRequest, paramsText: string, checked: Preflight): PreviewAnswer {
-		const { mode, children } = checked.opening;
-		const now = options.clock.now();
-		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
-		const own = [...previews.values()].filter((old) => isOf(old, request));
-		if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) previews.delete(own[0].previewId);
-		const { cost, expectedNet: expected } = checked.record.net;
-		const previewId = `preview_${options.random.hex(16)}`;
-		const bound: BoundPreview = {
-			previewId,
-			userId: request.userId,
-			agentId: request.agent?.agentId,
-			paramsText,
-			expiresAt: now + options.ttlMs,
-			maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
-			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
+type KeptPreviews = PreviewsOptions & {
+	readonly previews: Map<string, BoundPreview>;
+};
+
+/** Makes an empty memory of previews. */
+export function createPreviews(options: PreviewsOptions) {
+	const kept: KeptPreviews = { ...options, previews: new Map() };
+	return {
+		make: (request: ExecuteRequest, paramsText: string, checked: Preflight) =>
+			make(kept, request, paramsText, checked),
+		take: (by: Asker, previewId: string, paramsText: string) => take(kept, by, previewId, paramsText),
+		putBack: (bound: BoundPreview) => putBack(kept, bound),
+		requireWithin,
+	};
+}
+
+function make(
+	kept: KeptPreviews,
+	request: ExecuteRequest,
+	paramsText: string,
+	checked: Preflight,
+): PreviewAnswer {
+	const { mode, children } = checked.opening;
+	const now = kept.clock.now();
+	for (const [id, old] of kept.previews) if (old.expiresAt <= now) kept.previews.delete(id);
+	const own = [...kept.previews.values()].filter((old) => isOf(old, request));
+	if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) kept.previews.delete(own[0].previewId);
+	const { cost, expectedNet: expected } = checked.record.net;
+	const previewId = `preview_${kept.random.hex(16)}`;
+	const bound: BoundPreview = {
+		previewId,
+		userId: request.userId,
+		agentId: request.agent?.agentId,
+		paramsText,
+		expiresAt: now + kept.ttlMs,
+		maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
+		minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
+		mode,
+		children: children.length,
+	};
+	kept.previews.set(previewId, bound);
+	return {
+		success: true,
+		preview: true,
+		previewId: previewId,
+		expiresAt: new Date(bound.expiresAt).toISOString(),
+		plan: previewPlan(request, checked, kept.limits),
+		costs: checked.record.net,
+		checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
+			check,
+			passed,
+			value,
+			limit,
+			message,
+		})),
+		warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
+		bounds: {
+			maxTotalCost: bound.maxTotalCost,
+			minExpectedNet: bound.minExpectedNet,
 			mode,
 			children: children.length,
-		};
-		previews.set(previewId, bound);
-		return {
-			success: true,
-			preview: true,
-			previewId: previewId,
-			expiresAt: new Date(bound.expiresAt).toISOString(),
-			plan: previewPlan(request, checked, options.limits),
-			costs: checked.record.net,
-			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
-				check,
-				passed,
-				value,
-				limit,
-				message,
-			})),
-			warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
-			bounds: {
-				maxTotalCost: bound.maxTotalCost,
-				minExpectedNet: bound.minExpectedNet,
-				mode,
-				children: children.length,
-			},
-		};
-	}
+		},
+	};
+}
 
-	/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
-	function take(by: Asker, previewId: string, paramsText: string): BoundPreview {
-		const bound = previews.get(previewId);
-		if (bound === undefined || !isOf(bound, by)) {
-			throw new CarrywireError(
-				'UNKNOWN_PREVIEW',
-				`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
-				{ field: 'preview_id' },
-			);
-		}
-		if (bound.paramsText !== paramsText)
-			throw new CarrywireError('PREVIEW_MISMATCH', 'The params differ from those that were previewed.', {
-				field: 'preview_id',
-			});
-		previews.delete(previewId);
-		const late = options.clock.now() - bound.expiresAt;
-		if (late >= 0)
-			throw new CarrywireError('PREVIEW_EXCEEDED', `The preview expired ${late} ms ago.`, {
-				field: 'preview_id',
-			});
-		return bound;
+/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
+function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: string): BoundPreview {
+	const bound = kept.previews.get(previewId);
+	if (bound === undefined || !isOf(bound, by)) {
+		throw new CarrywireError(
+			'UNKNOWN_PREVIEW',
+			`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
+			{ field: 'preview_id' },
+		);
 	}
+	if (bound.paramsText !== paramsText)
+		throw new CarrywireError('PREVIEW_MISMATCH', 'The params differ from those that were previewed.', {
+			field: 'preview_id',
+		});
+	kept.previews.delete(previewId);
+	const late = kept.clock.now() - bound.expiresAt;
+	if (late >= 0)
+		throw new CarrywireError('PREVIEW_EXCEEDED', `The preview expired ${late} ms ago.`, {
+			field: 'preview_id',
+		});
+	return bound;
+}
 
-	/** A call that was refused has not used its preview. */
-	function putBack(bound: BoundPreview): void {
-		previews.set(bound.previewId, bound);
+/** A call that was refused has not used its preview. */
+function putBack(kept: KeptPreviews, bound: BoundPreview): void {
+	kept.previews.set(bound.previewId, bound);
+}
+
+/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds or is no longer known, or it is sliced otherwise. */
+function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
+	if (opening.mode !== bound.mode || opening.children.length !== bound.children)
+		throw new CarrywireError(
+			'PREVIEW_EXCEEDED',
+			`It would be opened as ${opening.mode} in ${opening.children.length} slices, the preview showed ${bound.mode} in ${bound.children}.`,
+			{ field: 'preview_id' },
+		);
+	const { total } = record.net.cost;
+	if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
+		throw new CarrywireError(
+			'PREVIEW_EXCEEDED',
+			`The total cost was ${total === null ? 'unknown' : formatDecimal(total)}, limit ${formatDecimal(bound.maxTotalCost)} of one leg's notional.`,
+			{ field: 'preview_id' },
+		);
 	}
-
-	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds or is no longer known, or it is sliced otherwise. */
-	function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
-		if (opening.mode !== bound.mode || opening.children.length !== bound.children)
-			throw new CarrywireError(
-				'PREVIEW_EXCEEDED',
-				`It would be opened as ${opening.mode} in ${opening.children.length} slices, the preview showed ${bound.mode} in ${bound.children}.`,
-				{ field: 'preview_id' },
-			);
-		const { total } = record.net.cost;
-		if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
-			throw new CarrywireError(
-				'PREVIEW_EXCEEDED',
-				`The total cost was ${total === null ? 'unknown' : formatDecimal(total)}, limit ${formatDecimal(bound.maxTotalCost)} of one leg's notional.`,
-				{ field: 'preview_id' },
-			);
-		}
-		const net = record.net.expectedNet;
-		if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
-			throw new CarrywireError(
-				'PREVIEW_EXCEEDED',
-				`The expected net was ${net === null ? 'unknown' : formatDecimal(net)}, limit ${formatDecimal(bound.minExpectedNet)}.`,
-				{ field: 'preview_id' },
-			);
-		}
+	const net = record.net.expectedNet;
+	if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
+		throw new CarrywireError(
+			'PREVIEW_EXCEEDED',
+			`The expected net was ${net === null ? 'unknown' : formatDecimal(net)}, limit ${formatDecimal(bound.minExpectedNet)}.`,
+			{ field: 'preview_id' },
+		);
 	}
-
-	return { make, take, putBack, requireWithin };
 }
 
 function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {

@@ -7,6 +7,7 @@ export function amount({ amount: asked, limits }: OpenFacts): readonly CheckRow[
 	return [maximumAmount(asked, limits.amountMaxUsd)];
 }
 
+/** The line for the largest amount, USD over both legs. */
 export function maximumAmount(asked: Decimal, limit: Decimal): CheckRow {
 	const bound = {
 		check: 'amount',

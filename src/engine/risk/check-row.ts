@@ -7,6 +7,7 @@ import { coinsTexts, percentTexts, usdTexts } from '../../domain/figure-text.ts'
 import type { PreviewCheck } from '../../ports/desk.ts';
 import type { OpenFacts } from './facts.ts';
 
+/** One line of the gate with the error that it refuses with. */
 export type CheckRow = PreviewCheck & {
 	readonly code: ErrorCode;
 	readonly field?: string;
@@ -30,6 +31,7 @@ export function atMost(bound: Bound, value: Decimal | null, limit: Decimal): Che
 	return line(bound, value !== null && value <= limit, value, limit);
 }
 
+/** A line that holds from `limit` on; a value that is not known fails. */
 export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
 	return line(bound, value !== null && value >= limit, value, limit);
 }

@@ -37,6 +37,7 @@ export type RiskLimits = {
 	readonly venueErrorsMin: number;
 };
 
+/** One leg as it would be opened. */
 export type ProposedLeg = {
 	readonly plan: LegPlan;
 	readonly quantity: Decimal;
@@ -50,6 +51,7 @@ export type ProposedLeg = {
 	readonly exitDepth: Decimal;
 };
 
+/** A trade as it would be opened. */
 export type ProposedTrade = {
 	/** Coins per leg. */
 	readonly quantity: Decimal;
@@ -90,6 +92,7 @@ export type InstrumentUse = {
 	readonly sharers: readonly Sharer[];
 };
 
+/** One account and instrument, as the gate judges them. */
 export type LegFacts = {
 	/** USD of margin that no other call of the user has claimed. */
 	readonly available: Decimal;
@@ -127,6 +130,7 @@ export type AgentFacts = {
 	readonly openedToday: number | null;
 };
 
+/** All that the gate judges. */
 export type OpenFacts = {
 	readonly now: number;
 	readonly amount: Decimal;
@@ -150,8 +154,10 @@ export type OpenFacts = {
 	readonly legs: Readonly<Record<LegRole, LegFacts>>;
 };
 
+/** Both legs, long first. */
 export const ROLES: readonly LegRole[] = ['long', 'short'];
 
+/** The venue of a leg. */
 export function venueOf(facts: OpenFacts, role: LegRole): VenueName {
 	return facts.trade[role].plan.venue;
 }

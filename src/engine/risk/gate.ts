@@ -29,9 +29,12 @@ import { unhedged } from './unhedged.ts';
 import { venueStability } from './unstable-venue.ts';
 import { verdict } from './verdict.ts';
 
+/** All actions that the gate judges. */
 export const GATE_ACTIONS = ['preview', 'open', 'close', 'unwind'] as const;
+/** An action that the gate judges. */
 export type GateAction = (typeof GATE_ACTIONS)[number];
 
+/** One row of the gate: its lines, when it applies, and its check. */
 export type GateRow = {
 	/** Names of its lines; `{leg}` is long and short. */
 	readonly lines: readonly string[];
@@ -46,6 +49,7 @@ export type GateRow = {
 
 const INCREASES: readonly GateAction[] = ['preview', 'open'];
 
+/** Every row of the gate, in the order in which it is judged. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],

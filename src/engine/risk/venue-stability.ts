@@ -3,8 +3,10 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
+/** Requests that a venue answered, and those that it did not. */
 export type OutcomeCounts = { readonly answered: number; readonly failed: number };
 
+/** Counts answers of venues over a window. */
 export type VenueStability = VenueOutcomes & {
 	/** Of the window that ends now; it may be longer than asked by one slot. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;
@@ -15,6 +17,7 @@ const SLOTS = 12;
 
 type Slot = { number: number; answered: number; failed: number };
 
+/** Makes empty counts over a window of `windowMs` milliseconds. */
 export function createVenueStability(options: {
 	readonly clock: Clock;
 	readonly windowMs: number;

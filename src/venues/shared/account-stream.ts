@@ -104,6 +104,18 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 
 type KeptOpen = { readonly stop: () => void; readonly renew: () => void };
 
+type Kept = {
+	readonly lost: (reason: string) => void;
+	readonly options: AccountStreamOptions;
+	readonly tell: (hints: readonly AccountHint[]) => void;
+	stopped: boolean;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly dialect: Dialect;
+	exchange: CcxtExchange | undefined;
+	cancelPause: (() => void) | undefined;
+};
+
 /** Keeps a connection open until it is stopped; `lost` hears why one was lost. */
 function keepOpen(
 	options: AccountStreamOptions,
@@ -111,88 +123,101 @@ function keepOpen(
 	lost: (reason: string) => void,
 ): KeptOpen {
 	const { clock, dialect, log } = options;
-	let stopped = false;
-	let cancelPause: (() => void) | undefined;
-	let exchange: CcxtExchange | undefined;
-	const isStopped = (): boolean => stopped;
-
-	async function run(): Promise<void> {
-		let backoffMs = BACKOFF_MS_MIN;
-		while (!stopped) {
-			const openedAt = clock.monotonic();
-			const reason = await untilLost();
-			if (stopped) return;
-			lost(reason);
-			log.warn({ venue: dialect.facts.name, reason }, 'account stream lost, asking goes on without it');
-			if (clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
-			await pause(backoffMs * (0.5 + options.random.unit()));
-			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
-		}
-	}
-
-	/** Answers why it was lost. */
-	async function untilLost(): Promise<string> {
-		const { listen, renewal } = dialect.accountStream;
-		let endRenewals: (() => void) | undefined;
-		try {
-			exchange = await options.exchange();
-			if (stopped) return '';
-			hear(exchange);
-			if (renewal !== undefined)
-				endRenewals = clock.every(renewal.periodMs, () => {
-					renewal.renew(options.call).catch(closeStreams);
-				});
-			await listen(options.call, exchange, isStopped);
-			return 'The stream ended.';
-		} catch (error) {
-			return shortMessage(error);
-		} finally {
-			endRenewals?.();
-			// It may be open still and of no use: a subscription that was refused, for one.
-			closeStreams();
-		}
-	}
-
-	/** Messages of the account become hints; ccxt reads all others: answers to commands and pongs. */
-	function hear(instance: CcxtExchange): void {
-		const target = instance as unknown as {
-			handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
-			options: Record<string, unknown>;
-		};
-		// The pauses between connections are ours alone, and what ccxt notes of addresses would grow with each token.
-		target.options.ws = { backoff: { base: 0 } };
-		if (target.handleMessage.isOurs === true) return;
-		const original = target.handleMessage;
-		target.handleMessage = Object.assign(
-			(client: unknown, message: unknown): void => {
-				const hints = dialect.accountStream.hintsOf(message);
-				if (dialect.accountStream.isEnd?.(message) === true) closeStreams();
-				else if (hints === undefined) original.call(instance, client, message);
-				else tell(unique(hints));
-			},
-			{ isOurs: true as const },
-		);
-	}
-
-	function closeStreams(): void {
-		void exchange?.close().catch(() => {});
-	}
-
-	function pause(delayMs: number): Promise<void> {
-		return new Promise((resolve) => {
-			cancelPause = clock.after(delayMs, resolve);
-		});
-	}
-
-	void run();
+	const kept: Kept = {
+		lost,
+		options,
+		tell,
+		stopped: false,
+		clock,
+		log,
+		dialect,
+		exchange: undefined,
+		cancelPause: undefined,
+	};
+	void run(kept);
 	return {
 		stop() {
-			stopped = true;
-			cancelPause?.();
-			closeStreams();
+			kept.stopped = true;
+			kept.cancelPause?.();
+			closeStreams(kept);
 		},
-		renew: closeStreams,
+		renew: () => closeStreams(kept),
 	};
+}
+
+function isStopped(kept: Kept): boolean {
+	return kept.stopped;
+}
+
+async function run(kept: Kept): Promise<void> {
+	let backoffMs = BACKOFF_MS_MIN;
+	while (!kept.stopped) {
+		const openedAt = kept.clock.monotonic();
+		const reason = await untilLost(kept);
+		if (kept.stopped) return;
+		kept.lost(reason);
+		kept.log.warn(
+			{ venue: kept.dialect.facts.name, reason },
+			'account stream lost, asking goes on without it',
+		);
+		if (kept.clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
+		await pause(kept, backoffMs * (0.5 + kept.options.random.unit()));
+		backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
+	}
+}
+
+/** Answers why it was lost. */
+async function untilLost(kept: Kept): Promise<string> {
+	const { listen, renewal } = kept.dialect.accountStream;
+	let endRenewals: (() => void) | undefined;
+	try {
+		kept.exchange = await kept.options.exchange();
+		if (kept.stopped) return '';
+		hear(kept, kept.exchange);
+		if (renewal !== undefined)
+			endRenewals = kept.clock.every(renewal.periodMs, () => {
+				renewal.renew(kept.options.call).catch(() => closeStreams(kept));
+			});
+		await listen(kept.options.call, kept.exchange, () => isStopped(kept));
+		return 'The stream ended.';
+	} catch (error) {
+		return shortMessage(error);
+	} finally {
+		endRenewals?.();
+		// It may be open still and of no use: a subscription that was refused, for one.
+		closeStreams(kept);
+	}
+}
+
+/** Messages of the account become hints; ccxt reads all others: answers to commands and pongs. */
+function hear(kept: Kept, instance: CcxtExchange): void {
+	const target = instance as unknown as {
+		handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
+		options: Record<string, unknown>;
+	};
+	// The pauses between connections are ours alone, and what ccxt notes of addresses would grow with each token.
+	target.options.ws = { backoff: { base: 0 } };
+	if (target.handleMessage.isOurs === true) return;
+	const original = target.handleMessage;
+	target.handleMessage = Object.assign(
+		(client: unknown, message: unknown): void => {
+			const hints = kept.dialect.accountStream.hintsOf(message);
+			if (kept.dialect.accountStream.isEnd?.(message) === true) closeStreams(kept);
+			else if (hints === undefined) original.call(instance, client, message);
+			else kept.tell(unique(hints));
+		},
+		{ isOurs: true as const },
+	);
+}
+
+function closeStreams(kept: Kept): void {
+	void kept.exchange?.close().catch(() => {});
+}
+
+function pause(kept: Kept, delayMs: number): Promise<void> {
+	return new Promise((resolve) => {
+		kept.cancelPause = kept.clock.after(delayMs, resolve);
+	});
 }
 
 /** One message tells of many changes of the same thing. */

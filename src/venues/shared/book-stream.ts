@@ -49,182 +49,199 @@ const BACKOFF_MS_MAX = 3_000;
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_LOOK_MS = 1_000;
 
-export function openCcxtFeed(options: BookStreamOptions): BookFeed {
-	const { clock, listener, counters = noneCounted() } = options;
-	const offset = createClockOffset();
-	let closed = false;
-	/** By ccxt's name, which is not always the one that the coin's name would make. */
-	const bySymbol = new Map<string, Instrument>();
+type Feed = BookStreamOptions & {
 	/** ccxt's own live books: read when they are converted, so always the latest state. */
-	const latest = new Map<string, CcxtBook>();
+	readonly latest: Map<string, CcxtBook>;
+	readonly turns: Map<string, Turn>;
 	/** Stamp and sequence of each book when it was last handed on. */
-	const seen = new Map<string, string>();
-	const turns = new Map<string, Turn>();
-	let guarded = false;
-	let marketsFailed = false;
-	let changedAt = clock.monotonic();
+	readonly seen: Map<string, string>;
+	changedAt: number;
+	/** By ccxt's name, which is not always the one that the coin's name would make. */
+	readonly bySymbol: Map<string, Instrument>;
+	closed: boolean;
+	readonly offset: ReturnType<typeof createClockOffset>;
+	readonly counters: BookFeedCounters;
+	guarded: boolean;
+	marketsFailed: boolean;
+};
 
-	function offer(symbol: string, book: CcxtBook): void {
-		latest.set(symbol, book);
-		const turn = turns.get(symbol) ?? new Turn(clock, HAND_ON_PERIOD_MS, () => convert(symbol));
-		turns.set(symbol, turn);
-		turn.offer();
+export function openCcxtFeed(options: BookStreamOptions): BookFeed {
+	const { clock, symbolsPerStream, counters = noneCounted() } = options;
+	const feed: Feed = {
+		...options,
+		latest: new Map(),
+		turns: new Map(),
+		seen: new Map(),
+		changedAt: clock.monotonic(),
+		bySymbol: new Map(),
+		closed: false,
+		offset: createClockOffset(),
+		counters,
+		guarded: false,
+		marketsFailed: false,
+	};
+	for (let start = 0; start < options.instruments.length; start += symbolsPerStream) {
+		void run(feed, options.instruments.slice(start, start + symbolsPerStream));
 	}
-
-	/** One wake-up may stand for several books: whichever changed since it was last seen is handed on. */
-	function offerChanged(exchange: CcxtExchange, unified: readonly string[]): void {
-		for (const symbol of unified) {
-			const book = exchange.orderbooks[symbol];
-			if (book === undefined) continue;
-			const state = stateOf(book);
-			if (seen.get(symbol) === state) continue;
-			seen.set(symbol, state);
-			changedAt = clock.monotonic();
-			offer(symbol, book);
-		}
-	}
-
-	/** ccxt keeps its books when a connection is lost: the state they stopped in must not come back as news. */
-	function forget(unified: string, stopped: CcxtBook | undefined): void {
-		turns.get(unified)?.drop();
-		latest.delete(unified);
-		if (stopped === undefined) seen.delete(unified);
-		else seen.set(unified, stateOf(stopped));
-	}
-
-	function convert(unified: string): void {
-		const book = latest.get(unified);
-		const instrument = bySymbol.get(unified);
-		if (closed || book === undefined || instrument === undefined) return;
-		if (book.timestamp !== undefined) offset.note(book.timestamp, clock.now());
-		const read = {
-			bids: readLevels('bids', book.bids, instrument, BOOK_DEPTH),
-			asks: readLevels('asks', book.asks, instrument, BOOK_DEPTH),
-		};
-		if (midPrice(read) === undefined)
-			listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');
-		else {
-			counters.books += 1;
-			listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
-		}
-	}
-
-	async function run(chunk: readonly Instrument[]): Promise<void> {
-		let unified: readonly string[] = [];
-		let backoffMs = BACKOFF_MS_MIN;
-		let exchange: CcxtExchange | undefined;
-		while (!closed) {
-			try {
-				exchange = await options.exchange();
-				if (!guarded) {
-					guarded = true;
-					const guardedExchange = exchange;
-					options.guardBooks?.(exchange, (symbol, reason) => resync(guardedExchange, symbol, reason));
-				}
-				unified = await namesOf(exchange, chunk);
-				for (;;) {
-					await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
-					if (closed) return;
-					counters.messages += 1;
-					backoffMs = BACKOFF_MS_MIN;
-					offerChanged(exchange, unified);
-				}
-			} catch (error) {
-				if (closed) return;
-				counters.reconnects += 1;
-				for (const symbol of unified) forget(symbol, exchange?.orderbooks[symbol]);
-				listener.onDown(
-					chunk.map((instrument) => instrument.symbol),
-					`The book stream was lost. ${shortMessage(error)}`,
-				);
-				await pause(backoffMs * (0.5 + options.random.unit()));
-				backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
-			}
-		}
-	}
-
-	/** ccxt's names of the instruments; one that it does not know even of fresh markets has no book. */
-	async function namesOf(exchange: CcxtExchange, chunk: readonly Instrument[]): Promise<readonly string[]> {
-		const nameOf = ({ symbol }: Instrument): string | undefined =>
-			exchange.markets_by_id?.[symbol]?.[0]?.symbol;
-		await loadMarkets(exchange, false);
-		if (chunk.some((instrument) => nameOf(instrument) === undefined)) await loadMarkets(exchange, true);
-		const names: string[] = [];
-		for (const instrument of chunk) {
-			const name = nameOf(instrument);
-			if (name === undefined) {
-				listener.onDown([instrument.symbol], 'ccxt does not know the instrument, so it has no stream.');
-				continue;
-			}
-			bySymbol.set(name, instrument);
-			names.push(name);
-		}
-		if (names.length === 0) throw new Error('ccxt knows none of the instruments.');
-		return names;
-	}
-
-	/** ccxt keeps a first load that failed and would answer with its error for ever. */
-	async function loadMarkets(exchange: CcxtExchange, reload: boolean): Promise<void> {
-		try {
-			await exchange.loadMarkets(reload || marketsFailed);
-			marketsFailed = false;
-		} catch (error) {
-			marketsFailed = true;
-			throw error;
-		}
-	}
-
-	/** A gap: the book is dropped and the stream is opened anew, which brings a snapshot. */
-	function resync(exchange: CcxtExchange, unified: string, reason: string): void {
-		const instrument = bySymbol.get(unified);
-		if (closed || instrument === undefined) return;
-		noteGap(counters, 'sequence');
-		counters.resyncs += 1;
-		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
-		delete exchange.orderbooks[unified];
-		forget(unified, undefined);
-		options.log.warn(
-			{ venue: options.venue, symbol: instrument.symbol, reason },
-			'book out of step, resyncing',
-		);
-		reconnect(exchange);
-	}
-
-	/** Closing the connections fails the waiting watches; their loops then open new ones. */
-	function reconnect(exchange: CcxtExchange): void {
-		void exchange.close().catch(() => {});
-	}
-
-	function breakSilence(): void {
-		const silentMs = clock.monotonic() - changedAt;
-		if (silentMs < SILENCE_MS_MAX) return;
-		changedAt = clock.monotonic();
-		options.log.warn(
-			{ venue: options.venue, silentMs, silenceMsMax: SILENCE_MS_MAX },
-			'book streams silent, reconnecting',
-		);
-		options.exchange().then(reconnect, () => {});
-	}
-
-	function pause(delayMs: number): Promise<void> {
-		return new Promise((resolve) => {
-			clock.after(delayMs, resolve);
-		});
-	}
-
-	for (let start = 0; start < options.instruments.length; start += options.symbolsPerStream) {
-		void run(options.instruments.slice(start, start + options.symbolsPerStream));
-	}
-	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, breakSilence);
+	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, () => breakSilence(feed));
 	return {
 		counters: () => counters,
-		clockOffsetMs: offset.value,
+		clockOffsetMs: feed.offset.value,
 		async close() {
-			closed = true;
+			feed.closed = true;
 			cancelSilenceLooks();
-			for (const turn of turns.values()) turn.drop();
+			for (const turn of feed.turns.values()) turn.drop();
 		},
 	};
+}
+
+function offer(feed: Feed, symbol: string, book: CcxtBook): void {
+	feed.latest.set(symbol, book);
+	const turn = feed.turns.get(symbol) ?? new Turn(feed.clock, HAND_ON_PERIOD_MS, () => convert(feed, symbol));
+	feed.turns.set(symbol, turn);
+	turn.offer();
+}
+
+/** One wake-up may stand for several books: whichever changed since it was last seen is handed on. */
+function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly string[]): void {
+	for (const symbol of unified) {
+		const book = exchange.orderbooks[symbol];
+		if (book === undefined) continue;
+		const state = stateOf(book);
+		if (feed.seen.get(symbol) === state) continue;
+		feed.seen.set(symbol, state);
+		feed.changedAt = feed.clock.monotonic();
+		offer(feed, symbol, book);
+	}
+}
+
+/** ccxt keeps its books when a connection is lost: the state they stopped in must not come back as news. */
+function forget(feed: Feed, unified: string, stopped: CcxtBook | undefined): void {
+	feed.turns.get(unified)?.drop();
+	feed.latest.delete(unified);
+	if (stopped === undefined) feed.seen.delete(unified);
+	else feed.seen.set(unified, stateOf(stopped));
+}
+
+function convert(feed: Feed, unified: string): void {
+	const book = feed.latest.get(unified);
+	const instrument = feed.bySymbol.get(unified);
+	if (feed.closed || book === undefined || instrument === undefined) return;
+	if (book.timestamp !== undefined) feed.offset.note(book.timestamp, feed.clock.now());
+	const read = {
+		bids: readLevels('bids', book.bids, instrument, BOOK_DEPTH),
+		asks: readLevels('asks', book.asks, instrument, BOOK_DEPTH),
+	};
+	if (midPrice(read) === undefined)
+		feed.listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');
+	else {
+		feed.counters.books += 1;
+		feed.listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
+	}
+}
+
+async function run(feed: Feed, chunk: readonly Instrument[]): Promise<void> {
+	let unified: readonly string[] = [];
+	let backoffMs = BACKOFF_MS_MIN;
+	let exchange: CcxtExchange | undefined;
+	while (!feed.closed) {
+		try {
+			exchange = await feed.exchange();
+			if (!feed.guarded) {
+				feed.guarded = true;
+				const guardedExchange = exchange;
+				feed.guardBooks?.(exchange, (symbol, reason) => resync(feed, guardedExchange, symbol, reason));
+			}
+			unified = await namesOf(feed, exchange, chunk);
+			for (;;) {
+				await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
+				if (feed.closed) return;
+				feed.counters.messages += 1;
+				backoffMs = BACKOFF_MS_MIN;
+				offerChanged(feed, exchange, unified);
+			}
+		} catch (error) {
+			if (feed.closed) return;
+			feed.counters.reconnects += 1;
+			for (const symbol of unified) forget(feed, symbol, exchange?.orderbooks[symbol]);
+			feed.listener.onDown(
+				chunk.map((instrument) => instrument.symbol),
+				`The book stream was lost. ${shortMessage(error)}`,
+			);
+			await pause(feed, backoffMs * (0.5 + feed.random.unit()));
+			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
+		}
+	}
+}
+
+/** ccxt's names of the instruments; one that it does not know even of fresh markets has no book. */
+async function namesOf(
+	feed: Feed,
+	exchange: CcxtExchange,
+	chunk: readonly Instrument[],
+): Promise<readonly string[]> {
+	const nameOf = ({ symbol }: Instrument): string | undefined =>
+		exchange.markets_by_id?.[symbol]?.[0]?.symbol;
+	await loadMarkets(feed, exchange, false);
+	if (chunk.some((instrument) => nameOf(instrument) === undefined)) await loadMarkets(feed, exchange, true);
+	const names: string[] = [];
+	for (const instrument of chunk) {
+		const name = nameOf(instrument);
+		if (name === undefined) {
+			feed.listener.onDown([instrument.symbol], 'ccxt does not know the instrument, so it has no stream.');
+			continue;
+		}
+		feed.bySymbol.set(name, instrument);
+		names.push(name);
+	}
+	if (names.length === 0) throw new Error('ccxt knows none of the instruments.');
+	return names;
+}
+
+/** ccxt keeps a first load that failed and would answer with its error for ever. */
+async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean): Promise<void> {
+	try {
+		await exchange.loadMarkets(reload || feed.marketsFailed);
+		feed.marketsFailed = false;
+	} catch (error) {
+		feed.marketsFailed = true;
+		throw error;
+	}
+}
+
+/** A gap: the book is dropped and the stream is opened anew, which brings a snapshot. */
+function resync(feed: Feed, exchange: CcxtExchange, unified: string, reason: string): void {
+	const instrument = feed.bySymbol.get(unified);
+	if (feed.closed || instrument === undefined) return;
+	noteGap(feed.counters, 'sequence');
+	feed.counters.resyncs += 1;
+	feed.listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
+	delete exchange.orderbooks[unified];
+	forget(feed, unified, undefined);
+	feed.log.warn({ venue: feed.venue, symbol: instrument.symbol, reason }, 'book out of step, resyncing');
+	reconnect(exchange);
+}
+
+/** Closing the connections fails the waiting watches; their loops then open new ones. */
+function reconnect(exchange: CcxtExchange): void {
+	void exchange.close().catch(() => {});
+}
+
+function breakSilence(feed: Feed): void {
+	const silentMs = feed.clock.monotonic() - feed.changedAt;
+	if (silentMs < SILENCE_MS_MAX) return;
+	feed.changedAt = feed.clock.monotonic();
+	feed.log.warn(
+		{ venue: feed.venue, silentMs, silenceMsMax: SILENCE_MS_MAX },
+		'book streams silent, reconnecting',
+	);
+	feed.exchange().then(reconnect, () => {});
+}
+
+function pause(feed: Feed, delayMs: number): Promise<void> {
+	return new Promise((resolve) => {
+		feed.clock.after(delayMs, resolve);
+	});
 }
 
 function stateOf(book: CcxtBook): string {

@@ -3,14 +3,15 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
-import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
+import { type BookFeed, feedCounts, noneCounted } from '../feeds/book-feed.ts';
+import type { FeedOptions } from '../feeds/feed-lane.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
 import { openAtSite, publicStreamOf, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
-import type { Find } from './dialect.ts';
+import type { Call, Dialect, Find } from './dialect.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -31,70 +32,51 @@ export type MarketDataOptions = Reaching & {
 /** Sentences of one line of the log. */
 const UNREADABLE_LOGGED_MAX = 20;
 
+type MarketData = {
+	readonly venue: string;
+	instruments: Map<string, Instrument>;
+	ready: CcxtExchange | undefined;
+};
+
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
-	const { module, clock, log } = options;
-	const { name: venue, sites } = module.facts;
+	const { module, clock } = options;
+	const venue = module.facts.name;
+	const data: MarketData = { venue, instruments: new Map(), ready: undefined };
 	const dialect = openDialect(module, options.site?.isTest);
-	let instruments = new Map<string, Instrument>();
-	let ready: CcxtExchange | undefined;
 	const session = createSession({
 		...options,
 		dialect,
 		stamp: noStamp,
 		async open() {
-			ready = await openAtSite(dialect, options);
-			return ready;
+			data.ready = await openAtSite(dialect, options);
+			return data.ready;
 		},
 	});
 	const { call, timed } = session;
 	/** Of all feeds of books, one after the other. */
 	const counters = noneCounted();
-
-	const tickerStream =
-		dialect.tickerStream === undefined
-			? undefined
-			: openTickerStream({
-					...options,
-					protocol: dialect.tickerStream,
-					publicStream: publicStreamOf(sites, options),
-					openWire: wireOpener(options.redirect?.port),
-				});
-
-	function known(symbol: string): Instrument {
-		const instrument = instruments.get(symbol);
-		if (instrument === undefined)
-			throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
-		return instrument;
-	}
-
+	const tickerStream = openTickers(options, dialect.tickerStream);
 	return {
 		venue,
 		async loadInstruments() {
-			const read = await usable(venue, () => dialect.readInstruments(call, clock.now()));
-			// A venue without a contract has not delisted them all: its answer is not usable.
-			if (read.instruments.length === 0)
-				throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
-			if (read.unreadable.length > 0)
-				log.warn(
-					{ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
-					'contracts left out',
-				);
-			instruments = new Map(read.instruments.map((instrument) => [instrument.symbol, instrument]));
+			const read = await readableInstruments(options, dialect, call);
+			data.instruments = new Map(read.instruments.map((instrument) => [instrument.symbol, instrument]));
 			return read.instruments;
 		},
 		fetchTickers() {
-			tickerStream?.watch([...instruments.keys()]);
-			const find: Find = (symbol) => instruments.get(symbol);
+			tickerStream?.watch([...data.instruments.keys()]);
+			const find: Find = (symbol) => data.instruments.get(symbol);
 			return usable(venue, () => dialect.readTickers(call, find, clock.now(), tickerStream));
 		},
-		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(timed, known(symbol), depth)),
+		fetchBook: (symbol, depth) =>
+			usable(venue, async () => dialect.readBook(timed, known(data, symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) =>
 			usable(venue, () =>
 				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
 			),
 		fetchTrades: (symbol) =>
 			usable(venue, async () => {
-				const instrument = known(symbol);
+				const instrument = known(data, symbol);
 				return (
 					dialect.readTrades?.(call, instrument) ??
 					session.unified((exchange) => unifiedTrades(exchange, instrument))
@@ -104,22 +86,15 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			const { readRiskTiers } = dialect;
 			return readRiskTiers === undefined
 				? null
-				: usable(venue, async () => readRiskTiers(call, known(symbol)));
+				: usable(venue, async () => readRiskTiers(call, known(data, symbol)));
 		},
 		fetchNotices: () => dialect.readNotices(call, clock.now()),
-		streamBooks(symbols, listener) {
-			const wanted = symbols.flatMap((symbol) => instruments.get(symbol) ?? []);
-			return openOwnFeed({
-				...options,
-				protocol: module.books,
-				publicStream: publicStreamOf(sites, options),
-				instruments: wanted,
+		streamBooks: (symbols, listener) =>
+			openBooks(options, call, {
+				instruments: symbols.flatMap((symbol) => data.instruments.get(symbol) ?? []),
 				listener,
 				counters,
-				request: (method, params, weight) => call('market', method, params, weight),
-				openWire: wireOpener(options.redirect?.port),
-			});
-		},
+			}),
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
 			const { answer: venueTime, ms } = await usable(venue, () => session.onItsWay(dialect.readTime));
@@ -129,9 +104,51 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		roundTripMs: session.roundTrips.usualMs,
 		async close() {
 			tickerStream?.close();
-			if (ready !== undefined) await ready.close();
+			if (data.ready !== undefined) await data.ready.close();
 		},
 	};
+}
+
+/** Undefined where the venue's tickers are read by request. */
+function openTickers(options: MarketDataOptions, protocol: Dialect['tickerStream']) {
+	if (protocol === undefined) return undefined;
+	const { module, redirect } = options;
+	const publicStream = publicStreamOf(module.facts.sites, options);
+	return openTickerStream({ ...options, protocol, publicStream, openWire: wireOpener(redirect?.port) });
+}
+
+/** @throws VenueError where not one contract can be read: a venue has not delisted them all at once */
+async function readableInstruments({ module, clock, log }: MarketDataOptions, dialect: Dialect, call: Call) {
+	const venue = module.facts.name;
+	const read = await usable(venue, () => dialect.readInstruments(call, clock.now()));
+	if (read.instruments.length === 0)
+		throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
+	if (read.unreadable.length > 0)
+		log.warn({ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) }, 'contracts left out');
+	return read;
+}
+
+function openBooks(
+	options: MarketDataOptions,
+	call: Call,
+	wanted: Pick<FeedOptions, 'instruments' | 'listener' | 'counters'>,
+): BookFeed {
+	const { module, redirect } = options;
+	return openOwnFeed({
+		...options,
+		...wanted,
+		protocol: module.books,
+		publicStream: publicStreamOf(module.facts.sites, options),
+		request: (method, params, weight) => call('market', method, params, weight),
+		openWire: wireOpener(redirect?.port),
+	});
+}
+
+function known(data: MarketData, symbol: string): Instrument {
+	const instrument = data.instruments.get(symbol);
+	if (instrument === undefined)
+		throw new VenueError(data.venue, 'unavailable', `${data.venue} ${symbol} is not a known instrument.`);
+	return instrument;
 }
 
 /** Public requests carry no time. */

@@ -51,6 +51,16 @@ type Connection = {
 	touching: Promise<void> | undefined;
 };
 
+type Pool = {
+	readonly clock: Clock;
+	readonly touch: (lane: Lane) => Promise<unknown>;
+	readonly all: Connection[];
+	readonly kept: Connection[];
+	cancelLook: () => void;
+	isClosed: boolean;
+	warmUntil: number;
+};
+
 /** @param touch makes one small request that needs no key */
 export function createOrderConnections({
 	clock,
@@ -59,107 +69,25 @@ export function createOrderConnections({
 	readonly clock: Clock;
 	readonly touch: (lane: Lane) => Promise<unknown>;
 }): OrderConnections {
-	const kept = Array.from({ length: WARM_CONNECTIONS }, openConnection);
-	const all = [...kept];
-	let warmUntil = Number.NEGATIVE_INFINITY;
-	let isClosed = false;
-	let cancelLook = (): void => {};
-
-	function openConnection(): Connection {
-		const agent = new Agent({
-			connections: 1,
-			pipelining: 1,
-			allowH2: false,
-			autoSelectFamily: true,
-			keepAliveTimeout: IDLE_MS_MAX,
-			keepAliveMaxTimeout: IDLE_MS_MAX,
-		});
-		const never = Number.NEGATIVE_INFINITY;
-		const connection: Connection = {
-			agent,
-			open: 0,
-			busy: 0,
-			usedAt: never,
-			touchedAt: never,
-			touching: undefined,
-		};
-		agent.on('connect', () => {
-			connection.open += 1;
-		});
-		agent.on('disconnect', () => {
-			connection.open -= 1;
-			look();
-		});
-		return connection;
-	}
-
-	const laneOn =
-		(connection: Connection): Lane =>
-		async (begin) => {
-			connection.busy += 1;
-			connection.usedAt = clock.monotonic();
-			try {
-				return await leavingBy(connection.agent, begin);
-			} finally {
-				connection.busy -= 1;
-				connection.usedAt = clock.monotonic();
-				look();
-			}
-		};
-
-	/** A connection that was idle for too long is left to end: its exchange may have ended it already. */
-	function free(): Connection {
-		const idle = all.filter(({ busy }) => busy === 0);
-		const now = clock.monotonic();
-		const found =
-			idle.find(({ open, usedAt }) => open > 0 && now - usedAt <= IDLE_MS_MAX) ??
-			idle.find(({ open }) => open === 0);
-		if (found !== undefined) return found;
-		if (all.length < CONNECTIONS_MAX) {
-			const added = openConnection();
-			all.push(added);
-			return added;
-		}
-		return all.reduce((least, one) => (one.busy < least.busy ? one : least));
-	}
-
-	/** When it is touched next, by the monotonic clock; never while it is busy, or while the other one is not free for an order. */
-	function touchAt(connection: Connection): number {
-		const { open, busy, usedAt, touchedAt, touching } = connection;
-		if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;
-		if (open === 0) return touchedAt + REOPEN_AFTER_MS;
-		if (kept.some((other) => other.touching !== undefined)) return Number.POSITIVE_INFINITY;
-		return Math.max(usedAt + TOUCH_AFTER_MS, touchedAt + REOPEN_AFTER_MS);
-	}
-
-	/** Touches what is due, and looks again when the next is. */
-	function look(): void {
-		cancelLook();
-		const now = clock.monotonic();
-		if (isClosed || now >= warmUntil) return;
-		for (const connection of kept) if (touchAt(connection) <= now) touchNow(connection);
-		const next = Math.min(...kept.map(touchAt));
-		if (next < warmUntil) cancelLook = clock.after(next - now, look);
-	}
-
-	/** One that fails is tried again later: what an order needs of the exchange is not decided here. */
-	function touchNow(connection: Connection): void {
-		connection.touchedAt = clock.monotonic();
-		const ended = (): void => {
-			connection.touching = undefined;
-			look();
-		};
-		connection.touching = touch(laneOn(connection)).then(ended, ended);
-	}
-
+	const pool: Pool = {
+		clock,
+		touch,
+		all: [],
+		kept: [],
+		cancelLook: (): void => {},
+		isClosed: false,
+		warmUntil: Number.NEGATIVE_INFINITY,
+	};
+	while (pool.kept.length < WARM_CONNECTIONS) pool.kept.push(openConnection(pool));
+	pool.all.push(...pool.kept);
 	return {
-		lane: (begin) => laneOn(free())(begin),
+		lane: (begin) => laneOn(pool, free(pool))(begin),
 		keepWarm(forMs) {
-			warmUntil = Math.max(warmUntil, clock.monotonic() + forMs);
-			look();
+			pool.warmUntil = Math.max(pool.warmUntil, clock.monotonic() + forMs);
+			look(pool);
 		},
 		async ready() {
-			const opening = kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
+			const opening = pool.kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
 			if (opening.length === 0) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(READY_WAIT_MS_MAX, resolve);
@@ -170,10 +98,97 @@ export function createOrderConnections({
 			});
 		},
 		async close() {
-			if (isClosed) return;
-			isClosed = true;
-			cancelLook();
-			await Promise.all(all.map(({ agent }) => agent.close()));
+			if (pool.isClosed) return;
+			pool.isClosed = true;
+			pool.cancelLook();
+			await Promise.all(pool.all.map(({ agent }) => agent.close()));
 		},
 	};
+}
+
+function openConnection(pool: Pool): Connection {
+	const agent = new Agent({
+		connections: 1,
+		pipelining: 1,
+		allowH2: false,
+		autoSelectFamily: true,
+		keepAliveTimeout: IDLE_MS_MAX,
+		keepAliveMaxTimeout: IDLE_MS_MAX,
+	});
+	const never = Number.NEGATIVE_INFINITY;
+	const connection: Connection = {
+		agent,
+		open: 0,
+		busy: 0,
+		usedAt: never,
+		touchedAt: never,
+		touching: undefined,
+	};
+	agent.on('connect', () => {
+		connection.open += 1;
+	});
+	agent.on('disconnect', () => {
+		connection.open -= 1;
+		look(pool);
+	});
+	return connection;
+}
+
+function laneOn(pool: Pool, connection: Connection): Lane {
+	return async (begin) => {
+		connection.busy += 1;
+		connection.usedAt = pool.clock.monotonic();
+		try {
+			return await leavingBy(connection.agent, begin);
+		} finally {
+			connection.busy -= 1;
+			connection.usedAt = pool.clock.monotonic();
+			look(pool);
+		}
+	};
+}
+
+/** A connection that was idle for too long is left to end: its exchange may have ended it already. */
+function free(pool: Pool): Connection {
+	const idle = pool.all.filter(({ busy }) => busy === 0);
+	const now = pool.clock.monotonic();
+	const found =
+		idle.find(({ open, usedAt }) => open > 0 && now - usedAt <= IDLE_MS_MAX) ??
+		idle.find(({ open }) => open === 0);
+	if (found !== undefined) return found;
+	if (pool.all.length < CONNECTIONS_MAX) {
+		const added = openConnection(pool);
+		pool.all.push(added);
+		return added;
+	}
+	return pool.all.reduce((least, one) => (one.busy < least.busy ? one : least));
+}
+
+/** When it is touched next, by the monotonic clock; never while it is busy, or while the other one is not free for an order. */
+function touchAt(pool: Pool, connection: Connection): number {
+	const { open, busy, usedAt, touchedAt, touching } = connection;
+	if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;
+	if (open === 0) return touchedAt + REOPEN_AFTER_MS;
+	if (pool.kept.some((other) => other.touching !== undefined)) return Number.POSITIVE_INFINITY;
+	return Math.max(usedAt + TOUCH_AFTER_MS, touchedAt + REOPEN_AFTER_MS);
+}
+
+/** Touches what is due, and looks again when the next is. */
+function look(pool: Pool): void {
+	pool.cancelLook();
+	const now = pool.clock.monotonic();
+	if (pool.isClosed || now >= pool.warmUntil) return;
+	for (const connection of pool.kept) if (touchAt(pool, connection) <= now) touchNow(pool, connection);
+	const next = Math.min(...pool.kept.map((connection) => touchAt(pool, connection)));
+	if (next < pool.warmUntil) pool.cancelLook = pool.clock.after(next - now, () => look(pool));
+}
+
+/** One that fails is tried again later: what an order needs of the exchange is not decided here. */
+function touchNow(pool: Pool, connection: Connection): void {
+	connection.touchedAt = pool.clock.monotonic();
+	const ended = (): void => {
+		connection.touching = undefined;
+		look(pool);
+	};
+	connection.touching = pool.touch(laneOn(pool, connection)).then(ended, ended);
 }

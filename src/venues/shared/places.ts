@@ -15,7 +15,7 @@ import {
 	windowMeter,
 } from './request-limit.ts';
 import type { SharedAddress } from './shared-address.ts';
-import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope } from './venue-limits.ts';
+import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits } from './venue-limits.ts';
 
 export type Places = {
 	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError when it would wait too long */
@@ -52,95 +52,134 @@ const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;
 const HISTORY_WAIT_MS_MAX = 120_000;
 
-export function createPlaces(options: {
+type PlacesOptions = {
 	readonly dialect: Dialect;
 	readonly clock: Clock;
 	readonly sharedAddress: SharedAddress;
-}): Places {
-	const { dialect, clock, sharedAddress } = options;
+};
+
+type PlaceState = PlacesOptions & {
+	readonly venue: string;
+	readonly own: Map<string, RequestLimit>;
+	/** All that the session has drawn on. */
+	readonly met: Set<RequestLimit>;
+	readonly limits: VenueLimits;
+	readonly weights: Readonly<Record<string, number>>;
+	readonly orderMethod: string;
+	/** When a read of the account last had its place after it had waited, by the monotonic clock. */
+	waitedAt: number;
+};
+
+export function createPlaces(options: PlacesOptions): Places {
+	const { dialect, clock } = options;
 	const { limits, weights, orderMethod } = dialect;
 	const venue = dialect.facts.name;
+	const places: PlaceState = {
+		...options,
+		venue,
+		own: new Map(),
+		met: new Set(),
+		limits,
+		weights,
+		orderMethod,
+		waitedAt: Number.NEGATIVE_INFINITY,
+	};
 	const pace = createLimiter(venue, dialect.pace, clock);
-	const own = new Map<string, RequestLimit>();
-	/** All that the session has drawn on. */
-	const met = new Set<RequestLimit>();
-	/** When a read of the account last had its place after it had waited, by the monotonic clock. */
-	let waitedAt = Number.NEGATIVE_INFINITY;
-
-	function limitOf(of: Scope, name: string, open: () => RequestLimit): RequestLimit {
-		const limit = of === 'address' ? sharedAddress.limitOf(venue, name, open) : (own.get(name) ?? open());
-		if (of === 'account') own.set(name, limit);
-		met.add(limit);
-		return limit;
-	}
-
-	function endpointLimits(method: string, params: Params): readonly RequestLimit[] {
-		const rules = Object.hasOwn(limits.endpoints, method) ? (limits.endpoints[method] ?? []) : [];
-		return rules.map((rule) => {
-			const apart = rule.by === undefined ? '' : ` ${String(params[rule.by])}`;
-			const name = `${rule.together ?? method}, ${rule.max} in ${rule.perMs} ms${apart}`;
-			return limitOf(rule.of, name, () =>
-				createRequestLimit({ venue, name }, windowMeter(rule), endpointShares(rule), clock),
-			);
-		});
-	}
-
-	function drawnBy(method: string, params: Params, weight = weights[method] ?? 1): readonly Drawn[] {
-		const pools = limits.pools.flatMap((pool): Drawn[] => {
-			const drawn = pool.drawnBy(method, weight);
-			if (drawn === 0) return [];
-			const { name, shares } = pool;
-			const open = () => createRequestLimit({ venue, name }, poolMeter(pool), shares, clock);
-			return [{ limit: limitOf(pool.of, name, open), weight: drawn }];
-		});
-		return [...endpointLimits(method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
-	}
-
-	/** Orders are counted apart by nothing but their symbol. */
-	function orderParams(symbol: string): Params {
-		const rules = limits.endpoints[orderMethod] ?? [];
-		return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
-	}
-
-	const drawnByOrder = (symbol: string): readonly Drawn[] => drawnBy(orderMethod, orderParams(symbol));
-
-	function refused(method: string, params: Params, ms: number): void {
-		const ofEndpoint = endpointLimits(method, params);
-		const paused = ofEndpoint.length > 0 ? ofEndpoint : drawnBy(method, params).map(({ limit }) => limit);
-		for (const limit of paused) limit.pause(ms);
-	}
-
-	const orderInMs = (symbol: string, urgency: OrderUrgency): number =>
-		Math.max(0, ...drawnByOrder(symbol).map(({ limit, weight }) => limit.inMs(CLASS_OF[urgency], weight)));
-
 	return {
 		take(kind, method, params, weight) {
-			const drawn = drawnBy(method, params, weight);
+			const drawn = drawnBy(places, method, params, weight);
 			const place = oneByOne([
 				() => pace.take(kind),
 				...drawn.map((one) => () => one.limit.take(kind, one.weight)),
 			]);
 			const note = (): void => {
-				waitedAt = clock.monotonic();
+				places.waitedAt = clock.monotonic();
 			};
 			if (kind === 'account') place?.then(note, note);
 			return place;
 		},
-		orderInMs,
+		orderInMs: (symbol, urgency) => orderInMs(places, symbol, urgency),
 		takeOrder(symbol, urgency) {
 			const kind = CLASS_OF[urgency];
-			const drawn = drawnByOrder(symbol);
+			const drawn = drawnByOrder(places, symbol);
 			// The one that has no place says so, before a place of another is taken.
 			const lacking = drawn.find(({ limit, weight }) => limit.inMs(kind, weight) > 0);
 			for (const { limit, weight } of lacking === undefined ? drawn : [lacking]) limit.take(kind, weight);
 		},
-		refused,
-		orderRefused: (symbol, ms) => refused(orderMethod, orderParams(symbol), ms),
+		refused: (method, params, ms) => refused(places, method, params, ms),
+		orderRefused: (symbol, ms) => refused(places, orderMethod, orderParams(places, symbol), ms),
 		readInMs: () => {
-			const latelyMs = clock.monotonic() - waitedAt < ACCOUNT_WAIT_MS_MAX ? LATELY_MS : 0;
-			return Math.max(latelyMs, ...[...met].map((limit) => limit.inMs('account')));
+			const latelyMs = clock.monotonic() - places.waitedAt < ACCOUNT_WAIT_MS_MAX ? LATELY_MS : 0;
+			return Math.max(latelyMs, ...[...places.met].map((limit) => limit.inMs('account')));
 		},
 	};
+}
+
+function limitOf(places: PlaceState, of: Scope, name: string, open: () => RequestLimit): RequestLimit {
+	const limit =
+		of === 'address'
+			? places.sharedAddress.limitOf(places.venue, name, open)
+			: (places.own.get(name) ?? open());
+	if (of === 'account') places.own.set(name, limit);
+	places.met.add(limit);
+	return limit;
+}
+
+function endpointLimits(places: PlaceState, method: string, params: Params): readonly RequestLimit[] {
+	const rules = Object.hasOwn(places.limits.endpoints, method) ? (places.limits.endpoints[method] ?? []) : [];
+	return rules.map((rule) => {
+		const apart = rule.by === undefined ? '' : ` ${String(params[rule.by])}`;
+		const name = `${rule.together ?? method}, ${rule.max} in ${rule.perMs} ms${apart}`;
+		return limitOf(places, rule.of, name, () =>
+			createRequestLimit(
+				{ venue: places.venue, name },
+				windowMeter(rule),
+				endpointShares(rule),
+				places.clock,
+			),
+		);
+	});
+}
+
+function drawnBy(
+	places: PlaceState,
+	method: string,
+	params: Params,
+	weight = places.weights[method] ?? 1,
+): readonly Drawn[] {
+	const pools = places.limits.pools.flatMap((pool): Drawn[] => {
+		const drawn = pool.drawnBy(method, weight);
+		if (drawn === 0) return [];
+		const { name, shares } = pool;
+		const open = () =>
+			createRequestLimit({ venue: places.venue, name }, poolMeter(pool), shares, places.clock);
+		return [{ limit: limitOf(places, pool.of, name, open), weight: drawn }];
+	});
+	return [...endpointLimits(places, method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
+}
+
+/** Orders are counted apart by nothing but their symbol. */
+function orderParams(places: PlaceState, symbol: string): Params {
+	const rules = places.limits.endpoints[places.orderMethod] ?? [];
+	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
+}
+
+function drawnByOrder(places: PlaceState, symbol: string): readonly Drawn[] {
+	return drawnBy(places, places.orderMethod, orderParams(places, symbol));
+}
+
+function refused(places: PlaceState, method: string, params: Params, ms: number): void {
+	const ofEndpoint = endpointLimits(places, method, params);
+	const paused =
+		ofEndpoint.length > 0 ? ofEndpoint : drawnBy(places, method, params).map(({ limit }) => limit);
+	for (const limit of paused) limit.pause(ms);
+}
+
+function orderInMs(places: PlaceState, symbol: string, urgency: OrderUrgency): number {
+	return Math.max(
+		0,
+		...drawnByOrder(places, symbol).map(({ limit, weight }) => limit.inMs(CLASS_OF[urgency], weight)),
+	);
 }
 
 /** One after the other, so that nobody holds a place of one limit while it waits for another. */

@@ -1,8 +1,15 @@
-/** A session whose key is replaced: what of the earlier key's session is still reached. */
+/** A session whose key is replaced: what of the earlier key's session is still reached, and which answers count for the venue. */
+
 import { expect, test } from 'vitest';
-import type { VenueTrading } from '../../ports/venue.ts';
+import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
+import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
+import { type VenueOrder, VenueRateLimitError, type VenueTrading } from '../../ports/venue.ts';
 import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { renewableTrading } from './renewable-trading.ts';
+
+const UNCOUNTED = { note: () => {} };
 
 const OVERLAP_MS = 30_000;
 
@@ -25,7 +32,7 @@ function session(name: string, asked: string[]): VenueTrading {
 test('a dead-man switch is disarmed on the earlier key’s connection too, as long as there is one', async () => {
 	const clock = createVirtualClock(0);
 	const asked: string[] = [];
-	const { trading, renew } = renewableTrading(session('first', asked), clock);
+	const { trading, renew } = renewableTrading(session('first', asked), clock, UNCOUNTED);
 	expect(await trading.deadMan?.disarm('BTCUSDT')).toBe(true);
 	renew(session('second', asked));
 	expect(await trading.deadMan?.disarm('BTCUSDT')).toBe(true);
@@ -35,8 +42,84 @@ test('a dead-man switch is disarmed on the earlier key’s connection too, as lo
 });
 
 test('it is not off while one of the two connections does not say so', async () => {
-	const { trading, renew } = renewableTrading(session('deaf', []), createVirtualClock(0));
+	const { trading, renew } = renewableTrading(session('deaf', []), createVirtualClock(0), UNCOUNTED);
 	renew(session('second', []));
 	expect(await trading.deadMan?.disarm('BTCUSDT')).toBe(false);
 	expect(await trading.deadMan?.arm('BTCUSDT', () => true)).toEqual({ kind: 'yes', said: 'second' });
+});
+
+const ORDER: VenueOrder = {
+	symbol: 'SOLUSDT',
+	clientOrderId: 'a'.repeat(32),
+	side: 'buy',
+	quantity: fromInteger(1),
+	limitPrice: fromInteger(100),
+	timeInForce: 'IOC',
+	reduceOnly: false,
+	leverage: fromInteger(1),
+	marginMode: 'isolated',
+};
+
+function counted() {
+	const clock = createVirtualClock(0);
+	const venue = createFaultyVenue({
+		venue: 'bybit',
+		clock,
+		random: seededRandom(7),
+		lotSize: parseDecimal('0.1'),
+		faults: NO_FAULTS,
+		isIntended: () => true,
+	});
+	const told: string[] = [];
+	const { trading } = renewableTrading(venue, clock, {
+		note: (name, outcome) => void told.push(`${name} ${outcome}`),
+	});
+	const settled = async (work: Promise<unknown>): Promise<string> => {
+		let end: string | undefined;
+		work.then(
+			() => {
+				end = 'resolved';
+			},
+			() => {
+				end = 'rejected';
+			},
+		);
+		while (end === undefined) await clock.advance(clock.now() + 60_000);
+		return end;
+	};
+	return { venue, trading, told, settled };
+}
+
+test('a refusal is an answer, silence is none', async () => {
+	const { venue, trading, told, settled } = counted();
+	expect(await settled(trading.balance())).toBe('resolved');
+	venue.refuseLeverage('risk tier');
+	expect(await settled(trading.prepare('SOLUSDT', fromInteger(9), 'isolated'))).toBe('rejected');
+	venue.refuseReads(true);
+	expect(await settled(trading.positions())).toBe('rejected');
+	expect(await settled(trading.findOrder('SOLUSDT', ORDER.clientOrderId))).toBe('resolved');
+	expect(told).toEqual(['bybit answered', 'bybit answered', 'bybit failed', 'bybit failed']);
+});
+
+test('an order is counted by its outcome', async () => {
+	const { venue, trading, told, settled } = counted();
+	await settled(trading.placeOrder(ORDER));
+	venue.setFaults({ ...NO_FAULTS, rejected: 1 });
+	await settled(trading.placeOrder({ ...ORDER, clientOrderId: 'b'.repeat(32) }));
+	venue.setFaults({ ...NO_FAULTS, lostAnswer: 1 });
+	await settled(trading.placeOrder({ ...ORDER, clientOrderId: 'c'.repeat(32) }));
+	expect(told).toEqual(['bybit answered', 'bybit answered', 'bybit failed']);
+	expect(venue.violations).toEqual([]);
+});
+
+test('a limit of requests is no silence: nothing was asked, or the exchange has said so', async () => {
+	const { venue, told } = counted();
+	const limited = new VenueRateLimitError('bybit', 'The budget is used up.', 800);
+	const { trading } = renewableTrading(
+		{ ...venue, balance: () => Promise.reject(limited) },
+		createVirtualClock(0),
+		{ note: (name, outcome) => void told.push(`${name} ${outcome}`) },
+	);
+	await expect(trading.balance()).rejects.toBe(limited);
+	expect(told).toEqual([]);
 });

@@ -1,12 +1,14 @@
 /**
- * A trading session whose key can be replaced while executions run on it. Whoever holds the session and listens to its stream
- * notices nothing: the old key's stream is heard until the new one's has surely come up, and requests that are under way on
- * the old key end there.
+ * The session that an account is traded on: its key can be replaced while executions run on it, and every answer counts for the
+ * stability of its exchange. Holders of the session and listeners to its stream notice nothing of a new key: the old key's stream
+ * is heard until the new one's has surely come up, and requests that are under way on the old key end there.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadManSwitch } from '../../ports/dead-man-switch.ts';
-import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
+import { type AccountHint, VenueError, VenueRateLimitError, type VenueTrading } from '../../ports/venue.ts';
+import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
+/** A session with what replaces its key. */
 export type RenewableTrading = {
 	readonly trading: VenueTrading;
 	/** From now on every request goes out with the new key. */
@@ -15,94 +17,144 @@ export type RenewableTrading = {
 
 type Watcher = { readonly listener: (hint: AccountHint) => void; stop: () => void };
 
+type Renewed = {
+	present: VenueTrading;
+	readonly watchers: Set<Watcher>;
+	/** Sessions of earlier keys, each with what ends it at once. */
+	readonly retired: Map<VenueTrading, () => Promise<void>>;
+	readonly clock: Clock;
+	readonly outcomes: VenueOutcomes;
+};
+
 /** Longer than a stream takes to connect, and than any request that is under way. */
 const OVERLAP_MS = 30_000;
 
-export function renewableTrading(first: VenueTrading, clock: Clock): RenewableTrading {
-	let present = first;
-	const watchers = new Set<Watcher>();
-	/** Sessions of earlier keys, each with what ends it at once. */
-	const retired = new Map<VenueTrading, () => Promise<void>>();
-
-	function watch(watcher: Watcher): () => void {
-		return present.watchAccount((hint) => {
-			if (watchers.has(watcher)) watcher.listener(hint);
-		});
-	}
-
-	function renew(next: VenueTrading): void {
-		const before = present;
-		present = next;
-		const stops = [...watchers].map((watcher) => {
-			const { stop } = watcher;
-			watcher.stop = watch(watcher);
-			return stop;
-		});
-		const end = async (): Promise<void> => {
-			cancel();
-			retired.delete(before);
-			for (const stop of stops) stop();
-			await before.close();
-		};
-		const cancel = clock.after(OVERLAP_MS, () => void end().catch(() => undefined));
-		retired.set(before, end);
-		// What the old stream may no longer have told is looked at now.
-		for (const { listener } of watchers) listener({ kind: 'balance' });
-	}
-
-	/** An earlier key's connection may have armed it, and would fire it when it ends (Bybit): it is disarmed there too. */
-	function deadMan(): DeadManSwitch | undefined {
-		const { deadMan: own } = present;
-		if (own === undefined || retired.size === 0) return own;
-		const all = [own, ...[...retired.keys()].flatMap(({ deadMan: earlier }) => earlier ?? [])];
-		return {
-			...own,
-			disarm: async (symbol) => (await Promise.all(all.map((one) => one.disarm(symbol)))).every(Boolean),
-		};
-	}
-
+/** Orders leave in the same tick as they would on `first` itself. */
+export function renewableTrading(
+	first: VenueTrading,
+	clock: Clock,
+	outcomes: VenueOutcomes,
+): RenewableTrading {
+	const renewed: Renewed = { present: first, watchers: new Set(), retired: new Map(), clock, outcomes };
 	const trading: VenueTrading = {
 		get venue() {
-			return present.venue;
+			return renewed.present.venue;
 		},
 		get requestWindowMs() {
-			return present.requestWindowMs;
+			return renewed.present.requestWindowMs;
 		},
 		get deadMan() {
-			return deadMan();
+			return deadMan(renewed);
 		},
-		describeKey: () => present.describeKey(),
-		warmUp: () => present.warmUp(),
-		prepare: (symbol, leverage, marginMode) => present.prepare(symbol, leverage, marginMode),
-		keepOrdersWarm: (forMs) => present.keepOrdersWarm?.(forMs),
-		orderInMs: (symbol, urgency) => present.orderInMs?.(symbol, urgency) ?? 0,
-		keepOrderPlace: (symbol, urgency, clientOrderId) =>
-			present.keepOrderPlace?.(symbol, urgency, clientOrderId),
-		readInMs: () => present.readInMs?.() ?? 0,
-		placeOrder: (order) => present.placeOrder(order),
-		findOrder: (symbol, clientOrderId) => present.findOrder(symbol, clientOrderId),
-		cancelOrder: (symbol, clientOrderId) => present.cancelOrder(symbol, clientOrderId),
-		accountFills: (symbol, from, to) => present.accountFills(symbol, from, to),
-		tradedSymbols: (from, to) => present.tradedSymbols(from, to),
-		watchAccount(listener) {
-			const watcher: Watcher = { listener, stop: () => {} };
-			watchers.add(watcher);
-			watcher.stop = watch(watcher);
-			return () => {
-				watchers.delete(watcher);
-				watcher.stop();
-			};
-		},
-		renewStream: () => present.renewStream(),
-		streamFault: () => present.streamFault(),
-		positions: () => present.positions(),
-		balance: () => present.balance(),
-		fees: (symbol) => present.fees(symbol),
-		fundingPayments: (symbol, from, to) => present.fundingPayments(symbol, from, to),
-		externalFlows: (from, to) => present.externalFlows(from, to),
+		describeKey: () => renewed.present.describeKey(),
+		keepOrdersWarm: (forMs) => renewed.present.keepOrdersWarm?.(forMs),
+		orderInMs: (symbol, urgency) => renewed.present.orderInMs?.(symbol, urgency) ?? 0,
+		keepOrderPlace: (symbol, urgency, id) => renewed.present.keepOrderPlace?.(symbol, urgency, id),
+		readInMs: () => renewed.present.readInMs?.() ?? 0,
+		watchAccount: (listener) => watchAccount(renewed, listener),
+		renewStream: () => renewed.present.renewStream(),
+		streamFault: () => renewed.present.streamFault(),
+		...countedRequests(renewed),
 		async close() {
-			await Promise.allSettled([...[...retired.values()].map((end) => end()), present.close()]);
+			await Promise.allSettled([
+				...[...renewed.retired.values()].map((end) => end()),
+				renewed.present.close(),
+			]);
 		},
 	};
-	return { trading, renew };
+	return { trading, renew: (next) => renew(renewed, next) };
+}
+
+function countedRequests(renewed: Renewed) {
+	const read = <T>(ask: (of: VenueTrading) => Promise<T>): Promise<T> => counted(renewed, ask, () => true);
+	return {
+		warmUp: () => read((of) => of.warmUp()),
+		prepare: (...terms) => read((of) => of.prepare(...terms)),
+		placeOrder: (order) => counted(renewed, (of) => of.placeOrder(order), isNotOpen),
+		findOrder: (...order) =>
+			counted(
+				renewed,
+				(of) => of.findOrder(...order),
+				({ kind }) => kind !== 'unavailable',
+			),
+		cancelOrder: (...order) => counted(renewed, (of) => of.cancelOrder(...order), isNotOpen),
+		accountFills: (...range) => read((of) => of.accountFills(...range)),
+		tradedSymbols: (...range) => read((of) => of.tradedSymbols(...range)),
+		positions: () => read((of) => of.positions()),
+		balance: () => read((of) => of.balance()),
+		fees: (symbol) => read((of) => of.fees(symbol)),
+		fundingPayments: (...range) => read((of) => of.fundingPayments(...range)),
+		externalFlows: (...range) => read((of) => of.externalFlows(...range)),
+	} satisfies Partial<VenueTrading>;
+}
+
+function isNotOpen({ kind }: { readonly kind: string }): boolean {
+	return kind !== 'unknown';
+}
+
+/** Asks the present key's session in this very tick, and notes whether the venue answered. A refusal is an answer. */
+function counted<T>(
+	{ present, outcomes }: Renewed,
+	ask: (of: VenueTrading) => Promise<T>,
+	isAnswer: (value: T) => boolean,
+): Promise<T> {
+	const { venue } = present;
+	const note = (answered: boolean): void => outcomes.note(venue, answered ? 'answered' : 'failed');
+	const answer = ask(present);
+	answer.then(
+		(value) => note(isAnswer(value)),
+		(error: unknown) => {
+			// Either nothing was asked, or the venue has answered that it was asked too often: that is no silence.
+			if (error instanceof VenueRateLimitError) return;
+			note(error instanceof VenueError && error.kind === 'rejected');
+		},
+	);
+	return answer;
+}
+
+function watchAccount(renewed: Renewed, listener: (hint: AccountHint) => void): () => void {
+	const watcher: Watcher = { listener, stop: () => {} };
+	renewed.watchers.add(watcher);
+	watcher.stop = watch(renewed, watcher);
+	return () => {
+		renewed.watchers.delete(watcher);
+		watcher.stop();
+	};
+}
+
+function watch({ present, watchers }: Renewed, watcher: Watcher): () => void {
+	return present.watchAccount((hint) => {
+		if (watchers.has(watcher)) watcher.listener(hint);
+	});
+}
+
+function renew(renewed: Renewed, next: VenueTrading): void {
+	const { present: before, watchers, retired } = renewed;
+	renewed.present = next;
+	const stops = [...watchers].map((watcher) => {
+		const { stop } = watcher;
+		watcher.stop = watch(renewed, watcher);
+		return stop;
+	});
+	const end = async (): Promise<void> => {
+		cancel();
+		retired.delete(before);
+		for (const stop of stops) stop();
+		await before.close();
+	};
+	const cancel = renewed.clock.after(OVERLAP_MS, () => void end().catch(() => undefined));
+	retired.set(before, end);
+	// What the old stream may no longer have told is looked at now.
+	for (const { listener } of watchers) listener({ kind: 'balance' });
+}
+
+/** An earlier key's connection may have armed it, and would fire it when it ends (Bybit): it is disarmed there too. */
+function deadMan({ present, retired }: Renewed): DeadManSwitch | undefined {
+	const { deadMan: own } = present;
+	if (own === undefined || retired.size === 0) return own;
+	const all = [own, ...[...retired.keys()].flatMap(({ deadMan: earlier }) => earlier ?? [])];
+	return {
+		...own,
+		disarm: async (symbol) => (await Promise.all(all.map((one) => one.disarm(symbol)))).every(Boolean),
+	};
 }

@@ -118,6 +118,17 @@ type Waiting = { readonly weight: number; readonly go: () => void; readonly canc
 /** Classes that do not wait out a pause: orders that reduce or repair a leg, and the question what became of an order. */
 const GO_ON: ReadonlySet<LimitClass> = new Set(['order', 'closing', 'probe']);
 
+type Limit = {
+	readonly clock: Clock;
+	readonly meter: Meter;
+	readonly shares: ClassShares;
+	readonly venue: string;
+	readonly name: string;
+	cancelLook: () => void;
+	readonly queues: { kind: LimitClass; waiting: Waiting[] }[];
+	pausedUntil: number;
+};
+
 /** @param name of what is limited, as the sentence of a refusal says it */
 export function createRequestLimit(
 	{ venue, name }: { readonly venue: string; readonly name: string },
@@ -125,51 +136,16 @@ export function createRequestLimit(
 	shares: ClassShares,
 	clock: Clock,
 ): RequestLimit {
-	const queues = LIMIT_CLASSES.map((kind) => ({ kind, waiting: [] as Waiting[] }));
-	let pausedUntil = Number.NEGATIVE_INFINITY;
-	let cancelLook = (): void => {};
-
-	/** Lets those go that may, the first of the highest class before all others; nobody passes it. */
-	function look(): void {
-		cancelLook();
-		for (const { kind, waiting } of queues) {
-			for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-				const waitMs = goesIn(kind, next.weight);
-				if (waitMs > 0) {
-					cancelLook = clock.after(waitMs, look);
-					return;
-				}
-				waiting.shift();
-				meter.use(next.weight, clock.monotonic());
-				next.cancelEnd();
-				next.go();
-			}
-		}
-	}
-
-	function goesIn(kind: LimitClass, weight: number): number {
-		const now = clock.monotonic();
-		const pausedMs = GO_ON.has(kind) ? 0 : Math.max(0, Math.ceil(pausedUntil - now));
-		return Math.max(pausedMs, meter.inMs(weight, shares[kind].leaves, now));
-	}
-
-	/** Behind everybody who waits in the class or above it. */
-	function inMs(kind: LimitClass, weight: number): number {
-		const ahead = queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
-		return goesIn(
-			kind,
-			ahead.reduce((sum, one) => sum + one.weight, weight),
-		);
-	}
-
-	function usedUp(kind: LimitClass, waitMs: number, retryAfterMs: number): VenueRateLimitError {
-		return new VenueRateLimitError(
-			venue,
-			`Our own budget of ${name} at ${venue} is used up for requests of the class ${kind}: the wait was ${waitMs} ms, limit ${shares[kind].waitMsMax} ms.`,
-			retryAfterMs,
-		);
-	}
-
+	const limit: Limit = {
+		clock,
+		meter,
+		shares,
+		venue,
+		name,
+		cancelLook: (): void => {},
+		queues: LIMIT_CLASSES.map((kind) => ({ kind, waiting: [] as Waiting[] })),
+		pausedUntil: Number.NEGATIVE_INFINITY,
+	};
 	return {
 		take(kind, weight = 1) {
 			const { leaves, waitMsMax } = shares[kind];
@@ -177,32 +153,74 @@ export function createRequestLimit(
 				throw new Error(
 					`A ${kind} request for ${name} at ${venue} weighed ${weight}, limit ${meter.size - leaves}.`,
 				);
-			const waitMs = inMs(kind, weight);
+			const waitMs = inMs(limit, kind, weight);
 			if (waitMs === 0) {
 				meter.use(weight, clock.monotonic());
 				return undefined;
 			}
 			// Those above who come later may make it longer; then it ends with the same refusal.
-			if (waitMs > waitMsMax) throw usedUp(kind, waitMs, waitMs);
+			if (waitMs > waitMsMax) throw usedUp(limit, kind, waitMs, waitMs);
 			return new Promise<void>((resolve, reject) => {
-				const queue = queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
+				const queue = limit.queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
 				const entry: Waiting = {
 					weight,
 					go: resolve,
 					cancelEnd: clock.after(waitMsMax, () => {
 						queue.splice(queue.indexOf(entry), 1);
-						reject(usedUp(kind, waitMsMax, inMs(kind, weight)));
-						look();
+						reject(usedUp(limit, kind, waitMsMax, inMs(limit, kind, weight)));
+						look(limit);
 					}),
 				};
 				queue.push(entry);
-				look();
+				look(limit);
 			});
 		},
-		inMs: (kind, weight = 1) => inMs(kind, weight),
+		inMs: (kind, weight = 1) => inMs(limit, kind, weight),
 		pause(ms) {
-			pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms);
-			look();
+			limit.pausedUntil = Math.max(limit.pausedUntil, clock.monotonic() + ms);
+			look(limit);
 		},
 	};
+}
+
+/** Lets those go that may, the first of the highest class before all others; nobody passes it. */
+function look(limit: Limit): void {
+	limit.cancelLook();
+	for (const { kind, waiting } of limit.queues) {
+		for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+			const waitMs = goesIn(limit, kind, next.weight);
+			if (waitMs > 0) {
+				limit.cancelLook = limit.clock.after(waitMs, () => look(limit));
+				return;
+			}
+			waiting.shift();
+			limit.meter.use(next.weight, limit.clock.monotonic());
+			next.cancelEnd();
+			next.go();
+		}
+	}
+}
+
+function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
+	const now = limit.clock.monotonic();
+	const pausedMs = GO_ON.has(kind) ? 0 : Math.max(0, Math.ceil(limit.pausedUntil - now));
+	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
+}
+
+/** Behind everybody who waits in the class or above it. */
+function inMs(limit: Limit, kind: LimitClass, weight: number): number {
+	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
+	return goesIn(
+		limit,
+		kind,
+		ahead.reduce((sum, one) => sum + one.weight, weight),
+	);
+}
+
+function usedUp(limit: Limit, kind: LimitClass, waitMs: number, retryAfterMs: number): VenueRateLimitError {
+	return new VenueRateLimitError(
+		limit.venue,
+		`Our own budget of ${limit.name} at ${limit.venue} is used up for requests of the class ${kind}: the wait was ${waitMs} ms, limit ${limit.shares[kind].waitMsMax} ms.`,
+		retryAfterMs,
+	);
 }

@@ -1,4 +1,5 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
+
 import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
@@ -7,6 +8,7 @@ import {
 	VenueError,
 	VenueRateLimitError,
 } from '../../ports/venue.ts';
+import type { BanWatch } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { means } from './error-codes.ts';
@@ -74,128 +76,35 @@ export type SessionParts = {
 /** Reads that a call or a trade waits for. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
+type SessionState = SessionParts & {
+	opened: Promise<CcxtExchange> | undefined;
+	readonly places: Places;
+	readonly bans: BanWatch;
+	readonly requests: RequestWatch;
+};
+
 export function createSession(parts: SessionParts): Session {
-	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
-	const places = createPlaces(parts);
-	const bans = parts.sharedAddress.bansOf(dialect.facts.name, dialect.errors.ban);
-	let opened: Promise<CcxtExchange> | undefined;
-	const exchange = (): Promise<CcxtExchange> => {
-		opened ??= open().catch((error: unknown) => {
-			opened = undefined;
-			throw error;
-		});
-		return opened;
+	const { dialect, clock, credentials, requests = UNWATCHED } = parts;
+	const session: SessionState = {
+		...parts,
+		opened: undefined,
+		places: createPlaces(parts),
+		bans: parts.sharedAddress.bansOf(dialect.facts.name, dialect.errors.ban),
+		requests,
 	};
 	const roundTrips = createRoundTrips();
-
-	function calling(note: RoundTrips['note'] | undefined, lane?: Lane): Call {
-		const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
-			const asked = clock.monotonic();
-			const place = placeFor(kind, () => places.take(kind, method, params, weight));
-			if (place !== undefined) await place;
-			const waitedMs = clock.monotonic() - asked;
-			const instance = await exchange();
-			stamp(instance);
-			const send = async (): Promise<unknown> => {
-				const begun = clock.monotonic();
-				try {
-					const begin = () => callMethod(instance, method, params);
-					const answer = await (lane === undefined ? begin() : lane(begin));
-					note?.(clock.monotonic() - begun);
-					bans.served(begun);
-					return answer;
-				} catch (error) {
-					if (isClockRefusal(error, dialect.errors)) onClockRefused?.();
-					const told = toldError(error, begun);
-					if (told instanceof VenueRateLimitError && !isBanned())
-						places.refused(method, params, told.retryAfterMs);
-					throw told;
-				}
-			};
-			const counted = weight ?? dialect.weights[method] ?? 1;
-			const request = { venue: dialect.facts.name, kind, operation: method, weight: counted };
-			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
-		};
-		return async (kind, method, params, weight) => {
-			const asked = clock.monotonic();
-			for (;;)
-				try {
-					return await once(kind, method, params, weight);
-				} catch (error) {
-					if (!isAskedAgain(kind, error, clock.monotonic() - asked)) throw error;
-					const { retryAfterMs: waitMs } = error;
-					await new Promise<void>((resolve) => clock.after(waitMs, resolve));
-				}
-		};
-	}
-
-	/** A ban is kept to by `bans`, which hears of its end, and no pause of a limit may outlast it. */
-	function isBanned(): boolean {
-		return bans.reading().leftMs > 0;
-	}
-
-	function orderFailed(symbol: string, error: unknown): void {
-		bans.failed(error);
-		if (isRateLimit(error, dialect.errors) && !isBanned())
-			places.orderRefused(symbol, retryAfterMs(error) ?? dialect.limits.refusedForMs);
-	}
-
-	/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
-	function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
-		if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
-		return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
-	}
-
-	/** The error of a request that left at `begun`, by the monotonic clock. */
-	function toldError(error: unknown, begun: number): VenueError {
-		const told = venueError(dialect, error, credentials);
-		if (told.kind === 'rejected') {
-			bans.served(begun);
-			return told;
-		}
-		bans.failed(error);
-		const { leftMs } = bans.reading();
-		if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
-		const { code, said } = told;
-		return new VenueRateLimitError(dialect.facts.name, told.message, leftMs, {
-			code,
-			said,
-			fault: 'limited',
-		});
-	}
-
-	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
-	function placeFor(kind: RequestClass, take: () => Promise<void> | undefined): Promise<void> | undefined {
-		const venue = dialect.facts.name;
-		try {
-			bans.check(kind);
-		} catch (error) {
-			notSent(requests, venue, kind, 'banned');
-			throw error;
-		}
-		const refused = (error: unknown): never => {
-			notSent(requests, venue, kind, 'no_place');
-			throw error;
-		};
-		try {
-			return take()?.catch(refused);
-		} catch (error) {
-			return refused(error);
-		}
-	}
-
 	return {
-		places,
-		orderFailed,
-		exchange,
-		call: calling(undefined),
-		timed: calling(roundTrips.note),
+		places: session.places,
+		orderFailed: (symbol, error) => orderFailed(session, symbol, error),
+		exchange: () => exchange(session),
+		call: calling(session, undefined),
+		timed: calling(session, roundTrips.note),
 		roundTrips,
-		over: (lane) => calling(undefined, lane),
+		over: (lane) => calling(session, undefined, lane),
 		async onItsWay(read) {
 			let ms = 0;
 			const answer = await read(
-				calling((took) => {
+				calling(session, (took) => {
 					ms = took;
 					roundTrips.note(took);
 				}),
@@ -204,14 +113,14 @@ export function createSession(parts: SessionParts): Session {
 		},
 		async unified(read) {
 			const asked = clock.monotonic();
-			await placeFor('market', () => places.take('market', 'unified', {}));
+			await placeFor(session, 'market', () => session.places.take('market', 'unified', {}));
 			const waitedMs = clock.monotonic() - asked;
-			const instance = await exchange();
+			const instance = await exchange(session);
 			const send = async () => {
 				try {
 					return await read(instance);
 				} catch (error) {
-					bans.failed(error);
+					session.bans.failed(error);
 					throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
 				}
 			};
@@ -219,6 +128,114 @@ export function createSession(parts: SessionParts): Session {
 			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
 		},
 	};
+}
+
+function exchange(session: SessionState): Promise<CcxtExchange> {
+	session.opened ??= session.open().catch((error: unknown) => {
+		session.opened = undefined;
+		throw error;
+	});
+	return session.opened;
+}
+
+function calling(session: SessionState, note: RoundTrips['note'] | undefined, lane?: Lane): Call {
+	const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
+		const asked = session.clock.monotonic();
+		const place = placeFor(session, kind, () => session.places.take(kind, method, params, weight));
+		if (place !== undefined) await place;
+		const waitedMs = session.clock.monotonic() - asked;
+		const instance = await exchange(session);
+		session.stamp(instance);
+		const send = async (): Promise<unknown> => {
+			const begun = session.clock.monotonic();
+			try {
+				const begin = () => callMethod(instance, method, params);
+				const answer = await (lane === undefined ? begin() : lane(begin));
+				note?.(session.clock.monotonic() - begun);
+				session.bans.served(begun);
+				return answer;
+			} catch (error) {
+				if (isClockRefusal(error, session.dialect.errors)) session.onClockRefused?.();
+				const told = toldError(session, error, begun);
+				if (told instanceof VenueRateLimitError && !isBanned(session))
+					session.places.refused(method, params, told.retryAfterMs);
+				throw told;
+			}
+		};
+		const counted = weight ?? session.dialect.weights[method] ?? 1;
+		const request = { venue: session.dialect.facts.name, kind, operation: method, weight: counted };
+		return watchedRequest(session.requests, request, waitedMs, session.clock, send, outcomeOfVenueError);
+	};
+	return async (kind, method, params, weight) => {
+		const asked = session.clock.monotonic();
+		for (;;)
+			try {
+				return await once(kind, method, params, weight);
+			} catch (error) {
+				if (!isAskedAgain(kind, error, session.clock.monotonic() - asked)) throw error;
+				const { retryAfterMs: waitMs } = error;
+				await new Promise<void>((resolve) => session.clock.after(waitMs, resolve));
+			}
+	};
+}
+
+/** A ban is kept to by `bans`, which hears of its end, and no pause of a limit may outlast it. */
+function isBanned(session: SessionState): boolean {
+	return session.bans.reading().leftMs > 0;
+}
+
+function orderFailed(session: SessionState, symbol: string, error: unknown): void {
+	session.bans.failed(error);
+	if (isRateLimit(error, session.dialect.errors) && !isBanned(session))
+		session.places.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
+}
+
+/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
+function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
+	if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
+	return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
+}
+
+/** The error of a request that left at `begun`, by the monotonic clock. */
+function toldError(session: SessionState, error: unknown, begun: number): VenueError {
+	const told = venueError(session.dialect, error, session.credentials);
+	if (told.kind === 'rejected') {
+		session.bans.served(begun);
+		return told;
+	}
+	session.bans.failed(error);
+	const { leftMs } = session.bans.reading();
+	if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
+	const { code, said } = told;
+	return new VenueRateLimitError(session.dialect.facts.name, told.message, leftMs, {
+		code,
+		said,
+		fault: 'limited',
+	});
+}
+
+/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
+function placeFor(
+	session: SessionState,
+	kind: RequestClass,
+	take: () => Promise<void> | undefined,
+): Promise<void> | undefined {
+	const venue = session.dialect.facts.name;
+	try {
+		session.bans.check(kind);
+	} catch (error) {
+		notSent(session.requests, venue, kind, 'banned');
+		throw error;
+	}
+	const refused = (error: unknown): never => {
+		notSent(session.requests, venue, kind, 'no_place');
+		throw error;
+	};
+	try {
+		return take()?.catch(refused);
+	} catch (error) {
+		return refused(error);
+	}
 }
 
 function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {

@@ -5,6 +5,7 @@ import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
+	type AccountFill,
 	type BalanceReport,
 	type CancelOutcome,
 	type MarginMode,
@@ -23,7 +24,7 @@ import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { createDeadMan } from './dead-man.ts';
-import type { Call } from './dialect.ts';
+import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
@@ -58,207 +59,271 @@ export type TradingOptions = Reaching & {
 	readonly requests?: RequestWatch;
 };
 
+type Account = TradingOptions & {
+	readonly venue: string;
+	ready: CcxtExchange | undefined;
+	readonly dialect: Dialect;
+	readonly orders: ReturnType<typeof createOrderConnections>;
+	readonly prepared: ReturnType<typeof createPrepared>;
+	readonly call: Call;
+	readonly heldAssets: ReturnType<typeof createHeldAssets>;
+	/** Client order ids of orders whose place is taken before they are sent. */
+	readonly placesKept: Set<string>;
+	readonly session: ReturnType<typeof createSession>;
+	readonly requests: RequestWatch;
+	readonly cancelCall: Call;
+};
+
 export function openVenueTrading(options: TradingOptions): VenueTrading {
-	const { module, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
+	const { module, credentials, clock, requests = UNWATCHED } = options;
 	const venue = module.facts.name;
 	const dialect = openDialect(module, options.site?.isTest, credentials);
-	const { orderMethod } = dialect;
-	/** Client order ids of orders whose place is taken before they are sent. */
-	const placesKept = new Set<string>();
-	let ready: CcxtExchange | undefined;
-	const open = async (): Promise<CcxtExchange> => {
-		ready = await openAtSite(dialect, options, credentials);
-		return ready;
-	};
-	const session = createSession({ ...options, dialect, stamp, open });
-	const said = (error: unknown): string => shortMessage(error, secretsOf(credentials));
+	const session = createSession({
+		...options,
+		dialect,
+		stamp: (exchange) => stamp(account, exchange),
+		open: () => open(account),
+	});
 	const call = dialect.bind?.(session.call) ?? session.call;
 	const orders = createOrderConnections({
 		clock,
 		touch: (lane) => dialect.readTime(asAccount(session.over(lane))),
 	});
 	const ofOrders = session.over(orders.lane);
-	const cancelCall = dialect.bind?.(ofOrders) ?? ofOrders;
+	const account: Account = {
+		...options,
+		venue,
+		ready: undefined,
+		dialect,
+		orders,
+		prepared: createPrepared(clock, dialect.errors.means.settings),
+		call,
+		heldAssets: createHeldAssets(dialect.otherAssets, clock),
+		placesKept: new Set(),
+		session,
+		requests,
+		cancelCall: dialect.bind?.(ofOrders) ?? ofOrders,
+	};
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
-	const prepared = createPrepared(clock, dialect.errors.means.settings);
-	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
-
-	const offsetMs = (): number => options.clockOffsetMs() ?? 0;
-
-	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
-	function stamp(exchange: CcxtExchange): void {
-		stampRequests(exchange, offsetMs());
-	}
-
-	function known(symbol: string): Instrument {
-		const instrument = instrumentOf(symbol);
-		if (instrument === undefined)
-			throw new VenueError(
-				venue,
-				'rejected',
-				`${instrumentKey({ venue, symbol })} is not an instrument that is traded here.`,
-			);
-		return instrument;
-	}
-
-	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
-		orders.keepWarm(WARM_FOR_ORDERS_MS);
-		await prepared.inTurn(symbol, async () => {
-			if (prepared.has(symbol, leverage, mode)) return;
-			prepared.forget(symbol);
-			await usable(venue, async () =>
-				dialect.prepare(call, known(symbol), leverage, mode, prepared.verified),
-			);
-			prepared.remember(symbol, leverage, mode);
-		});
-		await orders.ready();
-	}
-
-	async function positions(): Promise<readonly PositionReport[]> {
-		const reports = await usable(venue, () => dialect.readPositions(call, instrumentOf));
-		prepared.notePositions(reports);
-		return reports;
-	}
-
-	async function balance(): Promise<BalanceReport> {
-		const asked = heldAssets.toAsk();
-		const report = await usable(venue, () => dialect.readBalance(call, asked));
-		heldAssets.note(asked, report);
-		return report;
-	}
-
-	async function externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]> {
-		const flows = await usable(venue, () => dialect.readExternalFlows(call, from, to));
-		heldAssets.noteFlows(flows);
-		return [...flows].sort((a, b) => a.at - b.at);
-	}
-
-	/** One that was kept for the order, or one of now. @throws VenueRateLimitError when there is none */
-	function takeOrderPlace({ symbol, clientOrderId }: VenueOrder): void {
-		if (placesKept.delete(clientOrderId)) return;
-		try {
-			session.places.takeOrder(symbol, 'repairs');
-		} catch (error) {
-			notSent(requests, venue, 'order', 'no_place');
-			throw error;
-		}
-	}
-
-	function keepOrderPlace(symbol: string, urgency: OrderUrgency, clientOrderId: string): void {
-		if (placesKept.has(clientOrderId)) return;
-		session.places.takeOrder(symbol, urgency);
-		placesKept.add(clientOrderId);
-		const [oldest] = placesKept;
-		if (placesKept.size > PLACES_KEPT_MAX && oldest !== undefined) placesKept.delete(oldest);
-	}
-
-	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
-	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
-		try {
-			const instrument = known(order.symbol);
-			takeOrderPlace(order);
-			const sendOn = (exchange: CcxtExchange, params: Readonly<Record<string, unknown>>) => {
-				const request = {
-					venue,
-					kind: 'order',
-					operation: orderMethod,
-					weight: dialect.weights[orderMethod] ?? 1,
-				} as const;
-				const send = (): Promise<unknown> =>
-					orders.lane(() =>
-						signedAsOrder(exchange, dialect, { now: clock.now(), offsetMs: offsetMs() }, () =>
-							callMethod(exchange, orderMethod, params),
-						),
-					);
-				return watchedRequest(requests, request, 0, clock, send, (error) =>
-					isRefusal(error, dialect.errors) ? 'rejected' : 'failed',
-				);
-			};
-			const send = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
-				ready === undefined
-					? session.exchange().then((exchange) => sendOn(exchange, params))
-					: sendOn(ready, params);
-			return dialect.placeOrder(send, instrument, order).then(
-				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
-				(error: unknown): SendOutcome => {
-					if (isClockRefusal(error, dialect.errors)) options.onClockRefused?.();
-					session.orderFailed(order.symbol, error);
-					const secrets = secretsOf(credentials);
-					const outcome = outcomeOfError(error, dialect.errors, order.timeInForce, secrets);
-					prepared.noteOutcome(outcome);
-					return outcome;
-				},
-			);
-		} catch (error) {
-			// Nothing has left: an unknown instrument, or our own budget is used up.
-			const passing = error instanceof VenueError && error.kind === 'unavailable';
-			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(error), passing });
-		}
-	}
-
-	async function findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding> {
-		try {
-			const report = await dialect.findOrder(call, known(symbol), clientOrderId);
-			return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
-		} catch (error) {
-			return { kind: 'unavailable', message: said(error) };
-		}
-	}
-
-	async function cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome> {
-		try {
-			await dialect.cancelOrder(cancelCall, known(symbol), clientOrderId);
-			return { kind: 'asked', message: 'the venue took the cancel' };
-		} catch (error) {
-			const refused = error instanceof VenueError && error.kind === 'rejected';
-			return { kind: refused ? 'refused' : 'unknown', message: said(error) };
-		}
-	}
-
 	return {
 		venue,
 		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + VISIBLE_WITHIN_MS,
 		describeKey: () => usable(venue, () => dialect.readKey(call)),
-		async warmUp() {
-			orders.keepWarm(WARM_FOR_ORDERS_MS);
-			await balance();
-			await orders.ready();
-		},
+		warmUp: () => warmUp(account),
 		keepOrdersWarm: orders.keepWarm,
-		prepare,
+		prepare: (symbol, leverage, mode) => prepare(account, symbol, leverage, mode),
 		orderInMs: session.places.orderInMs,
-		keepOrderPlace,
+		keepOrderPlace: (symbol, urgency, clientOrderId) =>
+			keepOrderPlace(account, symbol, urgency, clientOrderId),
 		readInMs: session.places.readInMs,
-		placeOrder,
-		findOrder,
-		cancelOrder,
+		placeOrder: (order) => placeOrder(account, order),
+		findOrder: (symbol, clientOrderId) => findOrder(account, symbol, clientOrderId),
+		cancelOrder: (symbol, clientOrderId) => cancelOrder(account, symbol, clientOrderId),
 		deadMan: createDeadMan({
 			dialect,
 			call,
-			instrumentOf: known,
-			venueNow: () => clock.now() + offsetMs(),
+			instrumentOf: (symbol) => known(account, symbol),
+			venueNow: () => clock.now() + offsetMs(account),
 			exchange: session.exchange,
 		}),
-		async accountFills(symbol, from, to) {
-			const read = () => dialect.readAccountFills(call, known(symbol), from, to);
-			return fillsOfTime(await usable(venue, async () => read()), from, to);
-		},
+		accountFills: (symbol, from, to) => accountFills(account, symbol, from, to),
 		tradedSymbols: (from, to) => usable(venue, () => dialect.readTradedSymbols(call, from, to)),
 		watchAccount: stream.watch,
 		renewStream: stream.renew,
 		streamFault: stream.fault,
-		positions,
-		balance,
+		positions: () => positions(account),
+		balance: () => balance(account),
 		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol, clock.now())),
 		fundingPayments: (symbol, from, to) =>
-			usable(venue, async () => dialect.readFundingPayments(call, known(symbol), from, to)),
-		externalFlows,
+			usable(venue, async () => dialect.readFundingPayments(call, known(account, symbol), from, to)),
+		externalFlows: (from, to) => externalFlows(account, from, to),
 		async close() {
 			stream.close();
 			await orders.close();
-			if (ready !== undefined) await ready.close();
+			if (account.ready !== undefined) await account.ready.close();
 		},
 	};
+}
+
+async function warmUp(account: Account): Promise<void> {
+	account.orders.keepWarm(WARM_FOR_ORDERS_MS);
+	await balance(account);
+	await account.orders.ready();
+}
+
+async function accountFills(
+	account: Account,
+	symbol: string,
+	from: number,
+	to: number,
+): Promise<readonly AccountFill[]> {
+	const { venue, dialect, call } = account;
+	const read = () => dialect.readAccountFills(call, known(account, symbol), from, to);
+	return fillsOfTime(await usable(venue, async () => read()), from, to);
+}
+
+async function open(account: Account): Promise<CcxtExchange> {
+	account.ready = await openAtSite(account.dialect, account, account.credentials);
+	return account.ready;
+}
+
+function said(account: Account, error: unknown): string {
+	return shortMessage(error, secretsOf(account.credentials));
+}
+
+function offsetMs(account: Account): number {
+	return account.clockOffsetMs() ?? 0;
+}
+
+/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
+function stamp(account: Account, exchange: CcxtExchange): void {
+	stampRequests(exchange, offsetMs(account));
+}
+
+function known(account: Account, symbol: string): Instrument {
+	const instrument = account.instrumentOf(symbol);
+	if (instrument === undefined)
+		throw new VenueError(
+			account.venue,
+			'rejected',
+			`${instrumentKey({ venue: account.venue, symbol })} is not an instrument that is traded here.`,
+		);
+	return instrument;
+}
+
+async function prepare(account: Account, symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
+	account.orders.keepWarm(WARM_FOR_ORDERS_MS);
+	await account.prepared.inTurn(symbol, async () => {
+		if (account.prepared.has(symbol, leverage, mode)) return;
+		account.prepared.forget(symbol);
+		await usable(account.venue, async () =>
+			account.dialect.prepare(
+				account.call,
+				known(account, symbol),
+				leverage,
+				mode,
+				account.prepared.verified,
+			),
+		);
+		account.prepared.remember(symbol, leverage, mode);
+	});
+	await account.orders.ready();
+}
+
+async function positions(account: Account): Promise<readonly PositionReport[]> {
+	const reports = await usable(account.venue, () =>
+		account.dialect.readPositions(account.call, account.instrumentOf),
+	);
+	account.prepared.notePositions(reports);
+	return reports;
+}
+
+async function balance(account: Account): Promise<BalanceReport> {
+	const asked = account.heldAssets.toAsk();
+	const report = await usable(account.venue, () => account.dialect.readBalance(account.call, asked));
+	account.heldAssets.note(asked, report);
+	return report;
+}
+
+async function externalFlows(
+	account: Account,
+	from: number,
+	to: number,
+): Promise<readonly ExternalFlowReport[]> {
+	const flows = await usable(account.venue, () => account.dialect.readExternalFlows(account.call, from, to));
+	account.heldAssets.noteFlows(flows);
+	return [...flows].sort((a, b) => a.at - b.at);
+}
+
+/** One that was kept for the order, or one of now. @throws VenueRateLimitError when there is none */
+function takeOrderPlace(account: Account, { symbol, clientOrderId }: VenueOrder): void {
+	if (account.placesKept.delete(clientOrderId)) return;
+	try {
+		account.session.places.takeOrder(symbol, 'repairs');
+	} catch (error) {
+		notSent(account.requests, account.venue, 'order', 'no_place');
+		throw error;
+	}
+}
+
+function keepOrderPlace(
+	account: Account,
+	symbol: string,
+	urgency: OrderUrgency,
+	clientOrderId: string,
+): void {
+	if (account.placesKept.has(clientOrderId)) return;
+	account.session.places.takeOrder(symbol, urgency);
+	account.placesKept.add(clientOrderId);
+	const [oldest] = account.placesKept;
+	if (account.placesKept.size > PLACES_KEPT_MAX && oldest !== undefined) account.placesKept.delete(oldest);
+}
+
+/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
+function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
+	try {
+		const instrument = known(account, order.symbol);
+		const { orderMethod, weights } = account.dialect;
+		takeOrderPlace(account, order);
+		const sendOn = (exchange: CcxtExchange, params: Readonly<Record<string, unknown>>) => {
+			const request = {
+				venue: account.venue,
+				kind: 'order',
+				operation: orderMethod,
+				weight: weights[orderMethod] ?? 1,
+			} as const;
+			const send = (): Promise<unknown> =>
+				account.orders.lane(() =>
+					signedAsOrder(
+						exchange,
+						account.dialect,
+						{ now: account.clock.now(), offsetMs: offsetMs(account) },
+						() => callMethod(exchange, orderMethod, params),
+					),
+				);
+			return watchedRequest(account.requests, request, 0, account.clock, send, (error) =>
+				isRefusal(error, account.dialect.errors) ? 'rejected' : 'failed',
+			);
+		};
+		const send = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+			account.ready === undefined
+				? account.session.exchange().then((exchange) => sendOn(exchange, params))
+				: sendOn(account.ready, params);
+		return account.dialect.placeOrder(send, instrument, order).then(
+			(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
+			(error: unknown): SendOutcome => {
+				if (isClockRefusal(error, account.dialect.errors)) account.onClockRefused?.();
+				account.session.orderFailed(order.symbol, error);
+				const secrets = secretsOf(account.credentials);
+				const outcome = outcomeOfError(error, account.dialect.errors, order.timeInForce, secrets);
+				account.prepared.noteOutcome(outcome);
+				return outcome;
+			},
+		);
+	} catch (error) {
+		// Nothing has left: an unknown instrument, or our own budget is used up.
+		const passing = error instanceof VenueError && error.kind === 'unavailable';
+		return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(account, error), passing });
+	}
+}
+
+async function findOrder(account: Account, symbol: string, clientOrderId: string): Promise<OrderFinding> {
+	try {
+		const report = await account.dialect.findOrder(account.call, known(account, symbol), clientOrderId);
+		return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
+	} catch (error) {
+		return { kind: 'unavailable', message: said(account, error) };
+	}
+}
+
+async function cancelOrder(account: Account, symbol: string, clientOrderId: string): Promise<CancelOutcome> {
+	try {
+		await account.dialect.cancelOrder(account.cancelCall, known(account, symbol), clientOrderId);
+		return { kind: 'asked', message: 'the venue took the cancel' };
+	} catch (error) {
+		const refused = error instanceof VenueError && error.kind === 'rejected';
+		return { kind: refused ? 'refused' : 'unknown', message: said(account, error) };
+	}
 }
 
 /** Many accounts touch their connections: reads of the market do not wait for that. */
