@@ -2,7 +2,8 @@
 
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, LegPlan } from '../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../src/domain/execution.ts';
+import type { ExecutionState } from '../src/domain/execution.ts';
+import { foldExecution } from '../src/domain/execution-fold.ts';
 import { HOUR_MS } from '../src/domain/funding.ts';
 import { clientOrderId, type LegRole } from '../src/domain/ids.ts';
 import { commonLot, type Instrument } from '../src/domain/instrument.ts';

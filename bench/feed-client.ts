@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { Instrument } from '../src/domain/instrument.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
-import type { BookUpdate } from '../src/ports/venue.ts';
+import type { BookUpdate } from '../src/ports/venue-market.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';

@@ -1,7 +1,8 @@
 /** Executions of a universe of two venues as the journal holds them while they run: opened a while ago, both legs held, funding booked since. */
 import { type Decimal, fromInteger, mulDown, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan } from '../src/domain/event.ts';
-import { applyEvent, type ExecutionState, isEnded } from '../src/domain/execution.ts';
+import { type ExecutionState, isEnded } from '../src/domain/execution.ts';
+import { applyEvent } from '../src/domain/execution-fold.ts';
 import { HOUR_MS } from '../src/domain/funding.ts';
 import { clientOrderId, executionId, jobId, type LegRole, opportunityId } from '../src/domain/ids.ts';
 import type { Instrument } from '../src/domain/instrument.ts';

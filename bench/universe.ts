@@ -5,7 +5,8 @@ import { type Instrument, instrumentKey } from '../src/domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../src/domain/order-book.ts';
 import type { FundingHistory } from '../src/ports/funding-history.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../src/ports/market.ts';
-import { type InstrumentTicker, VenueError } from '../src/ports/venue.ts';
+import { VenueError } from '../src/ports/venue-error.ts';
+import type { InstrumentTicker } from '../src/ports/venue-market.ts';
 
 export type Universe = {
 	readonly market: Market;

@@ -9,7 +9,8 @@ import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccountChange, DuplicateAccountError } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type KeyDescription, KeyRefusedError, type VenueCredentials } from '../ports/venue.ts';
+import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
+import { KeyRefusedError } from '../ports/venue-error.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
 /** The parts that a health watch needs. */

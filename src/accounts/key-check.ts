@@ -6,13 +6,8 @@ import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
-import {
-	type KeyDescription,
-	KeyRefusedError,
-	type VenueCredentials,
-	VenueError,
-	VenueRateLimitError,
-} from '../ports/venue.ts';
+import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
+import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue-error.ts';
 
 /** connect_exchange is answered within 20 s: the rest is for accounts that are connected already, and for the disk. */
 const DESCRIBE_MS_MAX = 12_000;

@@ -15,13 +15,8 @@ import {
 	type SelfCheckStore,
 	type SelfCheckVerdict,
 } from '../ports/self-check.ts';
-import {
-	type BalanceReport,
-	HedgeModeError,
-	KeyRefusedError,
-	VenueError,
-	type VenueTrading,
-} from '../ports/venue.ts';
+import type { BalanceReport, VenueTrading } from '../ports/venue.ts';
+import { HedgeModeError, KeyRefusedError, VenueError } from '../ports/venue-error.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
 import {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { runningEvents } from '../../test/support/running-execution.ts';
 import { parseDecimal as d, ZERO } from '../domain/decimal.ts';
 import type { FundingRecord } from '../domain/event.ts';
-import { foldExecution } from '../domain/execution.ts';
-import type { PortfolioRecord } from '../ports/desk.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
+import type { PortfolioRecord } from '../ports/portfolio.ts';
 import { bookedBetween, summaryAlert, summaryDue, summaryId } from './daily-summary.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,13 +1,14 @@
 /** Once a day: what was earned, paid and charged in the 24 hours before, what is open, and what no record explains. */
 import { abs, add, type Decimal, fromNumber, sub, sum, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
-import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { DAY_MS, dayBegin, HOUR_MS } from '../domain/funding.ts';
 import { alertId } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import type { Alert } from '../ports/alerts.ts';
-import type { PortfolioRecord } from '../ports/desk.ts';
 import type { Journaled } from '../ports/journal.ts';
+import type { PortfolioRecord } from '../ports/portfolio.ts';
 import { figure, figureOrNull, usd } from './figures.ts';
 
 /** A summary that could not be made for so long, because the service was down, is left out. */

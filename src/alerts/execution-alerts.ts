@@ -1,7 +1,8 @@
 /** What is told of an execution's own journal: one alert per event that says something to a person. Pure. */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
-import { type ExecutionState, foldExecution } from '../domain/execution.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { alertId } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';

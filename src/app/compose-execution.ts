@@ -16,9 +16,9 @@ import { createPortfolioReader } from '../portfolio/reader.ts';
 import { createServiceFigures } from '../portfolio/service-figures.ts';
 import { createEndedFigures, type EndedFigures } from '../portfolio/totals.ts';
 import { createVolatilityWatch, type VolatilityWatch } from '../portfolio/volatility.ts';
-import type { PortfolioReader } from '../ports/desk.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
 /** Parts that execution is composed from. Members left out get the service's own values. */

@@ -9,7 +9,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
-import type { VenueMarketData } from '../ports/venue.ts';
+import type { VenueMarketData } from '../ports/venue-market.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { openRecordings } from '../store/recordings.ts';
 

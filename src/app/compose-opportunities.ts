@@ -1,7 +1,7 @@
 /** Composes what finds opportunities: the scanner with lifetimes and forecast records, and the refit of its model. */
 import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
-import { foldExecution } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { createCarryRefit } from '../opportunities/carry-refit.ts';
 import { createLives, type Lives } from '../opportunities/lives.ts';
 import { createPromiseLedger, type FindEnded } from '../opportunities/promise-ledger.ts';

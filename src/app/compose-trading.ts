@@ -21,7 +21,7 @@ import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
-import { isUnreachable } from '../ports/venue.ts';
+import { isUnreachable } from '../ports/venue-error.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { isTradedAt } from '../venues/facts.ts';

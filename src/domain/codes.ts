@@ -1,6 +1,5 @@
 /** The closed table of error codes. The wire, the reference in `docs/errors.md` and every thrown error come from here. */
 import { type ErrorRow, row } from './error-row.ts';
-
 /** Each code with its number on the wire, whether a repeat may succeed, its meaning, and the remedy. */
 export const ERROR_CODES = {
 	PARSE_ERROR: row(-32700, false, 'The body is not JSON.', 'Send one JSON value, UTF-8.'),
@@ -447,4 +446,5 @@ export const ERROR_CODES = {
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;
 
+/** One of the closed codes. */
 export type ErrorCode = keyof typeof ERROR_CODES;

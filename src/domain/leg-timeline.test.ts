@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
 import { fromInteger, ZERO } from './decimal.ts';
 import type { ExecutionEvent, Fill } from './event.ts';
-import { foldExecution } from './execution.ts';
+import { foldExecution } from './execution-fold.ts';
 import { clientOrderId } from './ids.ts';
 import { heldAt, heldSpan, legTimeline, venueTimeline } from './leg-timeline.ts';
 

@@ -4,7 +4,8 @@ import '../../test/support/seeded-properties.ts';
 import { testPlan } from '../../test/support/execution-plans.ts';
 import { abs, add, type Decimal, fromInteger, max, mulTrunc, parseDecimal, sub, ZERO } from './decimal.ts';
 import type { ExecutionEvent, Fill } from './event.ts';
-import { type ExecutionState, foldExecution } from './execution.ts';
+import type { ExecutionState } from './execution.ts';
+import { foldExecution } from './execution-fold.ts';
 import { clientOrderId, type LegRole } from './ids.ts';
 import { openingOf, unhedgedTime } from './unhedged.ts';
 

@@ -17,7 +17,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { HistoryReading } from '../ports/metrics.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
-import type { ReadPace, SettledRatesAnswer } from '../ports/venue.ts';
+import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
 import {
 	askedAfter,
 	HISTORY_DAYS_MAX,

@@ -8,7 +8,7 @@ import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import { type HistoryGap, settlementInstant } from '../domain/paid-rates.ts';
 import type { AskedSpan } from '../ports/settled-rate-store.ts';
-import type { SettledRatesAnswer } from '../ports/venue.ts';
+import type { SettledRatesAnswer } from '../ports/venue-market.ts';
 
 /** History older than this is neither asked for nor kept. */
 export const HISTORY_DAYS_MAX = 400;

@@ -2,7 +2,7 @@
 import type { Instrument } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
-import type { FeeRates } from '../ports/venue.ts';
+import type { FeeRates } from '../ports/venue-market.ts';
 
 /** Periods at which market data is read, and the ages at which it counts as stale, ms. */
 export type MarketLimits = {

@@ -12,14 +12,8 @@ import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
-import {
-	type BookUpdate,
-	type FeeRates,
-	type InstrumentTicker,
-	VenueError,
-	type VenueFault,
-	type VenueMarketData,
-} from '../ports/venue.ts';
+import { VenueError, type VenueFault } from '../ports/venue-error.ts';
+import type { BookUpdate, FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue-market.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createMarket } from './market.ts';
 

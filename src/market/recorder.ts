@@ -12,7 +12,7 @@ import { bookLine, estimateLine, type RecordedLevel } from '../domain/recorded-l
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
-import type { InstrumentTicker } from '../ports/venue.ts';
+import type { InstrumentTicker } from '../ports/venue-market.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
 /** Parts that estimates and tops of books are recorded with. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../ports/logger.ts';
-import { VenueRateLimitError } from '../ports/venue.ts';
+import { VenueRateLimitError } from '../ports/venue-error.ts';
 import { createFailureLog, failureOf } from './venue-failure.ts';
 
 test('a failure whose figures change is still the same one: one line a minute', () => {

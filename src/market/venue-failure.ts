@@ -3,7 +3,7 @@
 import { messageOf } from '../domain/message-of.ts';
 import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
-import { VenueError, type VenueFault } from '../ports/venue.ts';
+import { VenueError, type VenueFault } from '../ports/venue-error.ts';
 import type { Tried } from '../ports/venue-failure.ts';
 import { shownNameOf } from '../venues/facts.ts';
 

@@ -14,7 +14,7 @@ import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
-import type { InstrumentTicker } from '../ports/venue.ts';
+import type { InstrumentTicker } from '../ports/venue-market.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createScanner } from './scanner.ts';
 

@@ -4,7 +4,7 @@ import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { RunwayOutcome } from '../domain/margin-runway.ts';
-import type { PortfolioAccount } from '../ports/desk.ts';
+import type { PortfolioAccount } from '../ports/portfolio.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 

@@ -20,7 +20,7 @@ import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } fro
 import { statusOf, statusReasonOf } from '../domain/status.ts';
 import { adviceFigures, type OutlookAnswer, stayAdvice } from '../domain/stay-advice.ts';
 import { unhedgedTime } from '../domain/unhedged.ts';
-import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
+import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 

@@ -3,7 +3,8 @@
 import { plus } from '../domain/account-identity.ts';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { add, type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -14,6 +15,11 @@ import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import { type ExecutionSummary, type Journal, JournalError } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
 import type {
 	ExecutedQuery,
 	ExecutedRecord,
@@ -23,13 +29,8 @@ import type {
 	PortfolioQuery,
 	PortfolioReader,
 	PortfolioRecord,
-} from '../ports/desk.ts';
-import type { FundingHistory } from '../ports/funding-history.ts';
-import { type ExecutionSummary, type Journal, JournalError } from '../ports/journal.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { Market } from '../ports/market.ts';
-import type { OpportunityBook } from '../ports/opportunities.ts';
-import { VenueRateLimitError } from '../ports/venue.ts';
+} from '../ports/portfolio.ts';
+import { VenueRateLimitError } from '../ports/venue-error.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import { dailyRoi } from './daily-roi.ts';

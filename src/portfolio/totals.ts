@@ -1,14 +1,8 @@
 /** Sums over a user's executions. Ended executions are folded once, and figures of a state computed once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
-import {
-	type ExecutionState,
-	foldExecution,
-	isEnded,
-	legFills,
-	legPlan,
-	tradedFills,
-} from '../domain/execution.ts';
+import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { legTimeline } from '../domain/leg-timeline.ts';

@@ -1,6 +1,7 @@
 /** The course of a user's executions, as it happens. */
-import type { PortfolioExecution } from './desk.ts';
+
 import type { WordedEvent } from './journal.ts';
+import type { PortfolioExecution } from './portfolio.ts';
 
 /** The same object as long as nothing of it has changed. */
 export type ExecutionView = {

@@ -2,8 +2,8 @@
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
-import type { FeeRates, InstrumentTicker } from './venue.ts';
 import type { VenueFailure } from './venue-failure.ts';
+import type { FeeRates, InstrumentTicker } from './venue-market.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 

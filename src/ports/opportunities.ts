@@ -4,7 +4,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
-import type { FeeRates } from './venue.ts';
+import type { FeeRates } from './venue-market.ts';
 
 /** Fields of an opportunity by which a list can be sorted, in the names of the wire. */
 export const SORT_KEYS = [

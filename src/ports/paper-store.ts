@@ -5,7 +5,8 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
-import type { AccountFill, MarginMode, RiskTier, VenueOrder } from './venue.ts';
+import type { AccountFill, MarginMode, VenueOrder } from './venue.ts';
+import type { RiskTier } from './venue-market.ts';
 
 /** A paper account and the USD that it began with. */
 export type PaperAccount = {

@@ -1,6 +1,6 @@
 /**
- * The port of a venue. One adapter (`src/venues/shared/`) implements it for all. A venue's own rules are in its dialect
- * (`<venue>-dialect.ts`), and the meaning of its errors in its errors file (`<venue>-errors.ts`).
+ * Trading on one account at a venue. One adapter (`src/venues/shared/`) implements it for all. A venue's own rules are in its
+ * dialect (`<venue>/dialect.ts`), and the meaning of its errors in its errors file (`<venue>/errors.ts`).
  *
  * Every quantity is in coins and every price in USD per coin (see `domain/instrument`): the adapter converts.
  * Reads throw `VenueError`; `placeOrder` never throws, because the three outcomes of an order are values: accepted, rejected with
@@ -8,131 +8,11 @@
  */
 
 import type { Decimal } from '../domain/decimal.ts';
-import type { PredictedFunding, SettledRate } from '../domain/funding.ts';
-import type { Instrument, VenueName } from '../domain/instrument.ts';
-import type { OrderBook, Side } from '../domain/order-book.ts';
-import type { ConnectionCause } from '../domain/unreachable.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Side } from '../domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from './account-payments.ts';
 import type { DeadManSwitch } from './dead-man-switch.ts';
-import type { FeedCounts } from './metrics.ts';
-import type { VenueNeed } from './venue-need.ts';
-import type { VenueNotices } from './venue-notices.ts';
-
-/** Prices and funding of one instrument from one read of the venue; null where the venue gave nothing usable. */
-export type InstrumentTicker = {
-	readonly symbol: string;
-	readonly mark: Decimal | null;
-	readonly index: Decimal | null;
-	/** Of the last trade; it may be a minute old, and no figure hangs on it where there is a mark. */
-	readonly last: Decimal | null;
-	/** When it was received, where that was before the answer that has it: from a stream. */
-	readonly receivedAt?: number | undefined;
-	/** USD in 24 h. */
-	readonly volume24h: Decimal | null;
-	/** USD. */
-	readonly openInterest: Decimal | null;
-	readonly funding: PredictedFunding | null;
-	readonly fundingCap: Decimal | null;
-	readonly fundingFloor: Decimal | null;
-	/** False while the venue says that the instrument is not trading (settling, pre-launch, suspended). */
-	readonly tradable: boolean;
-	/** When the venue closes the instrument and settles what is held, milliseconds; null while nothing is announced. */
-	readonly delistingAt: number | null;
-	/** Why a member is null or the instrument not tradable; empty when all is well. */
-	readonly problems: readonly string[];
-	/** The index in another quote currency, where the venue trades the two currencies for each other. */
-	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
-};
-
-export type BookUpdate = {
-	readonly symbol: string;
-	/** Top levels, at most the subscription's depth. */
-	readonly book: OrderBook;
-	/** The venue's stamp in milliseconds, when it gives one. */
-	readonly venueAt: number | undefined;
-};
-
-/** Settled rates as a venue gave them. */
-export type SettledRatesAnswer = {
-	/** Newest first, each once. */
-	readonly rates: readonly SettledRate[];
-	/** A sentence for each row of the answer that could not be read. */
-	readonly unusable: readonly string[];
-};
-
-/** `background` reads take places that nothing else needs, and may wait for minutes. */
-export type ReadPace = 'prompt' | 'background';
-
-/** A trade of anybody on an instrument, as the venue publishes it. */
-export type PublicTrade = {
-	/** Unique per instrument. */
-	readonly tradeId: string;
-	/** USD per coin. */
-	readonly price: Decimal;
-	/** Coins. */
-	readonly quantity: Decimal;
-	/** By the venue's clock, milliseconds. */
-	readonly tradedAt: number;
-};
-
-/** What a venue asks of a position up to a value; maintenance margin = value × rate − deduction. */
-export type RiskTier = {
-	/** Largest value of a position in the tier, USD. */
-	readonly valueMax: Decimal;
-	readonly maintenanceRate: Decimal;
-	/** USD; 0 where the venue takes the rate of the whole value. */
-	readonly deduction: Decimal;
-	readonly leverageMax: Decimal;
-};
-
-/** Fees as shares of the traded value: 0.0005 is 5 basis points, and a negative rate is a rebate. */
-export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
-
-export interface VenueMarketData {
-	readonly venue: VenueName;
-	/** What was found at the last look of all that is needed; empty before the first. Absent where the adapter was made for the venue. */
-	readonly needs?: () => readonly VenueNeed[];
-	/** Fetches the linear USDT and USDC perpetuals that are trading. */
-	loadInstruments(): Promise<readonly Instrument[]>;
-	/**
-	 * All tickers: prices, running estimates, intervals, clocks, as the venue tells them now, by one read or by its stream. What is
-	 * older than the answer says since when it stands (`receivedAt`).
-	 */
-	fetchTickers(): Promise<readonly InstrumentTicker[]>;
-	/** A book from a fresh request. */
-	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
-	/**
-	 * Settled rates with from ≤ settledAt ≤ to; pages through the venue's own limits.
-	 * @throws VenueError also when the range has more rows than it pages through: 1,500 at the least
-	 */
-	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
-	/**
-	 * Streams books of the symbols until `close` is called: reconnects by itself with backoff. `onDown` is called with
-	 * a sentence whenever the stream of some symbols is lost (their books are no longer current) and the resync begins.
-	 */
-	streamBooks(
-		symbols: readonly string[],
-		listener: {
-			readonly onBook: (update: BookUpdate) => void;
-			readonly onDown: (symbols: readonly string[], reason: string) => void;
-		},
-	): { readonly close: () => Promise<void> };
-	/** The latest trades of anybody, in no order and no more than one request answers: after a busy moment there may be a gap. @throws VenueError */
-	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
-	/** Risk tiers by rising value; null where the venue tells them only to whoever has a key. @throws VenueError */
-	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
-	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
-	fetchNotices(): Promise<VenueNotices>;
-	/** What its streams have done since the start; absent where nothing is counted. */
-	readonly feed?: () => FeedCounts;
-	/** Base-tier fees as the venue documents or states them publicly. */
-	baseFees(symbol: string): FeeRates;
-	/** Venue time minus our time in milliseconds, from a request's round trip. */
-	measureClockOffset(): Promise<number>;
-	/** How long a small request and its answer are usually on their way, milliseconds; null before the first. */
-	roundTripMs(): number | null;
-	close(): Promise<void>;
-}
+import type { FeeRates } from './venue-market.ts';
 
 /** Credentials of one exchange account. */
 export type VenueCredentials = {
@@ -160,6 +40,7 @@ export type KeyDescription = {
 /** Margin of a position: its own alone (`isolated`), or the whole account's (`cross`). */
 export type MarginMode = 'isolated' | 'cross';
 
+/** An order as the engine wants it sent. Quantities are coins, prices USD per coin. */
 export type VenueOrder = {
 	readonly symbol: string;
 	readonly clientOrderId: string;
@@ -204,6 +85,7 @@ export type SendOutcome =
 	  }
 	| { readonly kind: 'unknown'; readonly message: string };
 
+/** A trade of one of our orders, as the venue reports it. */
 export type FillReport = {
 	/** Unique per venue and account. */
 	readonly tradeId: string;
@@ -366,85 +248,4 @@ export interface VenueTrading {
 	/** External flows of the account in every asset with from ≤ at ≤ to, oldest first. */
 	externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]>;
 	close(): Promise<void>;
-}
-
-/** What came of a request, where the words of the error are not ours but those of a library or of the venue. */
-export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
-
-/** Members of a `VenueError` beside venue, kind and message. */
-export type VenueErrorFacts = ErrorOptions & {
-	readonly code?: string | undefined;
-	readonly said?: string | undefined;
-	readonly fault?: VenueFault | undefined;
-	readonly connection?: ConnectionCause | undefined;
-};
-
-/** A venue could not or would not answer. The message is for people; code and kind are what a decision may depend on. */
-export class VenueError extends Error {
-	override readonly name = 'VenueError';
-	readonly venue: VenueName;
-	/** `rejected`: the venue said no. `unavailable`: no answer, 5xx, rate limit: nothing is known. */
-	readonly kind: 'rejected' | 'unavailable';
-	/**
-	 * The venue's own code as text; ours where the venue has a sentence without a code, or one code for several things; `HTTP_` and
-	 * the status where an answer has neither. Undefined where no answer came, or the refusal is ours.
-	 */
-	readonly code: string | undefined;
-	/** The venue's own sentence of at most 200 characters, for people; undefined where it said none. */
-	readonly said: string | undefined;
-	/** Undefined: the message is a sentence of ours, or it cannot be told. */
-	readonly fault: VenueFault | undefined;
-	/** Why there was no connection; undefined unless `fault` is `unreachable` and an error of the network says why. */
-	readonly connection: ConnectionCause | undefined;
-	constructor(
-		venue: VenueName,
-		kind: 'rejected' | 'unavailable',
-		message: string,
-		facts: VenueErrorFacts = {},
-	) {
-		// Without a cause none is named.
-		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
-		this.venue = venue;
-		this.kind = kind;
-		this.code = facts.code;
-		this.said = facts.said;
-		this.fault = facts.fault;
-		this.connection = facts.connection;
-	}
-}
-
-/**
- * A limit of requests stands in the way: the venue's own, by its word, or ours, which keeps below it. Either is proof that the
- * request had no effect.
- */
-export class VenueRateLimitError extends VenueError {
-	/** Before that the same request is refused again, milliseconds. */
-	readonly retryAfterMs: number;
-	/** @param facts their `fault` is `limited` where the words are the venue's; absent: the message is a sentence of ours */
-	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
-		super(venue, 'unavailable', message, facts);
-		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
-	}
-}
-
-/** True when there was no connection to the venue. The log has one line about that, by the venue's market data. */
-export function isUnreachable(error: unknown): boolean {
-	return error instanceof VenueError && error.fault === 'unreachable';
-}
-
-/** The venue refused the key itself: unknown, revoked, expired, with another secret, or not from this address. */
-export class KeyRefusedError extends VenueError {
-	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {
-		super(venue, 'rejected', message, facts);
-	}
-}
-
-/** The account holds positions by side (hedge mode), which our orders do not name: one-way positions are needed. */
-export class HedgeModeError extends VenueError {
-	/** The call of the venue's API that brings an account to one-way positions. */
-	readonly how: string;
-	constructor(venue: VenueName, message: string, how: string) {
-		super(venue, 'rejected', message);
-		this.how = how;
-	}
 }

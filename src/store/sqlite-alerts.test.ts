@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { alertOf } from '../../test/support/alert-desk.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
-import { foldExecution } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { summaryOf } from '../engine/decide/summary.ts';
 import type { AlertStore, StandingCondition, StoredTarget } from '../ports/alert-store.ts';
 import { createSqliteAlertStore } from './sqlite-alerts.ts';

@@ -2,7 +2,8 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
-import { type ExecutionState, foldExecution } from '../domain/execution.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import { messageOf } from '../domain/message-of.ts';

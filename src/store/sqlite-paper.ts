@@ -12,7 +12,7 @@ import type {
 	PaperStore,
 	TakenLevel,
 } from '../ports/paper-store.ts';
-import type { RiskTier } from '../ports/venue.ts';
+import type { RiskTier } from '../ports/venue-market.ts';
 import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;

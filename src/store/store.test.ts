@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
 import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { fromInteger } from '../domain/decimal.ts';
-import { foldExecution } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
 import { type ExecutionAppend, JournalError } from '../ports/journal.ts';
 import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './credentials-file.ts';
 import { DataDirectoryHeldError, holdDataDirectory } from './data-lock.ts';

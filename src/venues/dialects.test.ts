@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
-import { VenueError } from '../ports/venue.ts';
+import { VenueError } from '../ports/venue-error.ts';
 import { dialectOf } from './modules.ts';
 import type { ContractList } from './shared/contract-list.ts';
 import type { Call } from './shared/dialect.ts';

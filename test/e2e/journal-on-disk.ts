@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution, type OrderState } from '../../src/domain/execution.ts';
+import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { DATABASE_FILE } from '../../src/store/database.ts';

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
+import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { agentWith, asker } from '../support/agents.ts';

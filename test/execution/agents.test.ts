@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import type {
 	AgentCaps,
 	Asker,

@@ -1,6 +1,6 @@
 /** A call whose exchanges take too long is answered in time, says why, and opens nothing. */
 import { expect, test } from 'vitest';
-import { VenueRateLimitError } from '../../src/ports/venue.ts';
+import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
 import { createTradingStage, START_AT } from '../support/trading-stage.ts';
 
 const USER = 'user_a';

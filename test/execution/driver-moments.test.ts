@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { clientOrderId, executionId, jobId } from '../../src/domain/ids.ts';
 import { atRisk } from '../../src/engine/decide/exposure.ts';
 import { plannedNow } from '../../src/engine/decide/summary.ts';

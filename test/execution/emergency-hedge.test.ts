@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Fill } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { statusReasonOf } from '../../src/domain/status.ts';
 import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/engine/decide/emergency-hedge.ts';
 import { standsAlone } from '../../src/engine/decide/stands-alone.ts';

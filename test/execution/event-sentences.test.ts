@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, Fill, OrderIntent } from '../../src/domain/event.ts';
 import { type EventStory, eventSentence } from '../../src/domain/event-sentence.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { shownNameOf } from '../../src/venues/facts.ts';

@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';

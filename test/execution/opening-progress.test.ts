@@ -1,7 +1,7 @@
 /** How far an opening is, as the portfolio and get_execution say it: slices, what the next one waits for, until when. */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import type { OpeningProgress } from '../../src/ports/desk.ts';
+import type { OpeningProgress } from '../../src/ports/portfolio.ts';
 import {
 	ANN,
 	BELOW_LEVELS,

@@ -15,8 +15,9 @@ import {
 } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import type { CloseAnswer, ExecuteAnswer, PortfolioExecution } from '../../src/ports/desk.ts';
+import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
+import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
 import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';

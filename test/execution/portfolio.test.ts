@@ -4,12 +4,8 @@ import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import type {
-	ExecuteAnswer,
-	PortfolioAccount,
-	PortfolioQuery,
-	PortfolioRecord,
-} from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { PortfolioAccount, PortfolioQuery, PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';

@@ -8,8 +8,9 @@ import { add, type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../s
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionId, jobId } from '../../src/domain/ids.ts';
-import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src/ports/desk.ts';
-import { VenueError } from '../../src/ports/venue.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { PortfolioAccount, PortfolioRecord } from '../../src/ports/portfolio.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { PRICE } from '../support/stage-feed.ts';

@@ -1,7 +1,8 @@
 /** Exit rule, portfolio and check_pair_status say the same of a running pair, over the real scanner and its forecasts. */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, toNumber } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer, PortfolioExecution } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 

@@ -9,7 +9,7 @@ import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
-import { VenueError } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';

@@ -3,7 +3,7 @@
 import type { Services } from '../../src/api/rpc/method.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/halts.ts';
 import { closePreview } from '../../src/engine/orders/close-preview.ts';
@@ -17,10 +17,10 @@ import type {
 	ExecutionControls,
 	ExecutionDesk,
 	ExitAnswer,
-	PortfolioReader,
 } from '../../src/ports/desk.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import { asker } from '../support/agents.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { inMemoryPreview } from './in-memory-preview.ts';

@@ -6,7 +6,7 @@ import { isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
-import { VenueError } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
 import type { Exchange } from './exchange.ts';
 import { positionOf } from './exchange-account.ts';
 import { ConnectionLost } from './incarnation.ts';

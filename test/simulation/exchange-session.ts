@@ -9,11 +9,11 @@ import {
 	type OrderFinding,
 	type PositionReport,
 	type SendOutcome,
-	VenueError,
 	type VenueOrder,
 	type VenueTrading,
 	VISIBLE_WITHIN_MS,
 } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';

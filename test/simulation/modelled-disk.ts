@@ -4,7 +4,8 @@
  * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import {
 	type ExecutionAppend,

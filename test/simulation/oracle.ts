@@ -5,7 +5,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
-import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
+import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
+import { applyEvent } from '../../src/domain/execution-fold.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';

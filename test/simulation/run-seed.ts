@@ -1,7 +1,7 @@
 /** Runs one seed from its first call to quiet, and says what was seen. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import type { PortfolioRecord } from '../../src/ports/desk.ts';
+import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { promisesSettle } from '../../src/runtime/virtual-clock.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';

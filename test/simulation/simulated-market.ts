@@ -2,7 +2,8 @@
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
-import { type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
+import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { freshStatus, unknownRate } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';

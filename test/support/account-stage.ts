@@ -15,14 +15,8 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { ConnectRequest } from '../../src/ports/exchange-accounts.ts';
 import type { LogFacts } from '../../src/ports/logger.ts';
-import {
-	type AccountHint,
-	type KeyDescription,
-	KeyRefusedError,
-	type VenueCredentials,
-	VenueError,
-	type VenueTrading,
-} from '../../src/ports/venue.ts';
+import type { AccountHint, KeyDescription, VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';

@@ -5,7 +5,7 @@ import type { WireVenue } from '../../bench/venue-wire.ts';
 import { formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import type { BookUpdate } from '../../src/ports/venue.ts';
+import type { BookUpdate } from '../../src/ports/venue-market.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';

@@ -4,7 +4,8 @@
  */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, OrderPurpose } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { testPlan } from './execution-plans.ts';
 

@@ -1,7 +1,8 @@
 /** One execution and the pure engine, moved by hand: what goes in is told, what comes out is kept. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
-import { applyEvent, type ExecutionState } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { applyEvent } from '../../src/domain/execution-fold.ts';
 import { type Effect, type EngineInput, step } from '../../src/engine/decide/engine.ts';
 import type { EngineLimits, Quote, Surroundings } from '../../src/engine/decide/surroundings.ts';
 import type { OrderReportStatus } from '../../src/ports/venue.ts';

@@ -25,14 +25,13 @@ import {
 	type CancelOutcome,
 	type FillReport,
 	type KeyDescription,
-	KeyRefusedError,
 	NOT_TRADABLE,
 	type OrderFinding,
 	type OrderReport,
 	type SendOutcome,
-	VenueError,
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';

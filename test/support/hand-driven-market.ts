@@ -5,7 +5,8 @@ import { type Instrument, instrumentKey, type VenueName } from '../../src/domain
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { QuoteRate } from '../../src/domain/quote-rate.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../../src/ports/market.ts';
-import { type FeeRates, type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
+import type { FeeRates, InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 
 export const HOUR_MS = 3_600_000;

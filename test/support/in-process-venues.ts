@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../src/domain/funding.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue-market.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createExchange, type Exchange } from '../simulation/exchange.ts';
 import { openSession } from '../simulation/exchange-session.ts';

@@ -1,7 +1,7 @@
 /** What the exported rows of an execution say against its ledger, to the digit. */
 import { add, type Decimal, formatDecimal, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { ledgerContext, ledgerRows } from '../../src/portfolio/ledger-rows.ts';
 import type { Journaled } from '../../src/ports/journal.ts';

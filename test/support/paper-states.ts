@@ -3,7 +3,7 @@ import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Side } from '../../src/domain/order-book.ts';
 import type { PaperHolding, PaperOrder, PaperState } from '../../src/ports/paper-store.ts';
-import type { FeeRates } from '../../src/ports/venue.ts';
+import type { FeeRates } from '../../src/ports/venue-market.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
 export const PAPER_FEES: FeeRates = { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') };

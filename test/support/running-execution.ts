@@ -1,7 +1,8 @@
 /** An execution that runs: 10 coins of each leg opened at 100 USD, as testPlan's venues and instruments have it. */
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, FundingRecord } from '../../src/domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 

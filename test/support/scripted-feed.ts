@@ -2,7 +2,8 @@
 
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import { type BookUpdate, VenueError } from '../../src/ports/venue.ts';
+import { VenueError } from '../../src/ports/venue-error.ts';
+import type { BookUpdate } from '../../src/ports/venue-market.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';

@@ -3,7 +3,8 @@
 import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import type { FeedChange } from './stage-feed.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';

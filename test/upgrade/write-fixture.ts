@@ -15,7 +15,7 @@ import { openAccountBook } from '../../src/accounts/account-book.ts';
 import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { foldExecution } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { encodePayload } from '../../src/domain/journal-codec.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';

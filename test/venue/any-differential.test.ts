@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVenue, type VenueFixture } from '../../simulator/core/venue-fixture.ts';
 import { exchangeNamed } from '../../simulator/exchanges.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue-market.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';

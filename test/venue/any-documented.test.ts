@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import type { VenueMarketData } from '../../src/ports/venue.ts';
+import type { VenueMarketData } from '../../src/ports/venue-market.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.ts';

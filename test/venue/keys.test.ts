@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
-import { KeyRefusedError, type VenueCredentials, VenueError } from '../../src/ports/venue.ts';
+import type { VenueCredentials } from '../../src/ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { keyFormOf } from '../../src/venues/facts.ts';

@@ -1,7 +1,7 @@
 /** What each simulated exchange says of itself, through the adapter and over real sockets. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
-import type { InstrumentTicker } from '../../src/ports/venue.ts';
+import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { until } from '../e2e/polling.ts';

@@ -2,12 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { add, type Decimal, mulDown, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import {
-	type OrderReport,
-	type VenueOrder,
-	VenueRateLimitError,
-	type VenueTrading,
-} from '../../src/ports/venue.ts';
+import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
+import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../src/venues/shared/venue-limits.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';

@@ -8,7 +8,7 @@ import {
 	parseDecimal,
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import type { PublicTrade } from '../../src/ports/venue.ts';
+import type { PublicTrade } from '../../src/ports/venue-market.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 import { openCcxt } from '../../src/venues/shared/instance.ts';

@@ -5,13 +5,8 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import type {
-	OrderReport,
-	VenueCredentials,
-	VenueMarketData,
-	VenueOrder,
-	VenueTrading,
-} from '../../src/ports/venue.ts';
+import type { OrderReport, VenueCredentials, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
+import type { VenueMarketData } from '../../src/ports/venue-market.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { moduleOf } from '../../src/venues/modules.ts';

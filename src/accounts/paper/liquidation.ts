@@ -9,7 +9,7 @@
  */
 import { abs, type Decimal, mulUp } from '../../domain/decimal.ts';
 import type { PaperState } from '../../ports/paper-store.ts';
-import type { FeeRates } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Draft } from './account-draft.ts';
 import { bankruptcyPrice, isCross, isLost, type Margined, type MarginView } from './margin.ts';
 import { end } from './order-flow.ts';

@@ -8,7 +8,7 @@ import { abs, type Decimal, divTrunc, parseDecimal, toNumber, ZERO } from '../..
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { PaperHolding } from '../../ports/paper-store.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Draft } from './account-draft.ts';
 import type { Margined } from './margin.ts';
 import { end } from './order-flow.ts';

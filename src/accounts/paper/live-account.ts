@@ -12,15 +12,9 @@ import { messageOf } from '../../domain/message-of.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { PaperHolding, PaperOrder, PaperState } from '../../ports/paper-store.ts';
-import {
-	type AccountHint,
-	type CancelOutcome,
-	type MarginMode,
-	type PublicTrade,
-	type SendOutcome,
-	VenueError,
-	type VenueOrder,
-} from '../../ports/venue.ts';
+import type { AccountHint, CancelOutcome, MarginMode, SendOutcome, VenueOrder } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
+import type { PublicTrade } from '../../ports/venue-market.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
 import { noted, settleDelisted } from './listing.ts';

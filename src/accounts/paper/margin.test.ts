@@ -13,7 +13,7 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import type { PaperHolding } from '../../ports/paper-store.ts';
-import type { RiskTier } from '../../ports/venue.ts';
+import type { RiskTier } from '../../ports/venue-market.ts';
 import {
 	bankruptcyPrice,
 	freeMargin,

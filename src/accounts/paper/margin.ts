@@ -31,7 +31,7 @@ import {
 import type { Instrument } from '../../domain/instrument.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import type { PaperHolding } from '../../ports/paper-store.ts';
-import type { RiskTier } from '../../ports/venue.ts';
+import type { RiskTier } from '../../ports/venue-market.ts';
 import { venueFacts } from '../../venues/facts.ts';
 
 /** A position with what its margin depends on. */

@@ -14,7 +14,7 @@ import {
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { PaperOrder, PaperState, TakenLevel } from '../../ports/paper-store.ts';
-import type { FeeRates, PublicTrade } from '../../ports/venue.ts';
+import type { FeeRates, PublicTrade } from '../../ports/venue-market.ts';
 import type { Draft } from './account-draft.ts';
 import { dueByTrades, ownAhead, piecesAcross, queueIn, tradedAt, wouldTake } from './resting-queue.ts';
 import { levelsLeft, type Piece, piecesWithin, withTaken } from './taken-levels.ts';

@@ -14,7 +14,8 @@ import {
 } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { PaperHolding, PaperOrder, PaperState } from '../../ports/paper-store.ts';
-import type { FeeRates, VenueOrder } from '../../ports/venue.ts';
+import type { VenueOrder } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { closable, remainingOf } from './order-flow.ts';
 

@@ -17,16 +17,9 @@ import type { SettledRate } from '../../domain/funding.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { PaperStore } from '../../ports/paper-store.ts';
-import {
-	type AccountHint,
-	KeyRefusedError,
-	type OrderReport,
-	type PublicTrade,
-	type RiskTier,
-	VenueError,
-	type VenueOrder,
-	type VenueTrading,
-} from '../../ports/venue.ts';
+import type { AccountHint, OrderReport, VenueOrder, VenueTrading } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
+import type { PublicTrade, RiskTier } from '../../ports/venue-market.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
 import { createPaperExchanges, type PaperExchanges } from './paper-exchanges.ts';

@@ -4,7 +4,8 @@
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
-import { KeyRefusedError, type VenueCredentials, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { createLiveAccount, type LiveAccount } from './live-account.ts';
 import { openPaperSession } from './paper-session.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';

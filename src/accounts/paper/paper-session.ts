@@ -2,17 +2,17 @@
 
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
 import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
-import {
-	type AccountFill,
-	type AccountHint,
-	type BalanceReport,
-	type KeyDescription,
-	type OrderFinding,
-	type OrderReport,
-	type PositionReport,
-	VenueError,
-	type VenueTrading,
+import type {
+	AccountFill,
+	AccountHint,
+	BalanceReport,
+	KeyDescription,
+	OrderFinding,
+	OrderReport,
+	PositionReport,
+	VenueTrading,
 } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { walletAssetOf } from '../../venues/facts.ts';
 import type { LiveAccount } from './live-account.ts';
 import {

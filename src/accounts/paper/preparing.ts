@@ -2,7 +2,7 @@
 import { abs, type Decimal, formatDecimal, fromNumber, ONE, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { withChange } from './account-draft.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
 

@@ -4,7 +4,7 @@ import { BTC, PAPER_FEES, paperHolding, paperOrder, paperState } from '../../../
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { PaperOrder, PaperState } from '../../ports/paper-store.ts';
-import type { PublicTrade } from '../../ports/venue.ts';
+import type { PublicTrade } from '../../ports/venue-market.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { arrive, countTrades, lookAtBook } from './order-flow.ts';
 import { queueIn } from './resting-queue.ts';

@@ -11,7 +11,7 @@
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { isBeyond, levelsFor, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
 import type { PaperOrder, TakenLevel } from '../../ports/paper-store.ts';
-import type { PublicTrade } from '../../ports/venue.ts';
+import type { PublicTrade } from '../../ports/venue-market.ts';
 import { levelsLeft, type Piece, piecesWithin } from './taken-levels.ts';
 
 type Placed = Pick<PaperOrder, 'side' | 'limitPrice'>;

@@ -6,7 +6,7 @@
 
 import type { Decimal } from '../../domain/decimal.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 import type { Draft } from './account-draft.ts';
 import { heldAt, paymentOf } from './settlement-payments.ts';

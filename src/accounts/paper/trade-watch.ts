@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { PublicTrade } from '../../ports/venue.ts';
+import type { PublicTrade } from '../../ports/venue-market.ts';
 
 const PERIOD_MS = 1_000;
 

@@ -5,7 +5,7 @@ import { snakeNamed } from '../../domain/snake-case.ts';
 import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { VenueError, VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 
 /** Member `error` of a JSON-RPC answer; `data` carries our code, the sentence and the exact figures. */
 export type RpcError = {

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
+import type { Halt } from '../../ports/halts.ts';
 import type {
 	OpeningProgress,
 	PortfolioAccount,
 	PortfolioExecution,
 	PortfolioPosition,
 	PortfolioRecord,
-} from '../../ports/desk.ts';
-import type { Halt } from '../../ports/halts.ts';
+} from '../../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
 import { exitInForceSchema, exitRecord } from './exit-record.ts';
 import { haltRecord, haltSchema } from './halt-record.ts';

@@ -28,7 +28,7 @@ import { type LegRole, opportunityId } from '../../domain/ids.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 import { liquidationDistance, maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import { averagePrice, midPrice, type OrderBook, walkBook } from '../../domain/order-book.ts';
-import type { FeeRates } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import type { InstrumentUse, ProposedTrade } from '../risk/facts.ts';
 import { positionConflict } from '../risk/position.ts';
 import { guardedPrice, otherLeg } from './order-terms.ts';

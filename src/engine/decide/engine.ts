@@ -22,13 +22,13 @@ import type {
 	LegReduction,
 } from '../../domain/event.ts';
 import {
-	applyEvent,
 	type ExecutionState,
 	isEnded,
 	isInFlight,
 	legFills,
 	type OrderState,
 } from '../../domain/execution.ts';
+import { applyEvent } from '../../domain/execution-fold.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../../ports/venue.ts';
 import { type Attention, passed, raised } from './attention.ts';

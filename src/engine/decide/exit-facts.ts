@@ -9,7 +9,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import { executionLedger, type LegLedger } from '../../domain/ledger.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 
 /** One leg, as exit rules see it. */

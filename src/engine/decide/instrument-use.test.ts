@@ -11,7 +11,8 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
-import { type ExecutionState, foldExecution } from '../../domain/execution.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import { instrumentUse } from './instrument-use.ts';
 import { marginToCome, unhedgedOf } from './open-notional.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testPlan } from '../../../test/support/execution-plans.ts';
 import { type Decimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
-import { type ExecutionState, foldExecution, type OrderState } from '../../domain/execution.ts';
+import type { ExecutionState, OrderState } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { clientOrderId } from '../../domain/ids.ts';
 import { preferenceOf } from './next-orders.ts';

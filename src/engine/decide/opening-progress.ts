@@ -3,7 +3,7 @@ import { min } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { mayOpenMore } from '../../domain/status.ts';
-import type { OpeningProgress } from '../../ports/desk.ts';
+import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { childToOpen, presentBasis } from './opening.ts';
 import type { Quote } from './surroundings.ts';
 

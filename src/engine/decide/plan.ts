@@ -22,7 +22,7 @@ import {
 	type Side,
 	walkBook,
 } from '../../domain/order-book.ts';
-import type { FeeRates } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 

@@ -1,6 +1,7 @@
 /** What the journal takes beside events: the columns for lists, and the first append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
-import { type ExecutionState, foldExecution, isEnded } from '../../domain/execution.ts';
+import { type ExecutionState, isEnded } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import type { ExecutionAppend, ExecutionSummary } from '../../ports/journal.ts';
 
 /** The columns that the journal keeps of an execution beside its events. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
-import { type FeeRates, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import type { VenueTrading } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createAccountFees } from './account-fees.ts';
 

@@ -1,7 +1,8 @@
 /** The fees of a user's own account, by the exchange's own word: asked for once an hour per instrument. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FeeRates, VenueTrading } from '../../ports/venue.ts';
+import type { VenueTrading } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 
 const KEPT_MS = 60 * 60_000;
 /** Instruments of users that are kept; the one asked for longest ago makes room. */

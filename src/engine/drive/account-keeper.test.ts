@@ -8,7 +8,8 @@ import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
 import { type Decimal, fromInteger, ONE } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
-import { type AccountHint, VenueError, type VenueTrading } from '../../ports/venue.ts';
+import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type AccountKeeper, createAccountKeeper } from './account-keeper.ts';
 

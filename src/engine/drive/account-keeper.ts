@@ -13,13 +13,8 @@ import { messageOf } from '../../domain/message-of.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import {
-	type BalanceReport,
-	isUnreachable,
-	type PositionReport,
-	VenueError,
-	type VenueTrading,
-} from '../../ports/venue.ts';
+import type { BalanceReport, PositionReport, VenueTrading } from '../../ports/venue.ts';
+import { isUnreachable, VenueError } from '../../ports/venue-error.ts';
 
 /** Balance and positions of an account, from one read. */
 export type AccountState = {

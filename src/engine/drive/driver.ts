@@ -10,13 +10,13 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionPlan } from '../../domain/event.ts';
 import {
-	applyEvent,
 	type ExecutionState,
 	isEnded,
 	isInFlight,
 	legPlan,
 	type OrderState,
 } from '../../domain/execution.ts';
+import { applyEvent } from '../../domain/execution-fold.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';

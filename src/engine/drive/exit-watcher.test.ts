@@ -13,7 +13,8 @@ import {
 	runningExecution,
 } from '../../../test/support/running-execution.ts';
 import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../../domain/decimal.ts';
-import { type ExecutionState, foldExecution } from '../../domain/execution.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';

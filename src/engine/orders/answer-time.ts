@@ -6,7 +6,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { TradingFor } from '../drive/order-places.ts';
 
 /** The method's own time limit is 10 s: what is left is for the journal, and for a busy machine. */

@@ -22,7 +22,7 @@ import type {
 import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { type Halts, haltSentence } from '../drive/halts.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { bookOf, createHandDrivenMarket, instrumentOf } from '../../../test/support/hand-driven-market.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { freshBook } from './fresh-book.ts';
 

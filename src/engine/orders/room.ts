@@ -2,15 +2,16 @@
  * Everything that trades, put together: driver, settlements, kept accounts, reconciliation, exit rules, kill switches and
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
-import { type ExecutionState, foldExecution, isEnded } from '../../domain/execution.ts';
+import { type ExecutionState, isEnded } from '../../domain/execution.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { ReadOutlook } from '../../domain/stay-advice.ts';
 import { openExecutionsOf } from '../../domain/user-executions.ts';
-import type { OpeningProgress } from '../../ports/desk.ts';
 import type { AccountTrade } from '../../ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../ports/halts.ts';
 import type { JournalAtStart } from '../../ports/journal.ts';
 import { UNMETERED } from '../../ports/metrics.ts';
+import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import { openingProgress } from '../decide/opening-progress.ts';

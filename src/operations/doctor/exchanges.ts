@@ -7,7 +7,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { type RunFile, readRunFile } from '../../store/run-file.ts';
 import { isTradedAt, shownNameOf } from '../../venues/facts.ts';

@@ -7,12 +7,11 @@ import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/accou
 import type {
 	AccountFill,
 	BalanceReport,
-	FeeRates,
 	FillReport,
-	InstrumentTicker,
 	MarginMode,
 	PositionReport,
 } from '../../ports/venue.ts';
+import type { FeeRates, InstrumentTicker } from '../../ports/venue-market.ts';
 import {
 	at,
 	atLeast,

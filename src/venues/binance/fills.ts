@@ -4,7 +4,8 @@
  * for only where a trade is of an order that was not seen before, for they weigh 20.
  */
 import type { Instrument } from '../../domain/instrument.ts';
-import type { AccountFill, FeeRates, FillReport } from '../../ports/venue.ts';
+import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
 import { type Body, bodies, decimal, listed, required, text, whole } from '../shared/fields.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';

@@ -2,7 +2,7 @@
 
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
-import type { InstrumentTicker, PublicTrade, SettledRatesAnswer } from '../../ports/venue.ts';
+import type { InstrumentTicker, PublicTrade, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { ToldTickers } from '../feeds/ticker-protocol.ts';
 import { readLevels } from '../shared/book-levels.ts';

@@ -4,7 +4,7 @@
  * for the account's window. An account manager must have turned it on. It is armed by listening and disarmed by ending that.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { at, bodies, listed, text, whole } from '../shared/fields.ts';
 import { protectOrders } from './stream.ts';

@@ -5,13 +5,8 @@
  */
 import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import {
-	type FillReport,
-	HedgeModeError,
-	type OrderReport,
-	type OrderReportStatus,
-	VenueError,
-} from '../../ports/venue.ts';
+import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';

@@ -1,5 +1,5 @@
 /** Fees of a Bybit account (page "Get Fee Rate", read 2026-11). Without a symbol one answer has all of them, and it may be asked for five times a second. */
-import type { FeeRates } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, decimal, listed, required, text } from '../shared/fields.ts';
 import type { SharedReads } from '../shared/slow-reads.ts';

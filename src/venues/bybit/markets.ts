@@ -1,6 +1,6 @@
 /** What Bybit says publicly beside prices and funding: trades, risk tiers, notices. Pages as named at each, read 2026-11. */
 import type { Instrument } from '../../domain/instrument.ts';
-import type { PublicTrade, RiskTier } from '../../ports/venue.ts';
+import type { PublicTrade, RiskTier } from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, bodies, listed, required } from '../shared/fields.ts';

@@ -1,5 +1,6 @@
 /** Bybit's private stream (pages "Connect", "Order", "Execution", "Position", "Wallet" and "Dcp" of its WebSocket, read 2026-11). */
-import { type AccountHint, VenueError } from '../../ports/venue.ts';
+import type { AccountHint } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { ACCOUNT_HASH, orderHint } from '../shared/account-stream.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { AccountStreamDialect } from '../shared/dialect.ts';

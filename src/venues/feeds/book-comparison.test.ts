@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openScriptedFeed, pass } from '../../../test/support/scripted-feed.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { BookLevel } from '../../domain/order-book.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { okxProtocol } from '../okx/books.ts';
 import { BOOK_DEPTH } from './book-feed.ts';
 import { BookWatch } from './book-watch.ts';

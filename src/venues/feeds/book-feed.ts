@@ -1,6 +1,6 @@
 /** A book feed, whatever implements it: our own streams (`own-feed.ts`) or ccxt's (`src/venues/shared/book-stream.ts`). */
 import { type FeedCounts, GAP_REASONS, type GapReason, type StreamCounts } from '../../ports/metrics.ts';
-import type { BookUpdate } from '../../ports/venue.ts';
+import type { BookUpdate } from '../../ports/venue-market.ts';
 
 /** Levels per side that are handed on: what the slippage walks need. */
 export const BOOK_DEPTH = 50;

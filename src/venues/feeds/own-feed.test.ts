@@ -1,7 +1,7 @@
 /** The feed on scripted connections and a clock that is moved by hand: what it does when streams go wrong. */
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { binanceProtocol } from '../binance/books.ts';
 import { bybitProtocol } from '../bybit/books.ts';
 import { hyperliquidProtocol } from '../hyperliquid/books.ts';

@@ -24,11 +24,10 @@ import type {
 	AccountFill,
 	BalanceReport,
 	FillReport,
-	InstrumentTicker,
 	OrderReportStatus,
 	PositionReport,
-	RiskTier,
 } from '../../ports/venue.ts';
+import type { InstrumentTicker, RiskTier } from '../../ports/venue-market.ts';
 import type { Maintenance } from '../../ports/venue-notices.ts';
 import {
 	at,

@@ -6,7 +6,7 @@
  */
 import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { decimal, listed, required } from '../shared/fields.ts';
 import { clientOrderIdOf } from './bodies.ts';

@@ -10,13 +10,9 @@ import { formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domai
 import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
-import {
-	type FeeRates,
-	type FillReport,
-	type OrderReport,
-	type VenueCredentials,
-	VenueError,
-} from '../../ports/venue.ts';
+import type { FillReport, OrderReport, VenueCredentials } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';

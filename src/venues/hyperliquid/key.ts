@@ -3,7 +3,8 @@
  * (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info endpoint", read 2026-11).
  */
 import { testKeySentence } from '../../domain/venue-sites.ts';
-import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
+import type { KeyDescription } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Call } from '../shared/dialect.ts';
 import { bodies, required, text, whole } from '../shared/fields.ts';
 import { hyperliquid } from './facts.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
 import { createHyperliquidDialect } from './dialect.ts';

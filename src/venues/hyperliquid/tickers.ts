@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect, Find } from '../shared/dialect.ts';
 import { isBody, positive } from '../shared/fields.ts';

@@ -3,7 +3,8 @@
  * nothing but actions, with a key of which the address is known here alone (page "Nonces and API wallets", read 2026-11).
  */
 import { privateKeyToAddress } from 'viem/accounts';
-import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, text } from '../shared/fields.ts';

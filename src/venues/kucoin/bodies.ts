@@ -2,7 +2,8 @@
 import { abs, type Decimal, divTrunc, mulDown, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
-import type { AccountFill, FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
+import type { AccountFill, FillReport, PositionReport } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Maintenance, TransferState } from '../../ports/venue-notices.ts';
 import {
 	at,

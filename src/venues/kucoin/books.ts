@@ -13,7 +13,7 @@
  * Connection (pages "Get Public Token" and "Limitations", read 2026-11): an address with a token from bullet-public; `pingInterval`
  * is 18 s; at most 100 symbols a command, 400 topics and 100 commands in 10 s a connection.
  */
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
 import { bodyOf, type FeedProtocol, OTHER } from '../feeds/protocol.ts';

@@ -5,7 +5,8 @@
 import { add, formatDecimal, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
-import { HedgeModeError, type OrderReport, type OtherAsset, VenueError } from '../../ports/venue.ts';
+import type { OrderReport, OtherAsset } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';

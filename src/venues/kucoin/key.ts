@@ -2,7 +2,8 @@
  * What KuCoin says of a key (kucoin.com/docs-new, "Get Apikey Info", on the host of spot, read 2026-11): its permissions are
  * words separated by commas.
  */
-import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
+import type { KeyDescription } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
 

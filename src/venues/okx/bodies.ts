@@ -18,10 +18,10 @@ import type {
 	AccountFill,
 	BalanceReport,
 	FillReport,
-	InstrumentTicker,
 	OtherAsset,
 	PositionReport,
 } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Maintenance } from '../../ports/venue-notices.ts';
 import {
 	at,

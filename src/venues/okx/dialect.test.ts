@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { HedgeModeError, VenueError } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
 import { createOkxDialect } from './dialect.ts';
 

@@ -11,7 +11,8 @@ import {
 	toOrderUnits,
 	toVenuePrice,
 } from '../../domain/instrument.ts';
-import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import type { OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Call } from '../shared/dialect.ts';
 import { BodyError } from '../shared/fields.ts';
 import { createOkxDialect } from './dialect.ts';

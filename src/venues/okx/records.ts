@@ -6,7 +6,8 @@
 import { abs, add, type Decimal, neg, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
-import type { FillReport, SettledRatesAnswer } from '../../ports/venue.ts';
+import type { FillReport } from '../../ports/venue.ts';
+import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, text, whole } from '../shared/fields.ts';
 import type { RequestClass } from '../shared/limiter.ts';

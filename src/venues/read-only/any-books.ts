@@ -6,7 +6,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { VenueMarketData } from '../../ports/venue.ts';
+import type { VenueMarketData } from '../../ports/venue-market.ts';
 import type { BookFeedCounters } from '../feeds/book-feed.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { openCcxtFeed } from '../shared/book-stream.ts';

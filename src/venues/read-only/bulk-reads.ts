@@ -5,7 +5,7 @@
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { isBody, text } from '../shared/fields.ts';
 import type { UnifiedMethod } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';

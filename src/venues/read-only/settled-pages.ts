@@ -3,7 +3,7 @@
  * oldest, some always the same newest ones. So the range is closed in from both ends until a request brings nothing new.
  */
 import type { SettledRate } from '../../domain/funding.ts';
-import type { SettledRatesAnswer } from '../../ports/venue.ts';
+import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, isBody, whole } from '../shared/fields.ts';
 import { figure } from './unified-exchange.ts';
 

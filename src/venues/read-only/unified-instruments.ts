@@ -2,7 +2,7 @@
 import { type Decimal, divTrunc, max, mulTrunc, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
-import type { FeeRates } from '../../ports/venue.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import { type ContractList, readContracts } from '../shared/contract-list.ts';
 import {
 	at,

@@ -1,6 +1,6 @@
 /** What an exchange that is read through ccxt alone says of itself, and what time it has. */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import { clockOffset } from '../shared/clock-compared.ts';
 import { text, whole } from '../shared/fields.ts';

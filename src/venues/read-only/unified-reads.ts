@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { at } from '../shared/fields.ts';
 import { type BulkReads, createBulkReads, type Group } from './bulk-reads.ts';
 import { createRotation, type Rotation } from './rotation.ts';

@@ -4,7 +4,7 @@
  * ordered here, so nothing can be held up by a read.
  */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { at } from '../shared/fields.ts';
 import { openCcxt } from '../shared/instance.ts';
 import { type Budget, createLimiter } from '../shared/limiter.ts';

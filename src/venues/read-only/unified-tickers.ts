@@ -1,7 +1,7 @@
 /** ccxt's tickers and funding rates of one contract, put together as the port's ticker. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { at, boundedPrice, shown, whole } from '../shared/fields.ts';
 import { boundedUsd, readFunding, unusableTicker } from '../shared/ticker-fields.ts';
 import { type ClockFacts, intervalMsOf, tellClock } from './settlement-clock.ts';

@@ -2,7 +2,7 @@
  * What is needed of an exchange that is read through ccxt alone, how it is met there, and what follows where it is not. A row
  * is judged by what was really read, never by what ccxt says that the exchange has. Pure.
  */
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 
 /** What one look at the exchange found. A text says why there is nothing. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
 import { fillsOfTime } from './account-fills.ts';
 import type { Call } from './dialect.ts';

@@ -4,7 +4,7 @@
  * became of it go out all the same, since they are few and a leg may hang on them.
  */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { HedgeModeError } from '../../ports/venue.ts';
+import { HedgeModeError } from '../../ports/venue-error.ts';
 import { createBinanceDialect } from '../binance/dialect.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from './dialect.ts';

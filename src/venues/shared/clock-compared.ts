@@ -1,5 +1,5 @@
 /** How far a venue's clock is from ours, from one answer that states its time. */
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 
 /** Half of a round trip is how wrong an offset may be. */
 const ROUND_TRIP_MS_MAX = 1_000;

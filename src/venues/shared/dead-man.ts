@@ -7,7 +7,7 @@ import {
 	type SwitchAnswer,
 	type SwitchReach,
 } from '../../ports/dead-man-switch.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, DeadManDialect, DeadManSession, Dialect } from './dialect.ts';
 import { means, type VenueErrors } from './error-codes.ts';

@@ -11,17 +11,19 @@ import type {
 	AccountFill,
 	AccountHint,
 	BalanceReport,
-	FeeRates,
-	InstrumentTicker,
 	KeyDescription,
 	MarginMode,
 	OrderReport,
 	PositionReport,
+	VenueOrder,
+} from '../../ports/venue.ts';
+import type {
+	FeeRates,
+	InstrumentTicker,
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
-	VenueOrder,
-} from '../../ports/venue.ts';
+} from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';

@@ -3,7 +3,7 @@
  * ours where a code of the exchange has several meanings, or it has a sentence and no code. Which sentence that is, the errors file
  * alone knows.
  */
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { AddressBan } from './address-ban.ts';
 import type { Answer } from './answers.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fromInteger, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { dialectOf } from '../modules.ts';
 import { readLevels } from './book-levels.ts';
 import type { Call } from './dialect.ts';

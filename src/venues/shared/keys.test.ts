@@ -1,6 +1,6 @@
 /** What exchanges say of keys, in the shapes they document, and which of their refusals are about the key. */
 import { describe, expect, test } from 'vitest';
-import { KeyRefusedError, VenueError } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import type { Call } from './dialect.ts';

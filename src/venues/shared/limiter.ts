@@ -3,7 +3,7 @@
  * that would wait longer than its class allows fails at once. The venues' own limits are in `places.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 
 /**
  * `probe`: what has become of an order. The hedge waits for it, so that reads of accounts must not take its place.

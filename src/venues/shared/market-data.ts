@@ -2,7 +2,8 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
+import type { VenueMarketData } from '../../ports/venue-market.ts';
 import { type BookFeed, feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import type { FeedOptions } from '../feeds/feed-lane.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';

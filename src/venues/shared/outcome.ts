@@ -6,7 +6,8 @@
 
 import { messageOf } from '../../domain/message-of.ts';
 import { type ConnectionCause, connectionCause } from '../../domain/unreachable.ts';
-import { NOT_TRADABLE, type SendOutcome, type VenueFault, type VenueOrder } from '../../ports/venue.ts';
+import { NOT_TRADABLE, type SendOutcome, type VenueOrder } from '../../ports/venue.ts';
+import type { VenueFault } from '../../ports/venue-error.ts';
 import { answerOf } from './answers.ts';
 import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
 import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';

@@ -1,6 +1,6 @@
 /** Pages of a history, where a venue answers at most so many rows of a time range. */
 import type { SettledRate } from '../../domain/funding.ts';
-import type { SettledRatesAnswer } from '../../ports/venue.ts';
+import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, decimal, whole } from './fields.ts';
 
 /** Requests of one history, whatever the range. */

@@ -1,6 +1,6 @@
 /** Which requests of a session go, and which wait, by the venues' own limits. */
 import { describe, expect, test } from 'vitest';
-import { VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';

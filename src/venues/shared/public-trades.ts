@@ -1,6 +1,6 @@
 /** Public trades of a venue: by the rows of its own answer, or by ccxt's reading where the dialect has none. */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import type { PublicTrade } from '../../ports/venue.ts';
+import type { PublicTrade } from '../../ports/venue-market.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { type Body, BodyError, decimalOf, listed, text } from './fields.ts';
 

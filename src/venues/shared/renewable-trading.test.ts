@@ -5,7 +5,8 @@ import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
 import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
-import { type VenueOrder, VenueRateLimitError, type VenueTrading } from '../../ports/venue.ts';
+import type { VenueOrder, VenueTrading } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { renewableTrading } from './renewable-trading.ts';
 

@@ -5,7 +5,8 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadManSwitch } from '../../ports/dead-man-switch.ts';
-import { type AccountHint, VenueError, VenueRateLimitError, type VenueTrading } from '../../ports/venue.ts';
+import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
+import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
 /** A session with what replaces its key. */

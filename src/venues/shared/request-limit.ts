@@ -7,7 +7,7 @@
  * ever takes what is kept for orders. A request that finds too little waits, the higher class before the lower one.
  */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueRateLimitError } from '../../ports/venue.ts';
+import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { RequestClass } from './limiter.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Risk tiers of a venue from the rows of its answer. */
 import { type Decimal, fromInteger, mulDown, ONE, ZERO } from '../../domain/decimal.ts';
-import type { RiskTier } from '../../ports/venue.ts';
+import type { RiskTier } from '../../ports/venue-market.ts';
 import { type Body, BodyError, decimal, positive, required } from './fields.ts';
 
 /** How a venue names the members of a tier. */

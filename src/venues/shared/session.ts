@@ -2,12 +2,8 @@
 
 import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
 import type { Clock } from '../../ports/clock.ts';
-import {
-	KeyRefusedError,
-	type VenueCredentials,
-	VenueError,
-	VenueRateLimitError,
-} from '../../ports/venue.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import { KeyRefusedError, VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { BanWatch } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';

@@ -5,7 +5,7 @@
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import type { InstrumentTicker } from '../../ports/venue.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { type Body, decimal, shown } from './fields.ts';
 
 /** No venue settles more often than half-hourly or more seldom than daily (funding pages of five venues, read 2026-11). */

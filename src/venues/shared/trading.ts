@@ -14,11 +14,11 @@ import {
 	type PositionReport,
 	type SendOutcome,
 	type VenueCredentials,
-	VenueError,
 	type VenueOrder,
 	type VenueTrading,
 	VISIBLE_WITHIN_MS,
 } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';

@@ -3,7 +3,8 @@
  * code alone, however long they are and whatever their words.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NOT_TRADABLE, VenueError } from '../../ports/venue.ts';
+import { NOT_TRADABLE } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
 import { answerOf, noteAnswer } from './answers.ts';
 import { type Meaning, means, refusedAs } from './error-codes.ts';

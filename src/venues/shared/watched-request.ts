@@ -7,7 +7,7 @@ import {
 	type VenueRequestMeter,
 } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 
 export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
 

@@ -2,13 +2,8 @@
 import { abs, divTrunc } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import { resolveName } from '../../../src/domain/names.ts';
-import type {
-	AccountFill,
-	FillReport,
-	InstrumentTicker,
-	OrderReport,
-	PositionReport,
-} from '../../../src/ports/venue.ts';
+import type { AccountFill, FillReport, OrderReport, PositionReport } from '../../../src/ports/venue.ts';
+import type { InstrumentTicker } from '../../../src/ports/venue-market.ts';
 import {
 	at,
 	type Body,

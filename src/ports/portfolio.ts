@@ -1,0 +1,201 @@
+/** Questions of delivery to the portfolio. Decimals are exact; null is unknown. */
+
+import type { Decimal } from '../domain/decimal.ts';
+import type { ExitPlan } from '../domain/event.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Pagination } from '../domain/pagination.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
+import type { ExecutionMode } from './desk.ts';
+import type { PortfolioAdvice } from './stay-advice.ts';
+
+/** Question of `portfolio_live`. Pages count from 1. */
+export type PortfolioQuery = {
+	readonly userId: string;
+	readonly executionId: string | undefined;
+	readonly includeClosed: boolean;
+	readonly page: number;
+	readonly limit: number;
+};
+
+/** The record of `portfolio_live`; its members and identities are those of the wire contract, section 4. */
+export type PortfolioRecord = {
+	readonly executions: readonly PortfolioExecution[];
+	readonly summary: {
+		readonly totalExecutions: number;
+		readonly runningExecutions: number;
+		readonly totalInvested: Decimal;
+		readonly totalUnrealizedPnl: Decimal | null;
+		readonly totalRealizedPnl: Decimal;
+		readonly totalFundingReceived: Decimal;
+		readonly totalFundingPaid: Decimal;
+		readonly weightedRoi: Decimal | null;
+		readonly dailyRoi: Decimal | null;
+	};
+	readonly accounts: readonly PortfolioAccount[];
+	/** Paging of closed executions; present when they were asked for. */
+	readonly pagination?: Pagination | undefined;
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
+
+/** One leg as it stands at its venue. Sizes are coins, prices USD per coin; null is unknown. */
+export type PortfolioPosition = {
+	readonly exchange: VenueName;
+	readonly symbol: string;
+	readonly side: 'long' | 'short';
+	readonly size: Decimal;
+	readonly entryPrice: Decimal | null;
+	readonly markPrice: Decimal | null;
+	readonly liquidationPrice: Decimal | null;
+	readonly leverage: Decimal;
+	readonly margin: Decimal | null;
+	readonly unrealizedPnl: Decimal | null;
+	readonly unrealizedPnlPct: Decimal | null;
+	/** Unix seconds. */
+	readonly nextFundingTimestamp: number | null;
+};
+
+/** How far an opening is. */
+export type OpeningProgress = {
+	readonly slicesDone: number;
+	readonly slicesLeft: number;
+	/** Coins of each leg: of the plan, and held by both legs. */
+	readonly quantity: Decimal;
+	readonly opened: Decimal;
+	/** Least price basis at which the next slice is begun; null: any. */
+	readonly nextLevel: Decimal | null;
+	readonly basisNow: Decimal | null;
+	/** The part that is not open by then is dropped. ISO 8601. */
+	readonly endsAt: string | null;
+};
+
+/** One execution in the portfolio. Money is USD, rates are shares of the invested amount; null is unknown. */
+export type PortfolioExecution = {
+	readonly execution: {
+		readonly id: string;
+		readonly userId: string;
+		readonly opportunityId: string;
+		readonly jobId: string;
+		readonly symbol: string;
+		readonly pair: string;
+		readonly longExchange: VenueName;
+		readonly shortExchange: VenueName;
+		readonly inputAmount: Decimal;
+		readonly filledAmount: Decimal;
+		readonly leverage: Decimal;
+		readonly longSize: Decimal;
+		readonly shortSize: Decimal;
+		readonly longEntryPrice: Decimal | null;
+		readonly shortEntryPrice: Decimal | null;
+		readonly avgEntryPrice: Decimal | null;
+		readonly status: ExecutionStatus;
+		readonly statusReason: string | null;
+		readonly mode: ExecutionMode;
+		/** In force now; of an ended one those it ended with. */
+		readonly exit: ExitPlan;
+		readonly createdAt: string;
+		readonly updatedAt: string;
+		readonly closedAt: string | null;
+	};
+	readonly longPosition: PortfolioPosition;
+	readonly shortPosition: PortfolioPosition;
+	readonly pnl: {
+		readonly unrealizedPnl: Decimal | null;
+		readonly realizedPnl: Decimal;
+		readonly totalPnl: Decimal | null;
+		readonly totalPnlPct: Decimal | null;
+		readonly longPnl: Decimal | null;
+		readonly shortPnl: Decimal | null;
+		readonly pricePnl: Decimal | null;
+		readonly fundingPnl: Decimal;
+		readonly feeCost: Decimal;
+		readonly slippageCost: Decimal;
+	};
+	readonly funding: {
+		readonly totalReceived: Decimal;
+		readonly totalPaid: Decimal;
+		readonly netFunding: Decimal;
+		readonly longFunding: Decimal;
+		readonly shortFunding: Decimal;
+		readonly fundingEvents: readonly {
+			readonly timestamp: number;
+			readonly exchange: VenueName;
+			readonly symbol: string;
+			readonly amount: Decimal;
+			readonly rate: Decimal | null;
+			readonly cumulative: Decimal;
+		}[];
+	};
+	readonly risk: {
+		readonly netDelta: Decimal;
+		readonly unhedgedNotional: Decimal | null;
+		/** By the venues' times of the fills, in all. */
+		readonly unhedgedMs: number;
+		readonly liquidationDistancePct: Decimal | null;
+		readonly expectedRemainingCarry: Decimal | null;
+		readonly reconciledAt: string | null;
+	};
+	/** Whether to hold or to close it; null while it does not run. */
+	readonly advice: PortfolioAdvice | null;
+	/** Null while nothing more of it is being opened. */
+	readonly progress: OpeningProgress | null;
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
+
+/** One exchange account in the portfolio. Money is USD; null is unknown. */
+export type PortfolioAccount = {
+	readonly exchange: VenueName;
+	readonly connected: boolean;
+	readonly equity: Decimal | null;
+	readonly available: Decimal | null;
+	readonly marginUsed: Decimal | null;
+	readonly updatedAt: string | null;
+	readonly stale: boolean;
+	/**
+	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of
+	 * other assets + unexplained.
+	 */
+	readonly equityChange: Decimal | null;
+	readonly executionPnl: Decimal | null;
+	readonly unmanagedPnl: Decimal | null;
+	readonly externalFlows: Decimal | null;
+	readonly revaluation: Decimal | null;
+	readonly unexplained: Decimal | null;
+	/** How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null where none is held or known. */
+	readonly marginRunway: {
+		readonly hours: Decimal;
+		readonly symbol: string;
+		readonly addMargin: Decimal;
+		readonly move: {
+			readonly amount: Decimal;
+			readonly asset: string;
+			readonly from: VenueName;
+			readonly to: VenueName;
+		} | null;
+		readonly text: string;
+	} | null;
+};
+
+/** What a user has executed of one symbol on one exchange pair. */
+export type ExecutedQuery = {
+	readonly userId: string;
+	/** As plans have it: coin and quote, such as BTCUSDT. */
+	readonly symbol: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	readonly page: number;
+	readonly limit: number;
+};
+
+/** The executions of one symbol on one exchange pair. */
+export type ExecutedRecord = {
+	/** Open and ended ones, newest first. */
+	readonly executions: readonly PortfolioExecution[];
+	readonly pagination: Pagination;
+	readonly reasons: PortfolioRecord['reasons'];
+};
+
+/** Reads the portfolio of one user: open executions live, ended ones from the journal. */
+export interface PortfolioReader {
+	live(query: PortfolioQuery): Promise<PortfolioRecord>;
+	executed(query: ExecutedQuery): Promise<ExecutedRecord>;
+}
