@@ -24,6 +24,8 @@ const PACKAGES = {
  * that others may write: it is run as it stands.
  */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/carrywire', import.meta.url));
+// Simulators and a newer Node are processes of their own, and read the same cache.
+process.env.NODE_COMPILE_CACHE ??= CACHE;
 const main = programFile();
 
 const running = process.versions.node;
@@ -46,7 +48,7 @@ if (other !== undefined) {
 
 /** A cache that cannot be written keeps nothing and changes nothing else. */
 async function runHere() {
-	nodeModule.enableCompileCache(CACHE);
+	nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 	await import(main.href);
 }
 
@@ -92,9 +94,8 @@ function installedNode() {
 
 /** Runs the same command line there, passes signals on and ends as it ends. */
 function handOver(node) {
-	const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], {
+	const child = spawn(node, [...process.execArgv, fileURLToPath(main), ...process.argv.slice(2)], {
 		stdio: 'inherit',
-		env: { NODE_COMPILE_CACHE: CACHE, ...process.env },
 	});
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 	child.on('error', (error) => {
