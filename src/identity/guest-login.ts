@@ -9,6 +9,11 @@ import type { ProvenIdentity } from './proven-identity.ts';
 export const GUEST_ISSUER = 'guest';
 const SUBJECT_BYTES = 16;
 
+/** Guests prove nothing, and stay behind when they log out. */
+export function isGuest(identities: readonly { readonly issuer: string }[]): boolean {
+	return identities.some(({ issuer }) => issuer === GUEST_ISSUER);
+}
+
 /** Invents the identity of a guest. */
 export interface GuestLogin {
 	/** Somebody who was never here and can never come back: nobody can prove this subject again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
-import { GUEST_ISSUER } from '../../identity/guest-login.ts';
+import { isGuest } from '../../identity/guest-login.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
 
@@ -59,7 +59,7 @@ export const getAccount = scopedMethod({
 		return {
 			user_id: userId,
 			name: user.name,
-			is_guest: identities.some(({ issuer }) => issuer === GUEST_ISSUER),
+			is_guest: isGuest(identities),
 			identities: identities.map(({ provider, wallet, subject, linkedAt, lastLoginAt }) => ({
 				provider,
 				subject: wallet ?? subject,

@@ -5,7 +5,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { StoredPasskey } from '../../ports/passkey-store.ts';
-import { GUEST_ISSUER } from '../guest-login.ts';
+import { isGuest } from '../guest-login.ts';
 import { nameFault } from '../names.ts';
 import type { PasskeyOptions, Passkeys } from '../passkeys.ts';
 import type { UserDirectory } from '../users.ts';
@@ -111,7 +111,7 @@ export function passkeyMakingPages(parts: {
 		const name = words(visitor.form, 'name');
 		const fault = nameFault('name', name);
 		if (fault !== undefined) throw fault;
-		if (await isGuest(users, visitor.userId))
+		if (isGuest(await users.identitiesOf(visitor.userId)))
 			throw new CarrywireError(
 				'INVALID_PARAMS',
 				'A guest has no passkeys: nobody can log in as this user again.',
@@ -194,11 +194,6 @@ export function passkeyLoginPages(
 		{ ...row, path: LOGIN_PATH, answer: beginUsing },
 		{ ...row, path: LOGIN_ANSWER_PATH, answer: finishUsing },
 	];
-}
-
-/** Guests prove nothing, and stay behind when they log out. */
-async function isGuest(users: Pick<UserDirectory, 'identitiesOf'>, userId: string): Promise<boolean> {
-	return (await users.identitiesOf(userId)).some(({ issuer }) => issuer === GUEST_ISSUER);
 }
 
 /** The page on which the browser asks the authenticator. */

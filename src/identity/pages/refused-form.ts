@@ -69,12 +69,12 @@ function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
 	return codes.includes(code) || (field !== undefined && (field === name || members.includes(field)));
 }
 
-/** `amount_max must be 12000 at most; was "a lot".` → `At most per execution must be 12,000 at most; was “a lot”.` */
+/** `wallet must be an address; was "a lot".` → `Wallet must be an address; was “a lot”.` */
 function sentenceOf(field: FieldName | undefined, { field: member, message }: CarrywireError): string {
 	const said = withoutSecrets(message);
 	if (field === undefined || member === undefined || !said.startsWith(`${member} `)) return said;
 	const parts = said.slice(member.length).split(/("(?:[^"\\]|\\.)*")/);
-	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : grouped(part))).join('')}`;
+	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : part)).join('')}`;
 }
 
 /** JSON's quotes are a program's. */
@@ -84,11 +84,6 @@ function asQuoted(json: string): string {
 	} catch {
 		return json;
 	}
-}
-
-/** Whole numbers of five digits and more by thousands. */
-function grouped(text: string): string {
-	return text.replace(/(?<![\w.])\d{5,}(?!\w)/g, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
 const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
