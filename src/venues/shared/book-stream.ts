@@ -20,6 +20,7 @@ import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { shortMessage } from './outcome.ts';
 
+/** Venue, instruments, listener and ports of a feed over ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
 	/** Symbols of one book stream request. */
@@ -58,6 +59,7 @@ type Feed = BookStreamOptions & {
 	marketsFailed: boolean;
 };
 
+/** Opens the feed at once; a lost stream is told to the listener and opened again after 0.2 to 3 s, with jitter. */
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const { clock, symbolsPerStream, counters = noneCounted() } = options;
 	const feed: Feed = {
