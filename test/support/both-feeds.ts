@@ -70,11 +70,16 @@ export async function openCcxt(
 	guards: boolean,
 ): Promise<Heard> {
 	const exchange = await ccxtWithMarkets(venue, [symbol], port);
+	if (guards)
+		guardSequence(exchange, (unified) => {
+			delete exchange.orderbooks[unified];
+			// The waiting watch fails, and the feed opens the stream anew, which brings a snapshot.
+			void exchange.close().catch(() => {});
+		});
 	let last: BookUpdate | undefined;
 	const feed = openCcxtFeed({
 		venue,
 		symbolsPerStream: 1,
-		...(guards ? { guardBooks: guardSequence } : {}),
 		exchange: async () => exchange,
 		instruments: [instrumentFor(venue, venue === 'hyperliquid' ? '0' : symbol)],
 		listener: {

@@ -5,10 +5,7 @@ import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
  * Each delta's `u` must follow the last one's; 1 is a new snapshot after a restart of the venue (order book stream page,
  * read 2026-11). ccxt does not look, so a lost delta would corrupt the book in silence.
  */
-export function guardSequence(
-	exchange: object,
-	onGap: (unifiedSymbol: string, reason: string) => void,
-): void {
+export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) => void): void {
 	const target = exchange as {
 		handleOrderBook: (client: unknown, message: unknown) => void;
 		safeSymbol?: (id: string, market?: unknown, delimiter?: unknown, type?: string) => string;
@@ -27,7 +24,7 @@ export function guardSequence(
 			if (isDelta && before !== undefined && update !== before + 1) {
 				last.delete(symbol);
 				const unified = target.safeSymbol?.(symbol, undefined, undefined, 'contract') ?? symbol;
-				onGap(unified, `update ${update} followed ${before}`);
+				onGap(unified);
 				return;
 			}
 		}

@@ -9,7 +9,7 @@ import { encodeExactJson, type JsonObject, type JsonValue } from '../../domain/e
 import { withoutSecrets } from '../../domain/without-secrets.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
-import type { Random } from '../../ports/clock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
@@ -82,8 +82,7 @@ type BatchRoom = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
 
-/** Creates the dispatcher over all methods; `meter` and `tracer` are optional. */
-export function createDispatcher(parts: {
+type DispatcherOptions = {
 	readonly services: Services;
 	readonly limits: DispatchLimits;
 	readonly random: Random;
@@ -92,179 +91,27 @@ export function createDispatcher(parts: {
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
 	readonly tracer?: Tracer;
-}): Dispatcher {
-	const { services, limits, random, logger, endpoint, meter = UNMETERED.rpc, tracer = NO_TRACER } = parts;
-	const { clock } = services;
-	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
-	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
-	const call: PublicCall = { services, kept, endpoint };
+};
 
-	/** `room`: of the batch that the entry is part of. */
-	async function answerEntry(entry: JsonValue, session: CallSession, room?: BatchRoom): Promise<Entry> {
-		const request = readRequest(entry);
-		if ('error' in request) return refuseMalformed(request, session);
-		const { method: name, idText } = request;
-		const begun = clock.monotonic();
-		meter.begun();
-		try {
-			if (room !== undefined) refuseInBatch(name, session);
-			const result = await traced(request, session);
-			const body = idText === undefined ? undefined : resultBody(result, idText);
-			if (room !== undefined) takeRoom(room, name, body);
-			meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
-			return { body, error: undefined };
-		} catch (thrown) {
-			const error = toCarrywireError(thrown, { logger, random, method: name });
-			meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
-			meterLimit(error);
-			if (idText === undefined) {
-				// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
-				const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
-				logger[level](
-					{ method: name, code: error.code },
-					`A notification was not carried out: ${error.message}`,
-				);
-				return { body: undefined, error: undefined };
-			}
-			return { body: errorText(error, idText), error };
-		}
-	}
+type DispatcherState = Required<DispatcherOptions> & {
+	readonly clock: Clock;
+	readonly calls: ReturnType<typeof createCallAudit>;
+	readonly call: PublicCall;
+};
 
-	/** @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
-	function refuseInBatch(name: string, session: CallSession): void {
-		if (findMethod(name)?.isAnsweredAlone !== true) return;
-		session.charge('public', undefined);
-		throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
-	}
-
-	/** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
-	function takeRoom(room: BatchRoom, name: string, body: Answer['body']): void {
-		const method = findMethod(name);
-		const bytes = bytesOf(body);
-		if (bytes > room.bytesLeft && method !== undefined && readsOnly(method)) {
-			const limit = limits.batchAnswerBytesMax;
-			throw new CarrywireError(
-				'NOT_IN_BATCH',
-				`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
-				{ facts: { bytes, limitBytes: limit } },
-			);
-		}
-		room.bytesLeft -= bytes;
-	}
-
-	/** The caller's own trace goes on here, where there is one. */
-	function traced(request: Request, session: CallSession): Promise<unknown> {
-		if (!tracer.isOn) return run(request, session);
-		const name = findMethod(request.method)?.name ?? 'none';
-		const attributes = { 'rpc.system': 'jsonrpc', 'rpc.jsonrpc.version': '2.0', 'rpc.method': name };
-		return tracer.serve(`rpc ${name}`, session.traceparent, attributes, async (span) => {
-			try {
-				return await run(request, session);
-			} catch (error) {
-				span.set('carrywire.code', error instanceof CarrywireError ? error.code : 'INTERNAL_ERROR');
-				throw error;
-			}
-		});
-	}
-
-	async function run(request: Request, session: CallSession): Promise<unknown> {
-		const method = findMethod(request.method) ?? session.findFurther?.(request.method);
-		if (method === undefined) {
-			session.charge('public', undefined);
-			throw new CarrywireError(
-				'METHOD_NOT_FOUND',
-				isStreamMethod(request.method)
-					? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
-					: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
-			);
-		}
-		const isCharged = method.chargesItself !== true || request.params === 'positional';
-		// `authenticate` goes on in this turn: it counts for what comes after it.
-		const asked = isCharged ? payerOf(method, session) : undefined;
-		const payer = asked === undefined ? undefined : await asked;
-		if (isCharged) session.charge(callClassOf(method, request.params), payer);
-		const caller = mayKnow(method, payer) ? payer : undefined;
-		if (request.params === 'positional')
-			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
-				field: 'params',
-			});
-		if (request.idText === undefined && method.tradesMoney)
-			throw new CarrywireError(
-				'NOTIFICATION_REFUSED',
-				`${method.name} trades and was called without an id, so it did nothing.`,
-			);
-		if (caller === undefined || !calls.isKept(method)) return carryOut(method, request.params, caller);
-		return noted(method, request.params, caller, session);
-	}
-
-	function carryOut(method: Method, params: JsonObject, caller: Caller | undefined): unknown {
-		const outcome = method.run(params, call, caller);
-		return outcome instanceof Promise ? withinTimeLimit(method, outcome) : outcome;
-	}
-
-	/** What was done in a user's name is written down before it is answered, whatever came of it. */
-	async function noted(
-		method: Method,
-		params: JsonObject,
-		caller: Caller,
-		{ address }: CallSession,
-	): Promise<unknown> {
-		const facts = { method, caller, params, address };
-		try {
-			const result = await carryOut(method, params, caller);
-			await calls.note({ ...facts, outcome: { result } });
-			return result;
-		} catch (thrown) {
-			await calls.note({ ...facts, outcome: { thrown } });
-			throw thrown;
-		}
-	}
-
-	/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */
-	function withinTimeLimit(method: Method, outcome: Promise<unknown>): Promise<unknown> {
-		return new Promise((resolve, reject) => {
-			let timedOut = false;
-			const cancel = services.clock.after(method.timeLimitMs, () => {
-				timedOut = true;
-				reject(
-					new CarrywireError(
-						'TIMEOUT',
-						`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
-						{ facts: { limitMs: method.timeLimitMs } },
-					),
-				);
-			});
-			outcome.then(
-				(result) => {
-					cancel();
-					resolve(result);
-				},
-				(error: unknown) => {
-					cancel();
-					if (timedOut) toCarrywireError(error, { logger, random, method: method.name });
-					reject(error);
-				},
-			);
-		});
-	}
-
-	function meterLimit({ code, facts }: CarrywireError): void {
-		const callClass = CALL_CLASSES.find((candidate) => candidate === facts.limit);
-		if (code === 'RATE_LIMITED' && callClass !== undefined) meter.rateLimited(callClass);
-	}
-
-	function refuseMalformed({ error, idText }: Malformed, session: CallSession): Entry {
-		const answered = charged(session) ?? error;
-		meter.begun();
-		meter.ended(undefined, answered.code, 0);
-		meterLimit(answered);
-		return { body: errorText(answered, idText), error: answered };
-	}
-
-	function refuseBody(error: CarrywireError, session: CallSession): Answer {
-		return singleAnswer({ ...refuseMalformed({ error, idText: 'null' }, session) });
-	}
-
+/** Creates the dispatcher over all methods; `meter` and `tracer` are optional. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+	const { services, limits, logger, endpoint } = options;
+	const { audit, clock } = services;
+	const kept = createKeptAnswers(clock, limits.keptListAgeMsMax);
+	const dispatcher: DispatcherState = {
+		...options,
+		clock,
+		meter: options.meter ?? UNMETERED.rpc,
+		tracer: options.tracer ?? NO_TRACER,
+		calls: createCallAudit({ audit, clock, logger }),
+		call: { services, kept, endpoint },
+	};
 	return {
 		async dispatch(body, session) {
 			let value: JsonValue;
@@ -272,30 +119,212 @@ export function createDispatcher(parts: {
 				value = readBody(body, limits.depthMax);
 			} catch (thrown) {
 				if (!(thrown instanceof CarrywireError)) throw thrown;
-				return refuseBody(thrown, session);
+				return refuseBody(dispatcher, thrown, session);
 			}
-			if (!Array.isArray(value)) return singleAnswer(await answerEntry(value, session));
+			if (!Array.isArray(value)) return singleAnswer(await answerEntry(dispatcher, value, session));
 			const entries: readonly JsonValue[] = value;
-			if (entries.length === 0)
-				return refuseBody(
-					new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.'),
-					session,
-				);
-			if (entries.length > limits.batchMax)
-				return refuseBody(
-					new CarrywireError(
-						'BATCH_TOO_LARGE',
-						`A batch must have at most ${limits.batchMax} entries; was ${entries.length}.`,
-						{ facts: { limit: limits.batchMax } },
-					),
-					session,
-				);
+			const fault = batchFault(entries.length, limits.batchMax);
+			if (fault !== undefined) return refuseBody(dispatcher, fault, session);
 			const room = { bytesLeft: limits.batchAnswerBytesMax };
-			const answers = await Promise.all(entries.map((entry) => answerEntry(entry, session, room)));
+			const answers = await Promise.all(
+				entries.map((entry) => answerEntry(dispatcher, entry, session, room)),
+			);
 			const texts = answers.flatMap(({ body: part }) => (part === undefined ? [] : [textOf(part)]));
 			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
 		},
 	};
+}
+
+function batchFault(size: number, limit: number): CarrywireError | undefined {
+	if (size === 0)
+		return new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.');
+	if (size <= limit) return undefined;
+	const message = `A batch must have at most ${limit} entries; was ${size}.`;
+	return new CarrywireError('BATCH_TOO_LARGE', message, { facts: { limit } });
+}
+
+/** `room`: of the batch that the entry is part of. */
+async function answerEntry(
+	dispatcher: DispatcherState,
+	entry: JsonValue,
+	session: CallSession,
+	room?: BatchRoom,
+): Promise<Entry> {
+	const request = readRequest(entry);
+	if ('error' in request) return refuseMalformed(dispatcher.meter, request, session);
+	const { method: name, idText } = request;
+	const { meter, logger, random, clock } = dispatcher;
+	const begun = clock.monotonic();
+	meter.begun();
+	try {
+		if (room !== undefined) refuseInBatch(name, session);
+		const result = await traced(dispatcher, request, session);
+		const body = idText === undefined ? undefined : resultBody(result, idText);
+		if (room !== undefined) takeRoom(dispatcher, room, name, body);
+		meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
+		return { body, error: undefined };
+	} catch (thrown) {
+		const error = toCarrywireError(thrown, { logger, random, method: name });
+		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
+		meterLimit(meter, error);
+		if (idText === undefined) {
+			// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
+			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
+			logger[level](
+				{ method: name, code: error.code },
+				`A notification was not carried out: ${error.message}`,
+			);
+			return { body: undefined, error: undefined };
+		}
+		return { body: errorText(error, idText), error };
+	}
+}
+
+/** @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+function refuseInBatch(name: string, session: CallSession): void {
+	if (findMethod(name)?.isAnsweredAlone !== true) return;
+	session.charge('public', undefined);
+	throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
+}
+
+/** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
+function takeRoom(dispatcher: DispatcherState, room: BatchRoom, name: string, body: Answer['body']): void {
+	const method = findMethod(name);
+	const bytes = bytesOf(body);
+	if (bytes > room.bytesLeft && method !== undefined && readsOnly(method)) {
+		const limit = dispatcher.limits.batchAnswerBytesMax;
+		throw new CarrywireError(
+			'NOT_IN_BATCH',
+			`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
+			{ facts: { bytes, limitBytes: limit } },
+		);
+	}
+	room.bytesLeft -= bytes;
+}
+
+/** The caller's own trace goes on here, where there is one. */
+function traced(dispatcher: DispatcherState, request: Request, session: CallSession): Promise<unknown> {
+	if (!dispatcher.tracer.isOn) return run(dispatcher, request, session);
+	const name = findMethod(request.method)?.name ?? 'none';
+	const attributes = { 'rpc.system': 'jsonrpc', 'rpc.jsonrpc.version': '2.0', 'rpc.method': name };
+	return dispatcher.tracer.serve(`rpc ${name}`, session.traceparent, attributes, async (span) => {
+		try {
+			return await run(dispatcher, request, session);
+		} catch (error) {
+			span.set('carrywire.code', error instanceof CarrywireError ? error.code : 'INTERNAL_ERROR');
+			throw error;
+		}
+	});
+}
+
+async function run(dispatcher: DispatcherState, request: Request, session: CallSession): Promise<unknown> {
+	const method = findMethod(request.method) ?? session.findFurther?.(request.method);
+	if (method === undefined) {
+		session.charge('public', undefined);
+		throw new CarrywireError(
+			'METHOD_NOT_FOUND',
+			isStreamMethod(request.method)
+				? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
+				: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+		);
+	}
+	const isCharged = method.chargesItself !== true || request.params === 'positional';
+	// `authenticate` goes on in this turn: it counts for what comes after it.
+	const asked = isCharged ? payerOf(method, session) : undefined;
+	const payer = asked === undefined ? undefined : await asked;
+	if (isCharged) session.charge(callClassOf(method, request.params), payer);
+	const caller = mayKnow(method, payer) ? payer : undefined;
+	if (request.params === 'positional')
+		throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
+			field: 'params',
+		});
+	if (request.idText === undefined && method.tradesMoney)
+		throw new CarrywireError(
+			'NOTIFICATION_REFUSED',
+			`${method.name} trades and was called without an id, so it did nothing.`,
+		);
+	if (caller === undefined || !dispatcher.calls.isKept(method))
+		return carryOut(dispatcher, method, request.params, caller);
+	return noted(dispatcher, method, request.params, caller, session);
+}
+
+function carryOut(
+	dispatcher: DispatcherState,
+	method: Method,
+	params: JsonObject,
+	caller: Caller | undefined,
+): unknown {
+	const outcome = method.run(params, dispatcher.call, caller);
+	return outcome instanceof Promise ? withinTimeLimit(dispatcher, method, outcome) : outcome;
+}
+
+/** What was done in a user's name is written down before it is answered, whatever came of it. */
+async function noted(
+	dispatcher: DispatcherState,
+	method: Method,
+	params: JsonObject,
+	caller: Caller,
+	{ address }: CallSession,
+): Promise<unknown> {
+	const facts = { method, caller, params, address };
+	try {
+		const result = await carryOut(dispatcher, method, params, caller);
+		await dispatcher.calls.note({ ...facts, outcome: { result } });
+		return result;
+	} catch (thrown) {
+		await dispatcher.calls.note({ ...facts, outcome: { thrown } });
+		throw thrown;
+	}
+}
+
+/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */
+function withinTimeLimit(
+	dispatcher: DispatcherState,
+	method: Method,
+	outcome: Promise<unknown>,
+): Promise<unknown> {
+	const { logger, random, clock } = dispatcher;
+	return new Promise((resolve, reject) => {
+		let timedOut = false;
+		const cancel = clock.after(method.timeLimitMs, () => {
+			timedOut = true;
+			reject(
+				new CarrywireError(
+					'TIMEOUT',
+					`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
+					{ facts: { limitMs: method.timeLimitMs } },
+				),
+			);
+		});
+		outcome.then(
+			(result) => {
+				cancel();
+				resolve(result);
+			},
+			(error: unknown) => {
+				cancel();
+				if (timedOut) toCarrywireError(error, { logger, random, method: method.name });
+				reject(error);
+			},
+		);
+	});
+}
+
+function meterLimit(meter: RpcMeter, { code, facts }: CarrywireError): void {
+	const callClass = CALL_CLASSES.find((candidate) => candidate === facts.limit);
+	if (code === 'RATE_LIMITED' && callClass !== undefined) meter.rateLimited(callClass);
+}
+
+function refuseMalformed(meter: RpcMeter, { error, idText }: Malformed, session: CallSession): Entry {
+	const answered = charged(session) ?? error;
+	meter.begun();
+	meter.ended(undefined, answered.code, 0);
+	meterLimit(meter, answered);
+	return { body: errorText(answered, idText), error: answered };
+}
+
+function refuseBody({ meter }: DispatcherState, error: CarrywireError, session: CallSession): Answer {
+	return singleAnswer(refuseMalformed(meter, { error, idText: 'null' }, session));
 }
 
 /** A valid token pays for public methods too, so that strangers at its address do not spend its credits. */

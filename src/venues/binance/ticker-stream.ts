@@ -4,7 +4,7 @@
  *
  * It is served on the route `/market/ws` alone: without a route the subscription is confirmed and nothing comes (seen by others,
  * 2026-09). The request weighs 10 of the 2,400 that an address has a minute, the stream nothing. Contracts on shares come in a message
- * of their own, so that a message is of some contracts, not of all. Connection and limits as in `book-protocol.ts`.
+ * of their own, so that a message is of some contracts, not of all. Connection and limits as in `books.ts`.
  */
 import {
 	isTickerBody,

@@ -30,8 +30,7 @@ export type ComparedBooks = {
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
-/** Compares one book at a time, in rotation, until the answer is called. */
-export function startComparisons(options: {
+type ComparisonOptions = {
 	readonly source: ComparisonSource;
 	readonly instruments: readonly Instrument[];
 	readonly books: ComparedBooks;
@@ -39,83 +38,102 @@ export function startComparisons(options: {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly counters: BookFeedCounters;
-}): () => void {
-	const { source, instruments, books, clock, log, counters } = options;
-	const reader = new FrameReader();
-	const frame = new BookFrame();
-	let next = 0;
+};
+
+type Comparing = ComparisonOptions & {
+	readonly reader: FrameReader;
+	readonly frame: BookFrame;
+	next: number;
+	isStopped: boolean;
+};
+
+/** Compares one book at a time, in rotation, until the answer is called. */
+export function startComparisons(options: ComparisonOptions): () => void {
+	const comparing: Comparing = {
+		...options,
+		reader: new FrameReader(),
+		frame: new BookFrame(),
+		next: 0,
+		isStopped: false,
+	};
 	let isRunning = false;
-	let isStopped = false;
-
-	function answered(instrument: Instrument, body: unknown): OrderBook {
-		frame.reset();
-		reader.start(Buffer.from(JSON.stringify(body)));
-		source.read(reader, frame);
-		const book = new LiveBook(instrument, false);
-		book.replace(frame.bids, frame.asks);
-		return book.top(BOOK_DEPTH);
-	}
-
-	function pause(ms: number): Promise<void> {
-		return new Promise((resolve) => {
-			clock.after(ms, resolve);
-		});
-	}
-
-	/** Prices that differ; undefined where the book could not be watched to the end. @throws VenueError, FrameError */
-	async function compared(instrument: Instrument, watch: BookWatch): Promise<readonly Decimal[] | undefined> {
-		await pause(AROUND_MS);
-		const book = answered(instrument, await source.fetch(options.request, instrument.symbol));
-		await pause(AROUND_MS);
-		if (watch.isOver || isStopped) return undefined;
-		watch.isOver = true;
-		counters.compared += 1;
-		return watch.differences(book);
-	}
-
-	/** Undefined where no book is in step. */
-	function nextWatched(): { readonly instrument: Instrument; readonly watch: BookWatch } | undefined {
-		for (let tried = 0; tried < instruments.length; tried += 1) {
-			const instrument = instruments[next % instruments.length] as Instrument;
-			next += 1;
-			const watch = books.watch(instrument.symbol);
-			if (watch !== undefined) return { instrument, watch };
-		}
-		return undefined;
-	}
-
-	async function compareNext(): Promise<void> {
-		const begun = nextWatched();
-		if (begun === undefined) return;
-		const { instrument } = begun;
-		const { venue, symbol } = instrument;
-		try {
-			const first = await compared(instrument, begun.watch);
-			const again = (first ?? []).length === 0 ? undefined : books.watch(symbol);
-			if (first === undefined || again === undefined) return;
-			const second = new Set(await compared(instrument, again));
-			const both = first.filter((price) => second.has(price));
-			const [price] = both;
-			if (price !== undefined)
-				books.disagree(
-					symbol,
-					`${both.length} of its levels differ from ${venue}'s answer to a request, one of them at ${formatDecimal(price)}`,
-				);
-		} catch (error) {
-			// Not compared is not wrong: it comes again in its turn.
-			log.debug({ venue, symbol, error: String(error) }, 'book could not be compared');
-		}
-	}
-
-	const cancel = clock.every(PERIOD_MS, () => {
+	const cancel = options.clock.every(PERIOD_MS, () => {
 		if (isRunning) return;
 		isRunning = true;
-		void compareNext().finally(() => {
+		void compareNext(comparing).finally(() => {
 			isRunning = false;
 		});
 	});
 	return () => {
-		isStopped = true;
+		comparing.isStopped = true;
 		cancel();
 	};
+}
+
+function answered({ source, reader, frame }: Comparing, instrument: Instrument, body: unknown): OrderBook {
+	frame.reset();
+	reader.start(Buffer.from(JSON.stringify(body)));
+	source.read(reader, frame);
+	const book = new LiveBook(instrument, false);
+	book.replace(frame.bids, frame.asks);
+	return book.top(BOOK_DEPTH);
+}
+
+function pause(comparing: Comparing, ms: number): Promise<void> {
+	return new Promise((resolve) => {
+		comparing.clock.after(ms, resolve);
+	});
+}
+
+/** Prices that differ; undefined where the book could not be watched to the end. @throws VenueError, FrameError */
+async function compared(
+	comparing: Comparing,
+	instrument: Instrument,
+	watch: BookWatch,
+): Promise<readonly Decimal[] | undefined> {
+	await pause(comparing, AROUND_MS);
+	const body = await comparing.source.fetch(comparing.request, instrument.symbol);
+	const book = answered(comparing, instrument, body);
+	await pause(comparing, AROUND_MS);
+	if (watch.isOver || comparing.isStopped) return undefined;
+	watch.isOver = true;
+	comparing.counters.compared += 1;
+	return watch.differences(book);
+}
+
+type Begun = { readonly instrument: Instrument; readonly watch: BookWatch };
+
+/** Undefined where no book is in step. */
+function nextWatched(comparing: Comparing): Begun | undefined {
+	const { instruments, books } = comparing;
+	for (let tried = 0; tried < instruments.length; tried += 1) {
+		const instrument = instruments[comparing.next % instruments.length] as Instrument;
+		comparing.next += 1;
+		const watch = books.watch(instrument.symbol);
+		if (watch !== undefined) return { instrument, watch };
+	}
+	return undefined;
+}
+
+async function compareNext(comparing: Comparing): Promise<void> {
+	const begun = nextWatched(comparing);
+	if (begun === undefined) return;
+	const { instrument } = begun;
+	const { venue, symbol } = instrument;
+	try {
+		const first = await compared(comparing, instrument, begun.watch);
+		const again = (first ?? []).length === 0 ? undefined : comparing.books.watch(symbol);
+		if (first === undefined || again === undefined) return;
+		const second = new Set(await compared(comparing, instrument, again));
+		const both = first.filter((price) => second.has(price));
+		const [price] = both;
+		if (price !== undefined)
+			comparing.books.disagree(
+				symbol,
+				`${both.length} of its levels differ from ${venue}'s answer to a request, one of them at ${formatDecimal(price)}`,
+			);
+	} catch (error) {
+		// Not compared is not wrong: it comes again in its turn.
+		comparing.log.debug({ venue, symbol, error: String(error) }, 'book could not be compared');
+	}
 }

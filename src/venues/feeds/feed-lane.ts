@@ -8,6 +8,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { GapReason } from '../../ports/metrics.ts';
 import type { ComparedBooks } from './book-comparison.ts';
 import {
 	BOOK_DEPTH,
@@ -19,7 +20,7 @@ import {
 import type { BookFrame } from './book-frame.ts';
 import { BookWatch } from './book-watch.ts';
 import type { ClockOffset } from './clock-offset.ts';
-import { type OpenWire, openFeedSocket } from './feed-socket.ts';
+import { type FeedSocket, type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { FrameReader } from './frame-reader.ts';
 import { type FeedProtocol, type FeedRequest, OTHER } from './protocol.ts';
 import type { SnapshotDepth, SnapshotQueue } from './snapshot-queue.ts';
@@ -91,266 +92,58 @@ type Entry = {
 	watch: BookWatch | undefined;
 };
 
+type Lane = LaneParts & {
+	readonly venue: string;
+	readonly table: SymbolTable<Entry>;
+	readonly entries: ReadonlyMap<string, Entry>;
+	/** Symbols of the commands of this connection, by the command's id. */
+	readonly commands: Map<string, readonly string[]>;
+	commandId: number;
+	silenceMsMax: number;
+	/** When a book was last told of. */
+	livelyAt: number;
+	isLively: boolean;
+	openedAt: number;
+	readonly socket: FeedSocket;
+};
+
 /** Opens a connection for the instruments and keeps it open until `close`. */
 export function openLane(parts: LaneParts, instruments: readonly Instrument[]): FeedLane {
-	const { protocol, clock, listener, counters, reader, frame, log } = parts;
-	const { venue } = protocol;
-	const table = new SymbolTable<Entry>();
+	const { protocol, clock } = parts;
 	const entries = new Map<string, Entry>();
-	/** Symbols of the commands of this connection, by the command's id. */
-	const commands = new Map<string, readonly string[]>();
-	let commandId = 0;
-	let silenceMsMax = SILENCE_MS_MIN;
-	/** When a book was last told of. */
-	let livelyAt = clock.monotonic();
-	let isLively = false;
-	let openedAt = 0;
-
-	for (const instrument of instruments) {
-		const tracked = new TrackedBook(instrument, protocol);
-		const entry: Entry = {
-			tracked,
-			turn: new Turn(clock, HAND_ON_PERIOD_MS, () => handOn(entry)),
-			isSaidDown: false,
-			goodAt: clock.monotonic(),
-			isHeard: false,
-			isTaken: false,
-			resyncs: 0,
-			resyncedAt: Number.NEGATIVE_INFINITY,
-			cancelResync: undefined,
-			watch: undefined,
-		};
-		entries.set(instrument.symbol, entry);
-		table.set(instrument.symbol, entry);
-	}
-
-	const socket = openFeedSocket({
+	const lane: Lane = {
 		...parts,
-		address: () => protocol.address(parts.publicStream, parts.request),
-		heartbeat: protocol.heartbeat,
-		commandGapMs: protocol.commandGapMs,
-		onOpen() {
-			openedAt = livelyAt = clock.monotonic();
-			commands.clear();
-			for (const entry of entries.values()) begin(entry);
-			const symbols = [...entries.keys()];
-			for (let start = 0; start < symbols.length; start += protocol.symbolsPerCommand)
-				send('subscribe', symbols.slice(start, start + protocol.symbolsPerCommand));
-		},
-		onMessage: receive,
-		onLost(reason) {
-			counters.reconnects += 1;
-			for (const entry of entries.values()) end(entry);
-			down([...entries.values()], `The book stream was lost: ${reason}.`);
-		},
-	});
-
-	function send(what: 'subscribe' | 'unsubscribe', symbols: readonly string[]): void {
-		commandId += 1;
-		const id = String(commandId);
-		if (what === 'subscribe') commands.set(id, symbols);
-		socket.send(protocol[what](symbols, id));
+		venue: protocol.venue,
+		table: new SymbolTable(),
+		entries,
+		commands: new Map(),
+		commandId: 0,
+		silenceMsMax: SILENCE_MS_MIN,
+		livelyAt: clock.monotonic(),
+		isLively: false,
+		openedAt: 0,
+		socket: openFeedSocket({
+			...parts,
+			address: () => protocol.address(parts.publicStream, parts.request),
+			heartbeat: protocol.heartbeat,
+			commandGapMs: protocol.commandGapMs,
+			onOpen: () => opened(lane),
+			onMessage: (bytes) => receive(lane, bytes),
+			onLost: (reason) => lost(lane, reason),
+		}),
+	};
+	for (const instrument of instruments) {
+		const entry = entryOf(lane, instrument);
+		entries.set(instrument.symbol, entry);
+		lane.table.set(instrument.symbol, entry);
 	}
-
-	/** The book waits from now on. */
-	function begin(entry: Entry): void {
-		entry.tracked.reset();
-		entry.goodAt = clock.monotonic();
-		if (protocol.snapshot === undefined) return;
-		entry.tracked.awaitSnapshot();
-		parts.snapshots.want(entry.tracked.instrument.symbol, 'quick');
-	}
-
-	function end(entry: Entry): void {
-		entry.tracked.reset();
-		endWatch(entry);
-		entry.turn.drop();
-		entry.cancelResync?.();
-		entry.cancelResync = undefined;
-		parts.snapshots.forget(entry.tracked.instrument.symbol);
-	}
-
-	/** Ends the watch: its reader can say nothing of the book. */
-	function endWatch(entry: Entry): void {
-		if (entry.watch !== undefined) entry.watch.isOver = true;
-		entry.watch = undefined;
-	}
-
-	function receive(bytes: Buffer): void {
-		counters.messages += 1;
-		const failure = read(bytes);
-		const entry = frame.isOfBook ? table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
-		if (entry === undefined) {
-			// A book that was given up meanwhile, or no book at all.
-			if (!frame.isOfBook) control(bytes, failure);
-			return;
-		}
-		isLively = true;
-		// What comes before it is begun anew is of no use, even where it is a whole book: it was wrong again and again.
-		if (entry.cancelResync !== undefined) return;
-		entry.isHeard = true;
-		settle(
-			entry,
-			failure === undefined ? entry.tracked.receive(frame, bytes) : entry.tracked.unreadable(failure),
-		);
-	}
-
-	/** Reads a frame; the answer is what was wrong with it. */
-	function read(bytes: Buffer): unknown {
-		frame.reset();
-		reader.start(bytes);
-		try {
-			protocol.read(reader, frame);
-			return undefined;
-		} catch (error) {
-			return error;
-		}
-	}
-
-	function settle(entry: Entry, effect: Effect): void {
-		if (effect === 'same') return;
-		if (effect === 'gap') {
-			outOfStep(entry);
-			return;
-		}
-		entry.isTaken = true;
-		if (entry.watch?.isOver === false) entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
-		const { wants } = entry.tracked;
-		if (wants !== undefined) parts.snapshots.want(entry.tracked.instrument.symbol, wants);
-		entry.turn.offer();
-	}
-
-	function handOn(entry: Entry): void {
-		const { tracked } = entry;
-		if (!tracked.isInStep) return;
-		const { symbol } = tracked.instrument;
-		if (tracked.book.isOneSided()) {
-			down([entry], 'The book is empty on a side.');
-			return;
-		}
-		const { venueAt } = tracked;
-		const hasStamp = !Number.isNaN(venueAt);
-		if (hasStamp) parts.offset.note(venueAt, clock.now());
-		entry.isSaidDown = false;
-		counters.books += 1;
-		listener.onBook({
-			symbol,
-			book: tracked.book.top(BOOK_DEPTH),
-			venueAt: hasStamp ? venueAt : undefined,
-		});
-	}
-
-	function down(of: readonly Entry[], reason: string): void {
-		const told = of.filter((entry) => !entry.isSaidDown);
-		for (const entry of told) entry.isSaidDown = true;
-		if (told.length > 0)
-			listener.onDown(
-				told.map((entry) => entry.tracked.instrument.symbol),
-				reason,
-			);
-	}
-
-	/** The book is dropped and begun anew, the later the oftener that was necessary of late. */
-	function outOfStep(entry: Entry): void {
-		const { tracked } = entry;
-		const { symbol } = tracked.instrument;
-		noteGap(counters, tracked.gapReason);
-		end(entry);
-		log.warn({ venue, symbol, reason: tracked.problem }, 'book out of step, resyncing');
-		down([entry], `The book is out of step: ${tracked.problem}.`);
-		const now = clock.monotonic();
-		if (now - entry.resyncedAt > SETTLED_MS + RESYNC_MS_MAX) entry.resyncs = 0;
-		const pauseMs = entry.resyncs === 0 ? 0 : Math.min(RESYNC_MS_MAX, RESYNC_MS_MIN * 2 ** entry.resyncs);
-		entry.resyncs += 1;
-		entry.resyncedAt = now;
-		if (pauseMs === 0) resync(entry);
-		else
-			entry.cancelResync = clock.after(pauseMs * (0.5 + parts.random.unit()), () => {
-				entry.cancelResync = undefined;
-				resync(entry);
-			});
-	}
-
-	function resync(entry: Entry): void {
-		if (!socket.isOpen()) return;
-		counters.resyncs += 1;
-		begin(entry);
-		// Where snapshots are asked for the stream itself is as good as it was.
-		if (protocol.snapshot !== undefined) return;
-		const { symbol } = entry.tracked.instrument;
-		send('unsubscribe', [symbol]);
-		send('subscribe', [symbol]);
-	}
-
-	function control(bytes: Buffer, failure: unknown): void {
-		const message = failure === undefined ? protocol.readControl(bytes.toString()) : OTHER;
-		if (message.kind !== 'refused') return;
-		const named = message.symbol === undefined ? commands.get(message.command ?? '') : [message.symbol];
-		const refused = (named ?? []).flatMap((symbol) => entries.get(symbol) ?? []);
-		log.warn({ venue, symbols: named, reason: message.reason }, 'book subscription refused');
-		// One that cannot be had may have cost the others their places.
-		if (refused.length > 1) for (const symbol of named ?? []) send('subscribe', [symbol]);
-		else down(refused, `${venue} refuses the subscription: ${message.reason}.`);
-	}
-
-	/** Finds books that are stuck and a connection that is silent. */
-	function look(): void {
-		const now = clock.monotonic();
-		if (!socket.isOpen()) return;
-		for (const entry of entries.values()) lookAt(entry, now);
-		if (isLively) {
-			livelyAt = now;
-			socket.isGood();
-			// It was silent for long before and is not dead: so quiet is the market, or it has come back.
-			if (now - openedAt > silenceMsMax) silenceMsMax = SILENCE_MS_MIN;
-		}
-		isLively = false;
-		if (now - livelyAt < silenceMsMax) return;
-		const silentMs = now - livelyAt;
-		log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
-		silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
-		socket.renew(`nothing was told of any book for ${silentMs} ms`);
-	}
-
-	function lookAt(entry: Entry, now: number): void {
-		if (entry.isTaken) entry.goodAt = now;
-		const { tracked } = entry;
-		const wasHeard = entry.isHeard;
-		entry.isHeard = false;
-		entry.isTaken = false;
-		if (entry.cancelResync !== undefined) return;
-		const sinceMs = now - entry.goodAt;
-		const repeatedMs = protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
-		const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
-		if (!isStuck && sinceMs < repeatedMs) return;
-		tracked.gapReason = 'stuck';
-		tracked.problem = `nothing could be taken of it for ${sinceMs} ms`;
-		outOfStep(entry);
-	}
-
-	const cancelLooks = clock.every(LOOK_MS, look);
+	const cancelLooks = clock.every(LOOK_MS, () => look(lane));
 	return {
 		onAsk: (symbol) => entries.get(symbol)?.tracked.awaitSnapshot(),
-		onSnapshot(symbol, body, depth) {
-			const entry = entries.get(symbol);
-			const { snapshot } = protocol;
-			if (entry === undefined || snapshot === undefined || !entry.tracked.awaitsSnapshot) return;
-			frame.reset();
-			reader.start(Buffer.from(JSON.stringify(body)));
-			try {
-				snapshot.read(reader, frame);
-			} catch (error) {
-				settle(entry, entry.tracked.unreadable(error));
-				return;
-			}
-			settle(
-				entry,
-				entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(kept)),
-			);
-		},
+		onSnapshot: (symbol, body, depth) => receiveSnapshot(lane, symbol, body, depth),
 		watch(symbol) {
 			const entry = entries.get(symbol);
-			if (entry === undefined || !entry.tracked.isInStep) return undefined;
+			if (entry?.tracked.isInStep !== true) return undefined;
 			endWatch(entry);
 			entry.watch = new BookWatch();
 			entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
@@ -358,15 +151,252 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		},
 		disagree(symbol, problem) {
 			const entry = entries.get(symbol);
-			if (entry === undefined || !entry.tracked.isInStep) return;
-			entry.tracked.gapReason = 'compared';
-			entry.tracked.problem = problem;
-			outOfStep(entry);
+			if (entry?.tracked.isInStep === true) misstep(lane, entry, 'compared', problem);
 		},
 		close() {
 			cancelLooks();
-			socket.close();
-			for (const entry of entries.values()) end(entry);
+			lane.socket.close();
+			for (const entry of entries.values()) end(lane, entry);
 		},
 	};
+}
+
+function entryOf(lane: Lane, instrument: Instrument): Entry {
+	const { clock, protocol } = lane;
+	const entry: Entry = {
+		tracked: new TrackedBook(instrument, protocol),
+		turn: new Turn(clock, HAND_ON_PERIOD_MS, () => handOn(lane, entry)),
+		isSaidDown: false,
+		goodAt: clock.monotonic(),
+		isHeard: false,
+		isTaken: false,
+		resyncs: 0,
+		resyncedAt: Number.NEGATIVE_INFINITY,
+		cancelResync: undefined,
+		watch: undefined,
+	};
+	return entry;
+}
+
+function opened(lane: Lane): void {
+	const { entries, protocol } = lane;
+	lane.openedAt = lane.livelyAt = lane.clock.monotonic();
+	lane.commands.clear();
+	for (const entry of entries.values()) begin(lane, entry);
+	const symbols = [...entries.keys()];
+	for (let start = 0; start < symbols.length; start += protocol.symbolsPerCommand)
+		send(lane, 'subscribe', symbols.slice(start, start + protocol.symbolsPerCommand));
+}
+
+function lost(lane: Lane, reason: string): void {
+	lane.counters.reconnects += 1;
+	for (const entry of lane.entries.values()) end(lane, entry);
+	down(lane, [...lane.entries.values()], `The book stream was lost: ${reason}.`);
+}
+
+function receiveSnapshot(lane: Lane, symbol: string, body: unknown, depth: SnapshotDepth): void {
+	const { reader, frame } = lane;
+	const entry = lane.entries.get(symbol);
+	const { snapshot } = lane.protocol;
+	if (entry === undefined || snapshot === undefined || !entry.tracked.awaitsSnapshot) return;
+	frame.reset();
+	reader.start(Buffer.from(JSON.stringify(body)));
+	try {
+		snapshot.read(reader, frame);
+	} catch (error) {
+		settle(lane, entry, entry.tracked.unreadable(error));
+		return;
+	}
+	settle(
+		lane,
+		entry,
+		entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(lane, kept)),
+	);
+}
+
+function send(lane: Lane, what: 'subscribe' | 'unsubscribe', symbols: readonly string[]): void {
+	lane.commandId += 1;
+	const id = String(lane.commandId);
+	if (what === 'subscribe') lane.commands.set(id, symbols);
+	lane.socket.send(lane.protocol[what](symbols, id));
+}
+
+/** The book waits from now on. */
+function begin(lane: Lane, entry: Entry): void {
+	entry.tracked.reset();
+	entry.goodAt = lane.clock.monotonic();
+	if (lane.protocol.snapshot === undefined) return;
+	entry.tracked.awaitSnapshot();
+	lane.snapshots.want(entry.tracked.instrument.symbol, 'quick');
+}
+
+function end(lane: Lane, entry: Entry): void {
+	entry.tracked.reset();
+	endWatch(entry);
+	entry.turn.drop();
+	entry.cancelResync?.();
+	entry.cancelResync = undefined;
+	lane.snapshots.forget(entry.tracked.instrument.symbol);
+}
+
+/** Ends the watch: its reader can say nothing of the book. */
+function endWatch(entry: Entry): void {
+	if (entry.watch !== undefined) entry.watch.isOver = true;
+	entry.watch = undefined;
+}
+
+function receive(lane: Lane, bytes: Buffer): void {
+	lane.counters.messages += 1;
+	const failure = read(lane, bytes);
+	const { frame } = lane;
+	const entry = frame.isOfBook ? lane.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
+	if (entry === undefined) {
+		// A book that was given up meanwhile, or no book at all.
+		if (!frame.isOfBook) control(lane, bytes, failure);
+		return;
+	}
+	lane.isLively = true;
+	// What comes before it is begun anew is of no use, even where it is a whole book: it was wrong again and again.
+	if (entry.cancelResync !== undefined) return;
+	entry.isHeard = true;
+	const { tracked } = entry;
+	settle(lane, entry, failure === undefined ? tracked.receive(frame, bytes) : tracked.unreadable(failure));
+}
+
+/** Reads a frame; the answer is what was wrong with it. */
+function read({ reader, frame, protocol }: Lane, bytes: Buffer): unknown {
+	frame.reset();
+	reader.start(bytes);
+	try {
+		protocol.read(reader, frame);
+		return undefined;
+	} catch (error) {
+		return error;
+	}
+}
+
+function settle(lane: Lane, entry: Entry, effect: Effect): void {
+	if (effect === 'same') return;
+	if (effect === 'gap') {
+		outOfStep(lane, entry);
+		return;
+	}
+	entry.isTaken = true;
+	if (entry.watch?.isOver === false) entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
+	const { wants } = entry.tracked;
+	if (wants !== undefined) lane.snapshots.want(entry.tracked.instrument.symbol, wants);
+	entry.turn.offer();
+}
+
+function handOn(lane: Lane, entry: Entry): void {
+	const { tracked } = entry;
+	if (!tracked.isInStep) return;
+	const { symbol } = tracked.instrument;
+	if (tracked.book.isOneSided()) {
+		down(lane, [entry], 'The book is empty on a side.');
+		return;
+	}
+	const { venueAt } = tracked;
+	const hasStamp = !Number.isNaN(venueAt);
+	if (hasStamp) lane.offset.note(venueAt, lane.clock.now());
+	entry.isSaidDown = false;
+	lane.counters.books += 1;
+	lane.listener.onBook({
+		symbol,
+		book: tracked.book.top(BOOK_DEPTH),
+		venueAt: hasStamp ? venueAt : undefined,
+	});
+}
+
+function down(lane: Lane, of: readonly Entry[], reason: string): void {
+	const told = of.filter((entry) => !entry.isSaidDown);
+	for (const entry of told) entry.isSaidDown = true;
+	if (told.length > 0)
+		lane.listener.onDown(
+			told.map((entry) => entry.tracked.instrument.symbol),
+			reason,
+		);
+}
+
+function misstep(lane: Lane, entry: Entry, reason: GapReason, problem: string): void {
+	entry.tracked.gapReason = reason;
+	entry.tracked.problem = problem;
+	outOfStep(lane, entry);
+}
+
+/** The book is dropped and begun anew, the later the oftener that was necessary of late. */
+function outOfStep(lane: Lane, entry: Entry): void {
+	const { tracked } = entry;
+	const { symbol } = tracked.instrument;
+	noteGap(lane.counters, tracked.gapReason);
+	end(lane, entry);
+	lane.log.warn({ venue: lane.venue, symbol, reason: tracked.problem }, 'book out of step, resyncing');
+	down(lane, [entry], `The book is out of step: ${tracked.problem}.`);
+	const now = lane.clock.monotonic();
+	if (now - entry.resyncedAt > SETTLED_MS + RESYNC_MS_MAX) entry.resyncs = 0;
+	const pauseMs = entry.resyncs === 0 ? 0 : Math.min(RESYNC_MS_MAX, RESYNC_MS_MIN * 2 ** entry.resyncs);
+	entry.resyncs += 1;
+	entry.resyncedAt = now;
+	if (pauseMs === 0) resync(lane, entry);
+	else
+		entry.cancelResync = lane.clock.after(pauseMs * (0.5 + lane.random.unit()), () => {
+			entry.cancelResync = undefined;
+			resync(lane, entry);
+		});
+}
+
+function resync(lane: Lane, entry: Entry): void {
+	if (!lane.socket.isOpen()) return;
+	lane.counters.resyncs += 1;
+	begin(lane, entry);
+	// Where snapshots are asked for the stream itself is as good as it was.
+	if (lane.protocol.snapshot !== undefined) return;
+	const { symbol } = entry.tracked.instrument;
+	send(lane, 'unsubscribe', [symbol]);
+	send(lane, 'subscribe', [symbol]);
+}
+
+function control(lane: Lane, bytes: Buffer, failure: unknown): void {
+	const message = failure === undefined ? lane.protocol.readControl(bytes.toString()) : OTHER;
+	if (message.kind !== 'refused') return;
+	const named = message.symbol === undefined ? lane.commands.get(message.command ?? '') : [message.symbol];
+	const refused = (named ?? []).flatMap((symbol) => lane.entries.get(symbol) ?? []);
+	lane.log.warn({ venue: lane.venue, symbols: named, reason: message.reason }, 'book subscription refused');
+	// One that cannot be had may have cost the others their places.
+	if (refused.length > 1) for (const symbol of named ?? []) send(lane, 'subscribe', [symbol]);
+	else down(lane, refused, `${lane.venue} refuses the subscription: ${message.reason}.`);
+}
+
+/** Finds books that are stuck and a connection that is silent. */
+function look(lane: Lane): void {
+	const now = lane.clock.monotonic();
+	if (!lane.socket.isOpen()) return;
+	for (const entry of lane.entries.values()) lookAt(lane, entry, now);
+	if (lane.isLively) {
+		lane.livelyAt = now;
+		lane.socket.isGood();
+		// It was silent for long before and is not dead: so quiet is the market, or it has come back.
+		if (now - lane.openedAt > lane.silenceMsMax) lane.silenceMsMax = SILENCE_MS_MIN;
+	}
+	lane.isLively = false;
+	if (now - lane.livelyAt < lane.silenceMsMax) return;
+	const silentMs = now - lane.livelyAt;
+	const { venue, silenceMsMax } = lane;
+	lane.log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
+	lane.silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
+	lane.socket.renew(`nothing was told of any book for ${silentMs} ms`);
+}
+
+function lookAt(lane: Lane, entry: Entry, now: number): void {
+	if (entry.isTaken) entry.goodAt = now;
+	const { tracked } = entry;
+	const wasHeard = entry.isHeard;
+	entry.isHeard = false;
+	entry.isTaken = false;
+	if (entry.cancelResync !== undefined) return;
+	const sinceMs = now - entry.goodAt;
+	const repeatedMs = lane.protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
+	const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
+	if (!isStuck && sinceMs < repeatedMs) return;
+	misstep(lane, entry, 'stuck', `nothing could be taken of it for ${sinceMs} ms`);
 }

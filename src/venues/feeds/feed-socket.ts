@@ -62,128 +62,144 @@ const OPEN_MS_MAX = 10_000;
 const ANSWER_MS_MAX = 5_000;
 const LOOK_MS = 1_000;
 
+type SocketState = FeedSocketOptions & {
+	wire: Wire | undefined;
+	/** Counts up with each connection and with each end of one, so that an earlier one is not heard any more. */
+	connection: number;
+	isOpen: boolean;
+	isClosed: boolean;
+	backoffMs: number;
+	beganAt: number;
+	/** A message, a ping or a pong has come since the last look. */
+	isHeard: boolean;
+	heardAt: number;
+	pingedAt: number;
+	commands: string[];
+	cancelSending: (() => void) | undefined;
+	cancelOpening: () => void;
+};
+
 /** Opens the connection at once, and again after 0.2 to 5 s with jitter whenever it is lost. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
-	const { clock, random } = options;
-	let wire: Wire | undefined;
-	/** Counts up with each connection and with each end of one: what an earlier one still says is not heard. */
-	let connection = 0;
-	let isOpen = false;
-	let isClosed = false;
-	let backoffMs = BACKOFF_MS_MIN;
-	let beganAt = 0;
-	/** A message, a ping or a pong has come since the last look. */
-	let isHeard = false;
-	let heardAt = 0;
-	let pingedAt = 0;
-	let commands: string[] = [];
-	let cancelSending: (() => void) | undefined;
-	let cancelOpening = (): void => {};
-
-	async function open(): Promise<void> {
-		connection += 1;
-		const mine = connection;
-		const isOver = (): boolean => isClosed || mine !== connection;
-		beganAt = clock.monotonic();
-		let address: string;
-		try {
-			address = await options.address();
-		} catch (error) {
-			if (!isOver()) lost(messageOf(error));
-			return;
-		}
-		if (isOver()) return;
-		beganAt = clock.monotonic();
-		wire = options.openWire(address, {
-			onOpen() {
-				if (isOver()) return;
-				isOpen = true;
-				heardAt = pingedAt = clock.monotonic();
-				options.onOpen();
-			},
-			onMessage(bytes) {
-				if (isOver()) return;
-				isHeard = true;
-				options.onMessage(bytes);
-			},
-			onSign() {
-				if (!isOver()) isHeard = true;
-			},
-			onClose(reason) {
-				if (!isOver()) lost(reason);
-			},
-		});
-	}
-
-	function lost(reason: string): void {
-		if (isClosed) return;
-		connection += 1;
-		wire = undefined;
-		isOpen = false;
-		commands = [];
-		cancelSending?.();
-		cancelSending = undefined;
-		const pauseMs = backoffMs * (0.5 + random.unit());
-		backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
-		cancelOpening = clock.after(pauseMs, () => void open());
-		options.onLost(reason);
-	}
-
-	function sendNext(): void {
-		const command = commands.shift();
-		cancelSending = undefined;
-		if (command === undefined) return;
-		wire?.send(command);
-		cancelSending = clock.after(options.commandGapMs, sendNext);
-	}
-
-	/** The connection may be open and dead: then nothing comes, not even an answer to our sign of life. */
-	function look(): void {
-		const now = clock.monotonic();
-		if (wire === undefined) return;
-		if (!isOpen) {
-			if (now - beganAt >= OPEN_MS_MAX) give(`it was not open after ${OPEN_MS_MAX} ms`);
-			return;
-		}
-		if (isHeard) heardAt = now;
-		isHeard = false;
-		const { periodMs, text } = options.heartbeat;
-		if (now - heardAt >= periodMs + ANSWER_MS_MAX) {
-			give(`nothing has come for ${now - heardAt} ms`);
-			return;
-		}
-		if (now - pingedAt < periodMs) return;
-		pingedAt = now;
-		if (text === undefined) wire.ping();
-		else wire.send(text);
-	}
-
-	function give(reason: string): void {
-		const given = wire;
-		if (given === undefined) return;
-		lost(reason);
-		given.cut();
-	}
-
-	const cancelLooks = clock.every(LOOK_MS, look);
-	void open();
+	const socket: SocketState = {
+		...options,
+		wire: undefined,
+		connection: 0,
+		isOpen: false,
+		isClosed: false,
+		backoffMs: BACKOFF_MS_MIN,
+		beganAt: 0,
+		isHeard: false,
+		heardAt: 0,
+		pingedAt: 0,
+		commands: [],
+		cancelSending: undefined,
+		cancelOpening: () => {},
+	};
+	const cancelLooks = socket.clock.every(LOOK_MS, () => look(socket));
+	void open(socket);
 	return {
 		send(command) {
-			if (!isOpen) return;
-			commands.push(command);
-			if (cancelSending === undefined) sendNext();
+			if (!socket.isOpen) return;
+			socket.commands.push(command);
+			if (socket.cancelSending === undefined) sendNext(socket);
 		},
-		isOpen: () => isOpen,
+		isOpen: () => socket.isOpen,
 		isGood() {
-			backoffMs = BACKOFF_MS_MIN;
+			socket.backoffMs = BACKOFF_MS_MIN;
 		},
-		renew: give,
+		renew: (reason) => give(socket, reason),
 		close() {
-			isClosed = true;
+			socket.isClosed = true;
 			cancelLooks();
-			cancelOpening();
-			cancelSending?.();
-			wire?.cut();
+			socket.cancelOpening();
+			socket.cancelSending?.();
+			socket.wire?.cut();
 		},
 	};
+}
+
+async function open(socket: SocketState): Promise<void> {
+	socket.connection += 1;
+	const mine = socket.connection;
+	const isOver = (): boolean => socket.isClosed || mine !== socket.connection;
+	socket.beganAt = socket.clock.monotonic();
+	let address: string;
+	try {
+		address = await socket.address();
+	} catch (error) {
+		if (!isOver()) lost(socket, messageOf(error));
+		return;
+	}
+	if (isOver()) return;
+	socket.beganAt = socket.clock.monotonic();
+	socket.wire = socket.openWire(address, {
+		onOpen() {
+			if (isOver()) return;
+			socket.isOpen = true;
+			socket.heardAt = socket.pingedAt = socket.clock.monotonic();
+			socket.onOpen();
+		},
+		onMessage(bytes) {
+			if (isOver()) return;
+			socket.isHeard = true;
+			socket.onMessage(bytes);
+		},
+		onSign() {
+			if (!isOver()) socket.isHeard = true;
+		},
+		onClose(reason) {
+			if (!isOver()) lost(socket, reason);
+		},
+	});
+}
+
+function lost(socket: SocketState, reason: string): void {
+	if (socket.isClosed) return;
+	socket.connection += 1;
+	socket.wire = undefined;
+	socket.isOpen = false;
+	socket.commands = [];
+	socket.cancelSending?.();
+	socket.cancelSending = undefined;
+	const pauseMs = socket.backoffMs * (0.5 + socket.random.unit());
+	socket.backoffMs = Math.min(BACKOFF_MS_MAX, socket.backoffMs * 2);
+	socket.cancelOpening = socket.clock.after(pauseMs, () => void open(socket));
+	socket.onLost(reason);
+}
+
+function sendNext(socket: SocketState): void {
+	const command = socket.commands.shift();
+	socket.cancelSending = undefined;
+	if (command === undefined) return;
+	socket.wire?.send(command);
+	socket.cancelSending = socket.clock.after(socket.commandGapMs, () => sendNext(socket));
+}
+
+/** The connection may be open and dead: then nothing comes, not even an answer to our sign of life. */
+function look(socket: SocketState): void {
+	const now = socket.clock.monotonic();
+	if (socket.wire === undefined) return;
+	if (!socket.isOpen) {
+		if (now - socket.beganAt >= OPEN_MS_MAX) give(socket, `it was not open after ${OPEN_MS_MAX} ms`);
+		return;
+	}
+	if (socket.isHeard) socket.heardAt = now;
+	socket.isHeard = false;
+	const { periodMs, text } = socket.heartbeat;
+	if (now - socket.heardAt >= periodMs + ANSWER_MS_MAX) {
+		give(socket, `nothing has come for ${now - socket.heardAt} ms`);
+		return;
+	}
+	if (now - socket.pingedAt < periodMs) return;
+	socket.pingedAt = now;
+	if (text === undefined) socket.wire.ping();
+	else socket.wire.send(text);
+}
+
+function give(socket: SocketState, reason: string): void {
+	const given = socket.wire;
+	if (given === undefined) return;
+	lost(socket, reason);
+	given.cut();
 }

@@ -22,8 +22,7 @@ export type SnapshotQueue = {
 	readonly close: () => void;
 };
 
-/** Creates an empty queue; results and failures arrive through the callbacks. */
-export function createSnapshotQueue(options: {
+type QueueOptions = {
 	readonly fetch: (symbol: string, depth: SnapshotDepth) => Promise<unknown>;
 	/** It is asked for now: what comes from now on must be kept. */
 	readonly onAsk: (symbol: string) => void;
@@ -31,73 +30,87 @@ export function createSnapshotQueue(options: {
 	readonly onFailed: (symbol: string, error: unknown) => void;
 	readonly clock: Clock;
 	readonly random: Random;
-}): SnapshotQueue {
-	const { clock } = options;
-	const wanted: Readonly<Record<SnapshotDepth, Set<string>>> = { quick: new Set(), deep: new Set() };
-	let isRunning = false;
-	let isClosed = false;
-	let backoffMs = BACKOFF_MS_MIN;
-	let deepAt = Number.NEGATIVE_INFINITY;
+};
+
+type Queue = QueueOptions & {
+	readonly wanted: Readonly<Record<SnapshotDepth, Set<string>>>;
+	isRunning: boolean;
+	isClosed: boolean;
+	backoffMs: number;
+	deepAt: number;
 	/** Ends a pause before its time. */
-	let wake = (): void => {};
+	wake: () => void;
+};
 
-	async function run(): Promise<void> {
-		isRunning = true;
-		while (!isClosed) {
-			const [quick] = wanted.quick;
-			const [deep] = wanted.deep;
-			const symbol = quick ?? deep;
-			if (symbol === undefined) break;
-			const depth = quick === undefined ? 'deep' : 'quick';
-			const waitMs = depth === 'quick' ? 0 : deepAt + DEEP_PERIOD_MS - clock.monotonic();
-			if (waitMs > 0) await pause(waitMs);
-			else await ask(symbol, depth);
-		}
-		isRunning = false;
-	}
-
-	async function ask(symbol: string, depth: SnapshotDepth): Promise<void> {
-		if (depth === 'deep') deepAt = clock.monotonic();
-		options.onAsk(symbol);
-		try {
-			const body = await options.fetch(symbol, depth);
-			backoffMs = BACKOFF_MS_MIN;
-			if (!isClosed && wanted[depth].delete(symbol)) options.onSnapshot(symbol, body, depth);
-		} catch (error) {
-			if (isClosed) return;
-			// Behind the others, so that one that cannot be had does not keep them waiting.
-			if (wanted[depth].delete(symbol)) wanted[depth].add(symbol);
-			options.onFailed(symbol, error);
-			const pauseMs = backoffMs * (0.5 + options.random.unit());
-			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
-			await pause(pauseMs);
-		}
-	}
-
-	function pause(pauseMs: number): Promise<void> {
-		return new Promise((resolve) => {
-			const cancel = clock.after(pauseMs, resolve);
-			wake = () => {
-				cancel();
-				resolve();
-			};
-		});
-	}
-
+/** Creates an empty queue; results and failures arrive through the callbacks. */
+export function createSnapshotQueue(options: QueueOptions): SnapshotQueue {
+	const wanted = { quick: new Set<string>(), deep: new Set<string>() };
+	const queue: Queue = {
+		...options,
+		wanted,
+		isRunning: false,
+		isClosed: false,
+		backoffMs: BACKOFF_MS_MIN,
+		deepAt: Number.NEGATIVE_INFINITY,
+		wake: () => {},
+	};
 	return {
 		want(symbol, depth) {
-			if (isClosed) return;
+			if (queue.isClosed) return;
 			wanted[depth].add(symbol);
-			if (!isRunning) void run();
-			else if (depth === 'quick' && wanted.quick.size === 1) wake();
+			if (!queue.isRunning) void run(queue);
+			else if (depth === 'quick' && wanted.quick.size === 1) queue.wake();
 		},
 		forget(symbol) {
 			wanted.quick.delete(symbol);
 			wanted.deep.delete(symbol);
 		},
 		close() {
-			isClosed = true;
-			wake();
+			queue.isClosed = true;
+			queue.wake();
 		},
 	};
+}
+
+async function run(queue: Queue): Promise<void> {
+	queue.isRunning = true;
+	while (!queue.isClosed) {
+		const [quick] = queue.wanted.quick;
+		const [deep] = queue.wanted.deep;
+		const symbol = quick ?? deep;
+		if (symbol === undefined) break;
+		const depth = quick === undefined ? 'deep' : 'quick';
+		const waitMs = depth === 'quick' ? 0 : queue.deepAt + DEEP_PERIOD_MS - queue.clock.monotonic();
+		if (waitMs > 0) await pause(queue, waitMs);
+		else await ask(queue, symbol, depth);
+	}
+	queue.isRunning = false;
+}
+
+async function ask(queue: Queue, symbol: string, depth: SnapshotDepth): Promise<void> {
+	if (depth === 'deep') queue.deepAt = queue.clock.monotonic();
+	queue.onAsk(symbol);
+	try {
+		const body = await queue.fetch(symbol, depth);
+		queue.backoffMs = BACKOFF_MS_MIN;
+		if (!queue.isClosed && queue.wanted[depth].delete(symbol)) queue.onSnapshot(symbol, body, depth);
+	} catch (error) {
+		if (queue.isClosed) return;
+		// Behind the others, so that one that cannot be had does not keep them waiting.
+		if (queue.wanted[depth].delete(symbol)) queue.wanted[depth].add(symbol);
+		queue.onFailed(symbol, error);
+		const pauseMs = queue.backoffMs * (0.5 + queue.random.unit());
+		queue.backoffMs = Math.min(BACKOFF_MS_MAX, queue.backoffMs * 2);
+		await pause(queue, pauseMs);
+	}
+}
+
+function pause(queue: Queue, pauseMs: number): Promise<void> {
+	return new Promise((resolve) => {
+		const cancel = queue.clock.after(pauseMs, resolve);
+		queue.wake = () => {
+			cancel();
+			resolve();
+		};
+	});
 }

@@ -5,7 +5,7 @@
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StreamCounts } from '../../ports/metrics.ts';
-import { type OpenWire, openFeedSocket } from './feed-socket.ts';
+import { type FeedSocket, type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
 /** Latest ticker messages by symbol, with control over the symbols that are subscribed to. */
@@ -20,8 +20,7 @@ const LOOK_MS = 1_000;
 /** Nothing has been told of any symbol for so long: the connection is dead though open. */
 const SILENCE_MS_MAX = 15_000;
 
-/** Creates the stream; it connects when the first symbol is watched and renews a connection that is silent for 15 s. */
-export function openTickerStream(options: {
+type TickerStreamOptions = {
 	readonly protocol: TickerProtocol;
 	/** Origin of the venue's public streams. */
 	readonly publicStream: string;
@@ -29,80 +28,100 @@ export function openTickerStream(options: {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-}): TickerStream {
-	const { protocol, clock, log } = options;
-	const { venue, ofSymbol } = protocol;
-	const latest = new Map<string, Told>();
-	let wanted: ReadonlySet<string> = new Set();
-	let socket: ReturnType<typeof openFeedSocket> | undefined;
-	let toldAt = 0;
-	let cancelLooks = (): void => {};
-	const counts = { messages: 0, reconnects: 0 };
+};
 
-	function open(): ReturnType<typeof openFeedSocket> {
-		cancelLooks = clock.every(LOOK_MS, look);
-		return openFeedSocket({
-			...options,
-			address: async () => `${options.publicStream}${protocol.path}`,
-			heartbeat: protocol.heartbeat,
-			commandGapMs: protocol.commandGapMs,
-			onOpen() {
-				toldAt = clock.monotonic();
-				for (const command of protocol.begin) socket?.send(command);
-				if (ofSymbol !== null) for (const symbol of wanted) socket?.send(ofSymbol.subscribe(symbol));
-			},
-			onMessage: receive,
-			onLost(reason) {
-				counts.reconnects += 1;
-				log.warn({ venue, reason }, 'ticker stream lost');
-			},
-		});
-	}
+type StreamState = TickerStreamOptions & {
+	readonly latest: Map<string, Told>;
+	wanted: ReadonlySet<string>;
+	socket: FeedSocket | undefined;
+	toldAt: number;
+	cancelLooks: () => void;
+	readonly counts: { messages: number; reconnects: number };
+};
 
-	function receive(bytes: Buffer): void {
-		counts.messages += 1;
-		const message = protocol.read(bytes.toString());
-		if (message.kind === 'refused')
-			log.warn({ venue, reason: message.reason }, 'ticker subscription refused');
-		if (message.kind !== 'told') return;
-		const receivedAt = clock.now();
-		for (const { symbol, body } of message.rows) {
-			// What was under way while it was given up is of no interest.
-			if (!wanted.has(symbol)) continue;
-			toldAt = clock.monotonic();
-			socket?.isGood();
-			latest.set(symbol, { body, receivedAt });
-		}
-	}
-
-	function look(): void {
-		if (socket?.isOpen() !== true || wanted.size === 0) return;
-		const silentMs = clock.monotonic() - toldAt;
-		if (silentMs >= SILENCE_MS_MAX) socket.renew(`nothing was told of any symbol for ${silentMs} ms`);
-	}
-
+/** Creates the stream; it connects when the first symbol is watched and renews a connection that is silent for 15 s. */
+export function openTickerStream(options: TickerStreamOptions): TickerStream {
+	const stream: StreamState = {
+		...options,
+		latest: new Map(),
+		wanted: new Set(),
+		socket: undefined,
+		toldAt: 0,
+		cancelLooks: () => {},
+		counts: { messages: 0, reconnects: 0 },
+	};
 	return {
-		watch(symbols) {
-			const before = wanted;
-			wanted = new Set(symbols);
-			if (socket === undefined) {
-				if (wanted.size > 0) socket = open();
-				return;
-			}
-			if (ofSymbol !== null)
-				for (const symbol of wanted) if (!before.has(symbol)) socket.send(ofSymbol.subscribe(symbol));
-			for (const symbol of before) {
-				if (wanted.has(symbol)) continue;
-				latest.delete(symbol);
-				if (ofSymbol !== null) socket.send(ofSymbol.unsubscribe(symbol));
-			}
-		},
-		counts: () => counts,
-		told: (symbol) => latest.get(symbol),
-		now: clock.now,
+		watch: (symbols) => watch(stream, symbols),
+		counts: () => stream.counts,
+		told: (symbol) => stream.latest.get(symbol),
+		now: options.clock.now,
 		close() {
-			cancelLooks();
-			socket?.close();
+			stream.cancelLooks();
+			stream.socket?.close();
 		},
 	};
+}
+
+function watch(stream: StreamState, symbols: readonly string[]): void {
+	const { latest, wanted: before, socket } = stream;
+	const { ofSymbol } = stream.protocol;
+	const wanted = new Set(symbols);
+	stream.wanted = wanted;
+	if (socket === undefined) {
+		if (wanted.size > 0) stream.socket = open(stream);
+		return;
+	}
+	if (ofSymbol !== null)
+		for (const symbol of wanted) if (!before.has(symbol)) socket.send(ofSymbol.subscribe(symbol));
+	for (const symbol of before) {
+		if (wanted.has(symbol)) continue;
+		latest.delete(symbol);
+		if (ofSymbol !== null) socket.send(ofSymbol.unsubscribe(symbol));
+	}
+}
+
+function open(stream: StreamState): FeedSocket {
+	const { protocol, clock, publicStream } = stream;
+	const { venue, ofSymbol } = protocol;
+	stream.cancelLooks = clock.every(LOOK_MS, () => look(stream));
+	return openFeedSocket({
+		...stream,
+		address: async () => `${publicStream}${protocol.path}`,
+		heartbeat: protocol.heartbeat,
+		commandGapMs: protocol.commandGapMs,
+		onOpen() {
+			const { socket, wanted } = stream;
+			stream.toldAt = clock.monotonic();
+			for (const command of protocol.begin) socket?.send(command);
+			if (ofSymbol !== null) for (const symbol of wanted) socket?.send(ofSymbol.subscribe(symbol));
+		},
+		onMessage: (bytes) => receive(stream, bytes),
+		onLost(reason) {
+			stream.counts.reconnects += 1;
+			stream.log.warn({ venue, reason }, 'ticker stream lost');
+		},
+	});
+}
+
+function receive(stream: StreamState, bytes: Buffer): void {
+	const { protocol, clock, latest, wanted } = stream;
+	stream.counts.messages += 1;
+	const message = protocol.read(bytes.toString());
+	if (message.kind === 'refused')
+		stream.log.warn({ venue: protocol.venue, reason: message.reason }, 'ticker subscription refused');
+	if (message.kind !== 'told') return;
+	const receivedAt = clock.now();
+	for (const { symbol, body } of message.rows) {
+		// What was under way while it was given up is of no interest.
+		if (!wanted.has(symbol)) continue;
+		stream.toldAt = clock.monotonic();
+		stream.socket?.isGood();
+		latest.set(symbol, { body, receivedAt });
+	}
+}
+
+function look(stream: StreamState): void {
+	if (stream.socket?.isOpen() !== true || stream.wanted.size === 0) return;
+	const silentMs = stream.clock.monotonic() - stream.toldAt;
+	if (silentMs >= SILENCE_MS_MAX) stream.socket.renew(`nothing was told of any symbol for ${silentMs} ms`);
 }

@@ -5,7 +5,7 @@
  * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. When it is pushed is not documented: measured by others on
  * 2026-09-03 it came every 1.0 s at the median for BTC, and by another's account every few seconds. Whether it is repeated without a
  * change is not documented either, so that a contract of which nothing came says nothing of its age. There is no stamp in it.
- * Connection and limits as in `book-protocol.ts`: with one subscription a contract beside its book's, two connections hold the
+ * Connection and limits as in `books.ts`: with one subscription a contract beside its book's, two connections hold the
  * 200 and more contracts that there are. The pace is a third of that of the books, so that both together stay below 2,000 messages a
  * minute.
  */

@@ -41,119 +41,38 @@ const SETTLED_ROWS_MAX = 100;
 
 type Turns = { rate: Rotation<unknown>; settled: Rotation<readonly number[]> };
 
-/** Creates the reader for one exchange; what bulk methods lack is read in turns for watched contracts. */
-export function createUnifiedReads(options: {
+type ReadsOptions = {
 	readonly venue: string;
 	readonly session: UnifiedSession;
 	readonly clock: Clock;
 	readonly log: Logger;
-}): UnifiedReads {
-	const { session, clock, venue } = options;
-	const bulk = createBulkReads(venue, session, clock);
+};
+
+type Reader = ReadsOptions & {
+	readonly bulk: BulkReads;
+	readonly inTurns: Partial<Turns>;
+	/** Contracts whose failed read has been logged. */
+	readonly warnedOf: Set<string>;
+	watched: readonly string[];
+};
+
+/** Creates the reader for one exchange; what bulk methods lack is read in turns for watched contracts. */
+export function createUnifiedReads(options: ReadsOptions): UnifiedReads {
+	const bulk = createBulkReads(options.venue, options.session, options.clock);
 	const inTurns: Partial<Turns> = {};
-	const warnedOf = new Set<string>();
-	let watched: readonly string[] = [];
-
-	async function readAll(groups: readonly Group[]): Promise<ReadonlyMap<string, UnifiedRows>> {
-		const read = (method: UnifiedMethod, ageMsMax = 0) => bulk.read(method, groups, ageMsMax);
-		const [tickers, rates] = await Promise.all([read('fetchTickers'), read('fetchFundingRates')]);
-		if (tickers.size === 0 && rates.size === 0)
-			throw new VenueError(
-				venue,
-				'unavailable',
-				`${venue} answers neither all tickers nor all funding rates: ${bulk.lacking('fetchTickers')}; ${bulk.lacking('fetchFundingRates')}.`,
-			);
-		const symbols = groups.flatMap((group) => group.symbols);
-		const hasMark = symbols.some(
-			(symbol) => markOf(rates.get(symbol)) !== undefined || markOf(tickers.get(symbol)) !== undefined,
-		);
-		const hasClock = symbols.some((symbol) => isWholeClock(rates.get(symbol)));
-		const [marks, intervals, interests] = await Promise.all([
-			hasMark ? NO_ROWS : read('fetchMarkPrices'),
-			hasClock ? NO_ROWS : read('fetchFundingIntervals', INTERVAL_AGE_MS_MAX),
-			// Nothing hangs on it.
-			read('fetchOpenInterests', OPEN_INTEREST_AGE_MS_MAX).catch(() => NO_ROWS),
-		]);
-		return new Map(
-			symbols.map((symbol) => [
-				symbol,
-				{
-					ticker: tickers.get(symbol),
-					markPrice: marks.get(symbol),
-					rate: rates.size > 0 ? rates.get(symbol) : rateInTurns(symbol),
-					interval: intervals.get(symbol),
-					openInterest: interests.get(symbol),
-					settled: settledOf(symbol, rates.get(symbol), intervals.get(symbol)),
-				},
-			]),
-		);
-	}
-
-	/** Settled instants are read only where the exchange leaves something open that they can tell. */
-	function settledOf(symbol: string, rate: unknown, interval: unknown): readonly number[] {
-		const facts = clockFacts({ ...NOTHING, rate, interval });
-		if (facts.intervalMs !== undefined && facts.next !== undefined) return [];
-		inTurns.settled ??= rotation(SETTLED_REFRESH_MS, SETTLED_AGE_MS_MAX, readSettled);
-		return inTurns.settled.get(symbol) ?? [];
-	}
-
-	function rateInTurns(symbol: string): unknown {
-		inTurns.rate ??= rotation(RATE_REFRESH_MS, RATE_AGE_MS_MAX, readRate);
-		return inTurns.rate.get(symbol);
-	}
-
-	function rotation<Row>(
-		refreshMs: number,
-		ageMsMax: number,
-		read: (symbol: string) => Promise<Row>,
-	): Rotation<Row> {
-		const made = createRotation({
-			clock,
-			refreshMs,
-			ageMsMax,
-			read,
-			onFailure(symbol, error) {
-				if (warnedOf.has(symbol)) return;
-				warnedOf.add(symbol);
-				options.log.warn({ venue, symbol, error: String(error) }, 'a contract could not be read');
-			},
-		});
-		made.watch(watched);
-		return made;
-	}
-
-	/** ccxt's rate of one contract, with the interval of a request of its own where the rate has none. */
-	async function readRate(symbol: string): Promise<unknown> {
-		const rate = await session.read('market', 'fetchFundingRate', symbol);
-		if (at(rate, 'interval') !== undefined || !(await session.claims('fetchFundingInterval'))) return rate;
-		const stated = await session.read('market', 'fetchFundingInterval', symbol);
-		return {
-			...(rate as object),
-			interval: at(stated, 'interval'),
-			fundingTimestamp: at(rate, 'fundingTimestamp') ?? at(stated, 'fundingTimestamp'),
-		};
-	}
-
-	async function readSettled(symbol: string): Promise<readonly number[]> {
-		const since = clock.now() - SETTLED_BACK_MS;
-		const answer = await session.read('market', 'fetchFundingRateHistory', symbol, since, SETTLED_ROWS_MAX);
-		return rowsOf(answer)
-			.flatMap((row) => (typeof row === 'string' ? [] : [row.settledAt]))
-			.sort((a, b) => b - a);
-	}
-
+	const reader: Reader = { ...options, bulk, inTurns, warnedOf: new Set(), watched: [] };
 	return {
-		readAll,
+		readAll: (groups) => readAll(reader, groups),
 		watch(symbols) {
-			watched = symbols;
+			reader.watched = symbols;
 			inTurns.rate?.watch(symbols);
 			inTurns.settled?.watch(symbols);
 		},
 		async readOne(symbol, row) {
-			const rate = row.rate ?? (await readRate(symbol));
+			const rate = row.rate ?? (await readRate(reader, symbol));
 			const facts = clockFacts({ ...row, rate });
 			const isTold = facts.intervalMs !== undefined && facts.next !== undefined;
-			return { ...row, rate, settled: isTold ? [] : await readSettled(symbol) };
+			return { ...row, rate, settled: isTold ? [] : await readSettled(reader, symbol) };
 		},
 		lacking: bulk.lacking,
 		close() {
@@ -161,6 +80,99 @@ export function createUnifiedReads(options: {
 			inTurns.settled?.close();
 		},
 	};
+}
+
+async function readAll(reader: Reader, groups: readonly Group[]): Promise<ReadonlyMap<string, UnifiedRows>> {
+	const { venue, bulk } = reader;
+	const read = (method: UnifiedMethod, ageMsMax = 0) => bulk.read(method, groups, ageMsMax);
+	const [tickers, rates] = await Promise.all([read('fetchTickers'), read('fetchFundingRates')]);
+	if (tickers.size === 0 && rates.size === 0)
+		throw new VenueError(
+			venue,
+			'unavailable',
+			`${venue} answers neither all tickers nor all funding rates: ${bulk.lacking('fetchTickers')}; ${bulk.lacking('fetchFundingRates')}.`,
+		);
+	const symbols = groups.flatMap((group) => group.symbols);
+	const hasMark = symbols.some(
+		(symbol) => markOf(rates.get(symbol)) !== undefined || markOf(tickers.get(symbol)) !== undefined,
+	);
+	const hasClock = symbols.some((symbol) => isWholeClock(rates.get(symbol)));
+	const [marks, intervals, interests] = await Promise.all([
+		hasMark ? NO_ROWS : read('fetchMarkPrices'),
+		hasClock ? NO_ROWS : read('fetchFundingIntervals', INTERVAL_AGE_MS_MAX),
+		// Nothing hangs on it.
+		read('fetchOpenInterests', OPEN_INTEREST_AGE_MS_MAX).catch(() => NO_ROWS),
+	]);
+	return new Map(
+		symbols.map((symbol) => [
+			symbol,
+			{
+				ticker: tickers.get(symbol),
+				markPrice: marks.get(symbol),
+				rate: rates.size > 0 ? rates.get(symbol) : rateInTurns(reader, symbol),
+				interval: intervals.get(symbol),
+				openInterest: interests.get(symbol),
+				settled: settledOf(reader, symbol, rates.get(symbol), intervals.get(symbol)),
+			},
+		]),
+	);
+}
+
+/** Settled instants are read only where the exchange leaves something open that they can tell. */
+function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {
+	const facts = clockFacts({ ...NOTHING, rate, interval });
+	if (facts.intervalMs !== undefined && facts.next !== undefined) return [];
+	reader.inTurns.settled ??= rotation(reader, SETTLED_REFRESH_MS, SETTLED_AGE_MS_MAX, (one) =>
+		readSettled(reader, one),
+	);
+	return reader.inTurns.settled.get(symbol) ?? [];
+}
+
+function rateInTurns(reader: Reader, symbol: string): unknown {
+	reader.inTurns.rate ??= rotation(reader, RATE_REFRESH_MS, RATE_AGE_MS_MAX, (one) => readRate(reader, one));
+	return reader.inTurns.rate.get(symbol);
+}
+
+function rotation<Row>(
+	reader: Reader,
+	refreshMs: number,
+	ageMsMax: number,
+	read: (symbol: string) => Promise<Row>,
+): Rotation<Row> {
+	const { venue, clock, log, warnedOf } = reader;
+	const made = createRotation({
+		clock,
+		refreshMs,
+		ageMsMax,
+		read,
+		onFailure(symbol, error) {
+			if (warnedOf.has(symbol)) return;
+			warnedOf.add(symbol);
+			log.warn({ venue, symbol, error: String(error) }, 'a contract could not be read');
+		},
+	});
+	made.watch(reader.watched);
+	return made;
+}
+
+/** ccxt's rate of one contract, with the interval of a request of its own where the rate has none. */
+async function readRate({ session }: Reader, symbol: string): Promise<unknown> {
+	const rate = await session.read('market', 'fetchFundingRate', symbol);
+	if (at(rate, 'interval') !== undefined || !(await session.claims('fetchFundingInterval'))) return rate;
+	const stated = await session.read('market', 'fetchFundingInterval', symbol);
+	return {
+		...(rate as object),
+		interval: at(stated, 'interval'),
+		fundingTimestamp: at(rate, 'fundingTimestamp') ?? at(stated, 'fundingTimestamp'),
+	};
+}
+
+async function readSettled({ session, clock }: Reader, symbol: string): Promise<readonly number[]> {
+	const since = clock.now() - SETTLED_BACK_MS;
+	const answer = await session.read('market', 'fetchFundingRateHistory', symbol, since, SETTLED_ROWS_MAX);
+	return rowsOf(answer)
+		.flatMap((row) => (typeof row === 'string' ? [] : [row.settledAt]))
+		.sort((a, b) => b - a);
 }
 
 const NO_ROWS: ReadonlyMap<string, unknown> = new Map();

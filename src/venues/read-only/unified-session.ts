@@ -47,87 +47,60 @@ const MARKET_BURST = 20;
 const MARKET_WAIT_MS_MAX = 5_000;
 const HISTORY_WAIT_MS_MAX = 600_000;
 
-/** Creates the session; ccxt is loaded with the first call. `redirectPort` sends all requests to that port of this machine. */
-export function createUnifiedSession(options: {
+type SessionOptions = {
 	readonly venue: string;
 	readonly ccxtClass: string;
 	readonly clock: Clock;
 	readonly requests?: RequestWatch | undefined;
 	readonly redirectPort: number | undefined;
-}): UnifiedSession {
-	const { venue, clock, requests = UNWATCHED } = options;
+};
+
+type Session = SessionOptions & {
+	readonly requests: RequestWatch;
+	limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
+};
+
+/** Creates the session; ccxt is loaded with the first call. `redirectPort` sends all requests to that port of this machine. */
+export function createUnifiedSession(options: SessionOptions): UnifiedSession {
+	const { clock, requests = UNWATCHED } = options;
 	// Some classes make the coming settlement out of the time: then it must be the one that all else is judged by.
 	const milliseconds = (): number => clock.now();
 	const exact = once(() => open(options, { number: String, milliseconds }));
 	const numbers = once(() => open(options, { milliseconds }));
-	let limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
-
-	async function place(kind: ReadKind, { rateLimit }: UnifiedExchange): Promise<void> {
-		limiter ??= createLimiter(venue, budgetsOf(rateLimit), clock);
-		await limiter.take(kind);
-	}
-
-	/** Through our own limiter; ccxt's throttle is part of the way. */
-	async function sent<T>(
-		kind: ReadKind,
-		operation: string,
-		exchange: UnifiedExchange,
-		send: () => Promise<T>,
-	): Promise<T> {
-		const asked = clock.monotonic();
-		try {
-			await place(kind, exchange);
-		} catch (error) {
-			notSent(requests, venue, kind, 'no_place');
-			throw error;
-		}
-		const request = { venue, kind, operation, weight: 1 };
-		const outcomeOf = (error: unknown) => (isRefusal(error) ? 'rejected' : 'failed');
-		return watchedRequest(requests, request, clock.monotonic() - asked, clock, send, outcomeOf);
-	}
-
-	async function asked<T>(work: () => Promise<T>): Promise<T> {
-		try {
-			return await work();
-		} catch (error) {
-			throw venueError(venue, error);
-		}
-	}
-
-	async function timedCall(exchange: UnifiedExchange, method: UnifiedMethod, args: readonly unknown[]) {
-		return sent('market', method, exchange, async () => {
-			const begun = clock.monotonic();
-			const answer = await callUnified(exchange, method, args);
-			return { answer, ms: clock.monotonic() - begun };
-		});
-	}
-
+	const session: Session = { ...options, requests, limiter: undefined };
 	return {
 		timed: (from, method, ...args) =>
-			asked(async () => timedCall(await { exact, numbers }[from](), method, args)),
+			asked(session, async () => {
+				const exchange = await { exact, numbers }[from]();
+				return sent(session, 'market', method, exchange, async () => {
+					const begun = clock.monotonic();
+					const answer = await callUnified(exchange, method, args);
+					return { answer, ms: clock.monotonic() - begun };
+				});
+			}),
 		read: (kind, method, ...args) =>
-			asked(async () => {
+			asked(session, async () => {
 				const exchange = await exact();
-				return sent(kind, method, exchange, () => callUnified(exchange, method, args));
+				return sent(session, kind, method, exchange, () => callUnified(exchange, method, args));
 			}),
 		readNumbers: (method, ...args) =>
-			asked(async () => {
+			asked(session, async () => {
 				const exchange = await numbers();
-				return sent('market', method, exchange, () => callUnified(exchange, method, args));
+				return sent(session, 'market', method, exchange, () => callUnified(exchange, method, args));
 			}),
 		loadMarkets: () =>
-			asked(async () => {
+			asked(session, async () => {
 				const exchange = await exact();
 				// Always anew: ccxt would answer from memory, and of a first load that failed with its error for ever.
 				await exchange.loadMarkets(true);
 				return exchange.markets ?? {};
 			}),
 		claims: (method) =>
-			asked(async () => {
+			asked(session, async () => {
 				const claim = (await exact()).has[method];
 				return claim === true || claim === 'emulated';
 			}),
-		exact: () => asked(exact),
+		exact: () => asked(session, exact),
 		numbers,
 		async close() {
 			await Promise.allSettled(
@@ -135,6 +108,36 @@ export function createUnifiedSession(options: {
 			);
 		},
 	};
+}
+
+/** Through our own limiter; ccxt's throttle is part of the way. */
+async function sent<T>(
+	session: Session,
+	kind: ReadKind,
+	operation: string,
+	exchange: UnifiedExchange,
+	send: () => Promise<T>,
+): Promise<T> {
+	const { venue, clock, requests } = session;
+	const asked = clock.monotonic();
+	try {
+		session.limiter ??= createLimiter(venue, budgetsOf(exchange.rateLimit), clock);
+		await session.limiter.take(kind);
+	} catch (error) {
+		notSent(requests, venue, kind, 'no_place');
+		throw error;
+	}
+	const request = { venue, kind, operation, weight: 1 };
+	const outcomeOf = (error: unknown) => (isRefusal(error) ? 'rejected' : 'failed');
+	return watchedRequest(requests, request, clock.monotonic() - asked, clock, send, outcomeOf);
+}
+
+async function asked<T>({ venue }: Session, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw venueError(venue, error);
+	}
 }
 
 async function open(

@@ -25,135 +25,116 @@ export type Look = {
 
 /** Every need with the way it is met, or the consequence when it is not, for the status of the exchange. */
 export function needsOf(look: Look): readonly VenueNeed[] {
-	const { sample } = look;
 	const ofAll = (has: (ticker: InstrumentTicker) => boolean): Share => ({
 		count: look.tickers.filter(has).length,
 		of: look.contractCount,
 	});
-	const isOneByOne = look.rateBy === 'one by one' || look.clockBy === 'told by the history';
-	const funded: Share = isOneByOne
-		? { count: sample.funding === null ? 0 : 1, of: 1 }
-		: ofAll(({ funding }) => funding !== null);
 	return [
+		instrumentsNeed(look),
 		{
-			need: 'instruments',
+			...shared(
+				'prices',
+				ofAll(({ mark, last }) => mark !== null || last !== null),
+				'a mark or a last price',
+				'A contract without a price is priced by its book alone.',
+			),
 			isEssential: true,
-			met: look.contractCount === 0 ? 'no' : look.unreadableCount === 0 ? 'yes' : 'partly',
-			how: `${look.contractCount} linear perpetuals in USDT, USDC or USD; ${look.unreadableCount} cannot be read.`,
-			consequence: look.unreadableCount === 0 ? null : 'What cannot be read is left out.',
 		},
 		shared(
-			'prices',
-			true,
-			ofAll(({ mark, last }) => mark !== null || last !== null),
-			'a mark or a last price',
-			{
-				consequence: 'A contract without a price is priced by its book alone.',
-			},
-		),
-		shared(
 			'marks',
-			false,
 			ofAll(({ mark }) => mark !== null),
 			'a mark',
-			{
-				consequence:
-					'Without a mark the guard MARK_DIVERGED cannot be found; prices are compared by last price and book.',
-			},
+			'Without a mark the guard MARK_DIVERGED cannot be found; prices are compared by last price and book.',
 		),
 		shared(
 			'index',
-			false,
 			ofAll(({ index }) => index !== null),
 			'an index',
-			{
-				consequence:
-					'Without an index marks are not compared with it, and PRICE_MISMATCH compares marks or mids.',
-			},
+			'Without an index marks are not compared with it, and PRICE_MISMATCH compares marks or mids.',
 		),
-		{
-			...shared('funding', true, funded, 'a usable rate, interval and next settlement', {
-				consequence: 'A contract without them has the guard FUNDING_MISSING; no interval is assumed.',
-			}),
-			how: `${shareText(funded, 'a usable rate, interval and next settlement')}; rates ${look.rateBy}, interval and next settlement ${look.clockBy}.${said(sample)}`,
-		},
-		lacking(
+		fundingNeed(look, ofAll),
+		row(
 			'funding caps',
+			'no',
 			"ccxt's unified API has none.",
 			'The guard RATE_CAPPED cannot be found, and expected rates have no bound of the exchange.',
 		),
-		{
-			need: 'settled rates',
-			isEssential: false,
-			met: typeof look.settled === 'string' ? 'no' : look.settled > 0 ? 'yes' : 'partly',
-			how:
-				typeof look.settled === 'string'
-					? look.settled
-					: `${look.settled} of the last three days of one contract.`,
-			consequence:
-				typeof look.settled === 'string' || look.settled === 0
-					? 'Without a history no carry is forecast, and promises about these pairs stay unscored.'
-					: null,
-		},
-		{
-			need: 'books',
-			isEssential: false,
-			met: look.book !== 'whole' ? 'no' : look.books === 'asked for in turns' ? 'partly' : 'yes',
-			how: `They are ${look.books}; a first one was ${look.book}.`,
-			consequence:
-				look.book !== 'whole'
-					? 'Without a book the guard BOOK_MISSING stands on every pair.'
-					: look.books === 'asked for in turns'
-						? 'Without a stream only as many books are current as can be asked for within five seconds.'
-						: null,
-		},
-		{
-			need: 'clock',
-			isEssential: false,
-			met: look.clock === 'stated' ? 'yes' : look.clock === 'to the second' ? 'partly' : 'no',
-			how:
-				look.clock === 'stated'
-					? 'The exchange states its time.'
-					: look.clock === 'to the second'
-						? 'By the Date of its answers, to the second.'
-						: look.clock,
-			consequence:
-				look.clock === 'stated' ? null : 'How far the clocks differ is known to the second at best.',
-		},
-		{
-			need: 'status',
-			isEssential: false,
-			met: look.status === 'stated' ? 'yes' : 'no',
-			how: look.status === 'stated' ? 'The exchange states whether it is open.' : look.status,
-			consequence:
-				look.status === 'stated'
-					? null
-					: 'Maintenance is seen by the data that ends, VENUE_DOWN, and not before.',
-		},
-		lacking(
+		settledNeed(look),
+		booksNeed(look),
+		clockNeed(look),
+		statusNeed(look),
+		row(
 			'delistings',
+			'no',
 			"ccxt's unified API announces none.",
 			'The guard DELISTING cannot be found: a contract that ends leaves the list within five minutes.',
 		),
 		shared(
 			'volume',
-			false,
 			ofAll(({ volume24h }) => volume24h !== null),
 			'a volume in money',
-			{
-				consequence: 'Without it the volume is shown as unknown.',
-			},
+			'Without it the volume is shown as unknown.',
 		),
 		shared(
 			'open interest',
-			false,
 			ofAll(({ openInterest }) => openInterest !== null),
 			'an open interest in money',
-			{
-				consequence: 'Without it the open interest is shown as unknown.',
-			},
+			'Without it the open interest is shown as unknown.',
 		),
 	];
+}
+
+function instrumentsNeed({ contractCount, unreadableCount }: Look): VenueNeed {
+	const met = contractCount === 0 ? 'no' : unreadableCount === 0 ? 'yes' : 'partly';
+	const how = `${contractCount} linear perpetuals in USDT, USDC or USD; ${unreadableCount} cannot be read.`;
+	const consequence = unreadableCount === 0 ? null : 'What cannot be read is left out.';
+	return { ...row('instruments', met, how, consequence), isEssential: true };
+}
+
+function fundingNeed(look: Look, ofAll: (has: (ticker: InstrumentTicker) => boolean) => Share): VenueNeed {
+	const { sample, rateBy, clockBy } = look;
+	const isOneByOne = rateBy === 'one by one' || clockBy === 'told by the history';
+	const funded: Share = isOneByOne
+		? { count: sample.funding === null ? 0 : 1, of: 1 }
+		: ofAll(({ funding }) => funding !== null);
+	const what = 'a usable rate, interval and next settlement';
+	const consequence = 'A contract without them has the guard FUNDING_MISSING; no interval is assumed.';
+	return {
+		...shared('funding', funded, what, consequence),
+		isEssential: true,
+		how: `${shareText(funded, what)}; rates ${rateBy}, interval and next settlement ${clockBy}.${said(sample)}`,
+	};
+}
+
+function settledNeed({ settled }: Look): VenueNeed {
+	const without = 'Without a history no carry is forecast, and promises about these pairs stay unscored.';
+	if (typeof settled === 'string') return row('settled rates', 'no', settled, without);
+	const how = `${settled} of the last three days of one contract.`;
+	return settled > 0 ? row('settled rates', 'yes', how, null) : row('settled rates', 'partly', how, without);
+}
+
+function booksNeed({ book, books }: Look): VenueNeed {
+	const how = `They are ${books}; a first one was ${book}.`;
+	if (book !== 'whole')
+		return row('books', 'no', how, 'Without a book the guard BOOK_MISSING stands on every pair.');
+	if (books !== 'asked for in turns') return row('books', 'yes', how, null);
+	const consequence =
+		'Without a stream only as many books are current as can be asked for within five seconds.';
+	return row('books', 'partly', how, consequence);
+}
+
+function clockNeed({ clock }: Look): VenueNeed {
+	if (clock === 'stated') return row('clock', 'yes', 'The exchange states its time.', null);
+	const consequence = 'How far the clocks differ is known to the second at best.';
+	return clock === 'to the second'
+		? row('clock', 'partly', 'By the Date of its answers, to the second.', consequence)
+		: row('clock', 'no', clock, consequence);
+}
+
+function statusNeed({ status }: Look): VenueNeed {
+	if (status === 'stated') return row('status', 'yes', 'The exchange states whether it is open.', null);
+	const consequence = 'Maintenance is seen by the data that ends, VENUE_DOWN, and not before.';
+	return row('status', 'no', status, consequence);
 }
 
 /** What of the essential is not there, as one sentence; undefined when all of it is. */
@@ -165,25 +146,19 @@ export function essentialFault(venue: string, needs: readonly VenueNeed[]): stri
 
 type Share = { readonly count: number; readonly of: number };
 
-function shared(
-	need: VenueNeed['need'],
-	isEssential: boolean,
-	share: Share,
-	what: string,
-	{ consequence }: { readonly consequence: string },
-): VenueNeed {
+function shared(need: VenueNeed['need'], share: Share, what: string, consequence: string): VenueNeed {
 	const met = share.count === 0 ? 'no' : share.count < share.of ? 'partly' : 'yes';
-	return {
-		need,
-		isEssential,
-		met,
-		how: `${shareText(share, what)}.`,
-		consequence: met === 'yes' ? null : consequence,
-	};
+	return row(need, met, `${shareText(share, what)}.`, met === 'yes' ? null : consequence);
 }
 
-function lacking(need: VenueNeed['need'], how: string, consequence: string): VenueNeed {
-	return { need, isEssential: false, met: 'no', how, consequence };
+/** A need that is not essential. */
+function row(
+	need: VenueNeed['need'],
+	met: VenueNeed['met'],
+	how: string,
+	consequence: string | null,
+): VenueNeed {
+	return { need, isEssential: false, met, how, consequence };
 }
 
 function shareText({ count, of }: Share, what: string): string {

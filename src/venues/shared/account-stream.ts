@@ -10,6 +10,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
+/** The account's dialect, its ccxt instance and the ports that its stream needs. */
 export type AccountStreamOptions = {
 	readonly dialect: Dialect;
 	readonly exchange: () => Promise<CcxtExchange>;
@@ -19,6 +20,7 @@ export type AccountStreamOptions = {
 	readonly log: Logger;
 };
 
+/** Hints of one account from the venue's own stream. */
 export type AccountStream = {
 	/** Hears hints until the answer is called. */
 	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
@@ -51,6 +53,7 @@ export function orderHint(
 	};
 }
 
+/** Creates the stream; it connects with the first listener and reconnects after each loss, and no failure reaches a listener. */
 export function createAccountStream(options: AccountStreamOptions): AccountStream {
 	const listeners = new Set<(hint: AccountHint) => void>();
 	let kept: KeptOpen | undefined;

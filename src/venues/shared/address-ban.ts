@@ -18,6 +18,7 @@ export type AddressBan = {
 	readonly pauseMsMax: number;
 };
 
+/** Notes bans of this machine's address at one venue and refuses reads while one stands. */
 export type BanWatch = {
 	/** @throws VenueRateLimitError for what can wait, while the address is banned */
 	readonly check: (kind: RequestClass) => void;
@@ -34,6 +35,7 @@ const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'accou
 /** Clocks differ: asking a moment too early would prolong the ban. */
 const AFTER_MS = 1_000;
 
+/** Watches for the venue's documented ban; without one (`ban` undefined) nothing is ever refused. */
 export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clock): BanWatch {
 	if (ban === undefined)
 		return { check() {}, failed() {}, served() {}, reading: () => ({ bans: 0, leftMs: 0 }) };

@@ -6,6 +6,7 @@ import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/in
 import type { BookLevel } from '../../domain/order-book.ts';
 import { decimalOf } from './fields.ts';
 
+/** At most `depthMax` levels of a side, the best first; no levels where the value is not a list. */
 export function readLevels(
 	side: 'bids' | 'asks',
 	levels: unknown,

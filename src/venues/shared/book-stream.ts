@@ -13,7 +13,6 @@ import {
 	type BookFeedListener,
 	HAND_ON_PERIOD_MS,
 	noneCounted,
-	noteGap,
 } from '../feeds/book-feed.ts';
 import { createClockOffset } from '../feeds/clock-offset.ts';
 import { Turn } from '../feeds/turn.ts';
@@ -21,15 +20,11 @@ import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { shortMessage } from './outcome.ts';
 
+/** Venue, instruments, listener and ports of a feed over ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
 	/** Symbols of one book stream request. */
 	readonly symbolsPerStream: number;
-	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
-	readonly guardBooks?: (
-		exchange: CcxtExchange,
-		onGap: (unifiedSymbol: string, reason: string) => void,
-	) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
@@ -61,10 +56,10 @@ type Feed = BookStreamOptions & {
 	closed: boolean;
 	readonly offset: ReturnType<typeof createClockOffset>;
 	readonly counters: BookFeedCounters;
-	guarded: boolean;
 	marketsFailed: boolean;
 };
 
+/** Opens the feed at once; a lost stream is told to the listener and opened again after 0.2 to 3 s, with jitter. */
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const { clock, symbolsPerStream, counters = noneCounted() } = options;
 	const feed: Feed = {
@@ -77,7 +72,6 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 		closed: false,
 		offset: createClockOffset(),
 		counters,
-		guarded: false,
 		marketsFailed: false,
 	};
 	for (let start = 0; start < options.instruments.length; start += symbolsPerStream) {
@@ -147,11 +141,6 @@ async function run(feed: Feed, chunk: readonly Instrument[]): Promise<void> {
 	while (!feed.closed) {
 		try {
 			exchange = await feed.exchange();
-			if (!feed.guarded) {
-				feed.guarded = true;
-				const guardedExchange = exchange;
-				feed.guardBooks?.(exchange, (symbol, reason) => resync(feed, guardedExchange, symbol, reason));
-			}
 			unified = await namesOf(feed, exchange, chunk);
 			for (;;) {
 				await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
@@ -207,19 +196,6 @@ async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean):
 		feed.marketsFailed = true;
 		throw error;
 	}
-}
-
-/** A gap: the book is dropped and the stream is opened anew, which brings a snapshot. */
-function resync(feed: Feed, exchange: CcxtExchange, unified: string, reason: string): void {
-	const instrument = feed.bySymbol.get(unified);
-	if (feed.closed || instrument === undefined) return;
-	noteGap(feed.counters, 'sequence');
-	feed.counters.resyncs += 1;
-	feed.listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
-	delete exchange.orderbooks[unified];
-	forget(feed, unified, undefined);
-	feed.log.warn({ venue: feed.venue, symbol: instrument.symbol, reason }, 'book out of step, resyncing');
-	reconnect(exchange);
 }
 
 /** Closing the connections fails the waiting watches; their loops then open new ones. */

@@ -19,6 +19,7 @@ export type CcxtExchange = {
 	headers: Readonly<Record<string, string>>;
 };
 
+/** Live book of ccxt: prices and sizes in the venue's units, best first; `timestamp` in Unix milliseconds. */
 export type CcxtBook = {
 	readonly bids: readonly (readonly [number, number])[];
 	readonly asks: readonly (readonly [number, number])[];

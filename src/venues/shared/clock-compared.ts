@@ -4,6 +4,7 @@ import { VenueError } from '../../ports/venue-error.ts';
 /** Half of a round trip is how wrong an offset may be. */
 const ROUND_TRIP_MS_MAX = 1_000;
 
+/** Venue's answer to the question for its time, with the time that it took; milliseconds. */
 export type TimeAnswer = {
 	/** What the venue stated, Unix milliseconds. */
 	readonly venueTime: number;

@@ -2,6 +2,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import { type Body, BodyError, shown } from './fields.ts';
 
+/** Contracts of a venue's list that can be traded here, with the faults of the others. */
 export type ContractList = {
 	readonly instruments: readonly Instrument[];
 	/** A sentence for each contract that trades here and cannot be read. */

@@ -72,6 +72,7 @@ export type DeadManDialect = {
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 };
 
+/** Venue time and ccxt instance of the session that arms or disarms a dead-man switch. */
 export type DeadManSession = {
 	/** The venue's time, milliseconds. */
 	readonly venueNow: number;

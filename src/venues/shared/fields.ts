@@ -2,8 +2,10 @@
 import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 
+/** JSON object of a venue's answer, not yet checked. */
 export type Body = Readonly<Record<string, unknown>>;
 
+/** Whether the value is an object, neither null nor a list. */
 export function isBody(value: unknown): value is Body {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -26,6 +28,7 @@ export function listed(value: unknown, what: string): readonly Body[] {
 	return bodies(value);
 }
 
+/** The member as text, a finite JSON number in its shortest form; undefined where it is neither or is empty. */
 export function text(body: unknown, name: string): string | undefined {
 	const value = at(body, name);
 	if (typeof value === 'string' && value !== '') return value;
@@ -44,6 +47,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
 	return tryParseDecimal(String(value)) ?? tryParseDecimal(value.toFixed(DECIMAL_PLACES));
 }
 
+/** The member as an exact decimal above zero; undefined for anything else. */
 export function positive(body: unknown, name: string): Decimal | undefined {
 	const value = decimal(body, name);
 	return value !== undefined && value > 0n ? value : undefined;

@@ -10,6 +10,7 @@ import type { BalanceReport } from '../../ports/venue.ts';
 /** An asset that the account did not hold is asked for again after so long, milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
 
+/** Remembers which of the assets the account holds; one that was absent is due again after 30 s. */
 export function createHeldAssets(assets: readonly string[], clock: Clock) {
 	/** When each was last found not to be held. */
 	const absentAt = new Map<string, number>();

@@ -11,6 +11,7 @@ import { noteRetryAfter } from './retry-after.ts';
 /** A REST request without an answer is given up after this long, milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
+/** Opens a ccxt instance of the named class, with streams where ccxt has them. @throws Error when this ccxt has no such class */
 export async function openCcxt(
 	name: string,
 	options: {

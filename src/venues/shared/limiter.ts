@@ -11,6 +11,7 @@ import { VenueRateLimitError } from '../../ports/venue-error.ts';
  */
 export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
+/** Rate and burst of one class of requests. */
 export type Budget = {
 	/** Requests that come back per second. */
 	readonly perSecond: number;
@@ -19,8 +20,10 @@ export type Budget = {
 	readonly waitMsMax: number;
 };
 
+/** Budget of every class of requests. */
 export type Budgets = Readonly<Record<RequestClass, Budget>>;
 
+/** Gives requests their turn by class. `take` throws VenueRateLimitError when the wait would be too long. */
 export type Limiter<Kind extends string = RequestClass> = {
 	readonly take: (kind: Kind) => Promise<void> | undefined;
 };

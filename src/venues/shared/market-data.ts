@@ -20,6 +20,7 @@ import { usable } from './trading.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
 
+/** Module, site and ports of a venue whose public market data is read. */
 export type MarketDataOptions = Reaching & {
 	readonly module: VenueModule;
 	readonly clock: Clock;
@@ -39,6 +40,7 @@ type MarketData = {
 	ready: CcxtExchange | undefined;
 };
 
+/** Opens a venue's public market data without credentials; ccxt is loaded with the first request. Reads reject with VenueError. */
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
 	const { module, clock } = options;
 	const venue = module.facts.name;

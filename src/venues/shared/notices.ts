@@ -9,8 +9,10 @@ const TITLE_CHARS_MAX = 200;
 const MAINTENANCE_MAX = 20;
 const COINS_MAX = 10_000;
 
+/** Deposits, withdrawals and names of coins, as far as the venue tells them. */
 export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
+/** How a venue's notices are read, or why they cannot be. */
 export type NoticeReads = {
 	/** A sentence where the venue tells of none. */
 	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
@@ -18,6 +20,7 @@ export type NoticeReads = {
 	readonly currencies: (() => Promise<CurrencyNotices>) | string;
 };
 
+/** Reads all notices at once; a failed read is listed as unknown with its reason. Never rejects. */
 export async function gatherNotices(venue: string, reads: NoticeReads): Promise<VenueNotices> {
 	const { currencies: readCurrencies } = reads;
 	const [maintenance, currencies] = await Promise.all([

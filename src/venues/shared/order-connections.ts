@@ -9,6 +9,7 @@ import { Agent } from 'undici';
 import type { Clock } from '../../ports/clock.ts';
 import { type Lane, leavingBy } from './lanes.ts';
 
+/** Connections of a session that are kept for orders, apart from those of reads. */
 export type OrderConnections = {
 	/** A connection that carries nothing now; a warm one before others. */
 	readonly lane: Lane;

@@ -17,6 +17,7 @@ import {
 import type { SharedAddress } from './shared-address.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits } from './venue-limits.ts';
 
+/** Places of one session's requests within the limits of its account and of the shared address. */
 export type Places = {
 	/** Undefined where the request may go in this very tick. @throws VenueRateLimitError when it would wait too long */
 	readonly take: (
@@ -70,6 +71,7 @@ type PlaceState = PlacesOptions & {
 	waitedAt: number;
 };
 
+/** Creates the places of a session; limits of the address are shared with all other sessions of the process. */
 export function createPlaces(options: PlacesOptions): Places {
 	const { dialect, clock } = options;
 	const { limits, weights, orderMethod } = dialect;

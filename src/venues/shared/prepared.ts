@@ -11,6 +11,7 @@ const BELIEVED_MS_MAX = 10 * 60_000;
 
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
 
+/** Leverage and margin mode by symbol, as last verified for one account. */
 export type Prepared = {
 	readonly has: (symbol: string, leverage: Decimal, marginMode: MarginMode) => boolean;
 	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;

@@ -24,8 +24,11 @@ export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'account',
 	'history',
 ];
+
+/** Class of a request within a limit: orders are three classes here, by their purpose. */
 export type LimitClass = RequestClass | 'closing' | 'opening';
 
+/** Share of a limit that one class leaves for higher ones, and the longest wait of its requests. */
 export type ClassShare = {
 	/** The amount that the class leaves for those above it; rises from class to class, and orders leave nothing. */
 	readonly leaves: number;
@@ -33,6 +36,7 @@ export type ClassShare = {
 	readonly waitMsMax: number;
 };
 
+/** Share of every class in one limit. */
 export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 
 /** Tells how much of a limit is left. Times by the monotonic clock, milliseconds. */
@@ -104,6 +108,7 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 	};
 }
 
+/** One limit of a venue, with the queue of the requests that wait for it. */
 export type RequestLimit = {
 	/** Undefined when the request may go in this very tick. @throws VenueRateLimitError when it would wait too long. */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;

@@ -3,12 +3,14 @@
 /** Of so many the median counts: one slow answer is not the way. */
 const SAMPLES_MAX = 9;
 
+/** Latest round trips of small requests, whole milliseconds. */
 export type RoundTrips = {
 	readonly note: (ms: number) => void;
 	/** Milliseconds; null before the first. */
 	readonly usualMs: () => number | null;
 };
 
+/** Starts without samples and keeps the latest ones; `usualMs` is their median. */
 export function createRoundTrips(): RoundTrips {
 	const samples: number[] = [];
 	return {

@@ -37,6 +37,7 @@ import {
 	watchedRequest,
 } from './watched-request.ts';
 
+/** One ccxt instance with its limits: calls reject with VenueError. */
 export type Session = {
 	readonly call: Call;
 	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
@@ -56,6 +57,7 @@ export type Session = {
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
+/** Dialect, ports and callbacks of a session. */
 export type SessionParts = {
 	readonly dialect: Dialect;
 	readonly clock: Clock;
@@ -79,6 +81,7 @@ type SessionState = SessionParts & {
 	readonly requests: RequestWatch;
 };
 
+/** Creates a session; `open` runs with the first call and again after a failure. */
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, credentials, requests = UNWATCHED } = parts;
 	const session: SessionState = {

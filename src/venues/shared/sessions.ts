@@ -8,6 +8,7 @@ import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 import { type RenewableTrading, renewableTrading } from './renewable-trading.ts';
 
+/** Accounts whose sessions are kept, with the function that opens one. */
 export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
@@ -16,6 +17,7 @@ export type SessionOptions = {
 	readonly outcomes: VenueOutcomes;
 };
 
+/** Trading sessions of all connected accounts, until `close`. */
 export type Sessions = TradingAccounts & { readonly close: () => Promise<void> };
 
 type Session = RenewableTrading & {
@@ -31,6 +33,7 @@ type SessionTable = SessionOptions & {
 	prepare: PrepareAccount | undefined;
 };
 
+/** Creates the registry; a session is opened on first use, renewed with its key and ended with its account. */
 export function createSessions(options: SessionOptions): Sessions {
 	const { accounts } = options;
 	const sessions: SessionTable = { ...options, byAccount: new Map(), prepare: undefined };

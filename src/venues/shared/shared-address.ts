@@ -14,6 +14,7 @@ export type SharedAddress = {
 	readonly banReadings: () => readonly BanReading[];
 };
 
+/** Creates limits and bans of this machine's address, empty until a session asks for one. */
 export function createSharedAddress(clock: Clock): SharedAddress {
 	const limits = new Map<string, RequestLimit>();
 	const bans = new Map<string, BanWatch>();

@@ -11,6 +11,7 @@ import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 /** USD that a new simulated account starts with. */
 export const SIMULATED_DEPOSIT_USD = '10000';
 
+/** Random credentials for a simulated exchange, in the form of its real keys. */
 export function newSimulatedCredentials(random: Random, keyForm: KeyForm): VenueCredentials {
 	if (keyForm === 'wallet') return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };

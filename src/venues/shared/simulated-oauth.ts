@@ -11,6 +11,7 @@ const CLIENT_ID = 'carrywire';
 const CLIENT_NAME = 'Carrywire';
 const SECRET_BYTES = 32;
 
+/** Identifier and secret of this service as an OAuth client of a simulated exchange. */
 export type SimulatedOAuthClient = { readonly clientId: string; readonly clientSecret: string };
 
 /** With a new secret: at a simulator a client is made anew at each start. */

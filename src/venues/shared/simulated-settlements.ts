@@ -9,6 +9,7 @@ import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
  */
 export type SettleSimulated = (venue: VenueName, symbol: string) => Promise<void>;
 
+/** Makes the function that settles funding at once, through the admin ports of the simulators by venue name. */
 export function simulatedSettlementsOf(
 	simulators: Readonly<Record<string, SimulatorAdmin>>,
 	clock: Clock,

@@ -12,6 +12,7 @@ const CHECK_MS = 30_000;
 /** A contract of which nothing came for so long is asked for: before its price is stale, milliseconds. */
 const QUIET_MS_MAX = 3_500;
 
+/** Latest row of a contract with the younger stream message, if there is one; `receivedAt` in Unix milliseconds. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
 	/** The last message, where that is younger than the row. */
@@ -20,6 +21,7 @@ export type StreamedRow<Row> = {
 	readonly receivedAt: number;
 };
 
+/** Requests that read the rows of all contracts of a venue. */
 export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
 	/** All contracts, by one request. */
@@ -59,6 +61,7 @@ type Kept<Row> = {
 	hasFailed: boolean;
 };
 
+/** Creates an empty store; rows are requested again when a wanted contract has been quiet for too long, and now and then anyway. */
 export function createStreamedRows<Row>(): StreamedRows<Row> {
 	const kept: Kept<Row> = {
 		rows: [],

@@ -42,6 +42,7 @@ const WARM_FOR_ORDERS_MS = 60_000;
 /** Orders that were decided on and never sent give their places up when so many others have come. */
 const PLACES_KEPT_MAX = 1_000;
 
+/** Module, credentials, site and ports of one account. */
 export type TradingOptions = Reaching & {
 	readonly module: VenueModule;
 	readonly credentials: VenueCredentials;
@@ -74,6 +75,7 @@ type Account = TradingOptions & {
 	readonly cancelCall: Call;
 };
 
+/** Opens trading for one account; ccxt is loaded with the first request. Reads reject with VenueError, orders answer with an outcome. */
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { module, credentials, clock, requests = UNWATCHED } = options;
 	const venue = module.facts.name;

@@ -29,6 +29,7 @@ export type Pool = {
 	readonly drawnBy: (method: string, weight: number) => number;
 };
 
+/** Documented request limits of a venue. */
 export type VenueLimits = {
 	readonly pools: readonly Pool[];
 	/** Limits by ccxt's name of the request. */

@@ -9,11 +9,13 @@ import {
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 
+/** Metrics and traces of requests to venues. */
 export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
 
 /** For tools, which nobody watches. */
 export const UNWATCHED: RequestWatch = { meter: UNMETERED.requests, tracer: NO_TRACER };
 
+/** Labels of one request for metrics and traces; `weight` as the venue counts it. */
 export type WatchedRequest = {
 	readonly venue: string;
 	readonly kind: MeteredRequestClass;
