@@ -3,7 +3,7 @@
  * on the page of each endpoint, read 2026-11): weight of an address in a minute of the clock, orders of an account in ten seconds
  * and in a minute. In any span of a minute stays inside what any minute of the clock allows.
  */
-import type { Dialect } from '../shared/dialect.ts';
+import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
 /** "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page "Get Funding Rate History"). */
@@ -12,7 +12,7 @@ const FUNDING: readonly EndpointLimit[] = [
 ];
 
 /** Pace and request budgets of a Binance session, with the weight of each endpoint. */
-export const BINANCE_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	// Settled rates share 500 requests in five minutes with the intervals, which are read each minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {

@@ -1,13 +1,53 @@
+/** Binance USD-M futures, linear perpetuals in USDT, single-asset margin, one-way positions: its facts and its adapter. */
+import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
+import { binanceAccount } from './account.ts';
 import { binanceProtocol } from './books.ts';
-import { createBinanceDialect } from './dialect.ts';
+import { BINANCE_ERRORS } from './errors.ts';
 import { binance as facts } from './facts.ts';
+import { binanceHistory, createBinanceTrades, createIncome } from './history.ts';
+import { readBinanceKey, readBinanceTestKey } from './key.ts';
+import { BINANCE_BUDGETS } from './limits.ts';
+import { binanceMarkets, readBinanceTestNotices } from './markets.ts';
 import { binanceOAuth } from './oauth.ts';
+import { binanceOrders } from './orders.ts';
+import { binanceAccountStream, binanceMarks } from './stream.ts';
+
+/** Age at which the venue refuses a read, milliseconds: its own default. */
+const READ_WINDOW_MS = 5_000;
+
+const SESSION: SessionDialect = {
+	facts,
+	settings: {
+		defaultType: 'swap',
+		defaultSubType: 'linear',
+		fetchMarkets: { types: ['linear'] },
+		fetchCurrencies: false,
+		fetchMargins: false,
+		recvWindow: READ_WINDOW_MS,
+	},
+	...BINANCE_BUDGETS,
+	errors: BINANCE_ERRORS,
+	inTest: { readKey: readBinanceTestKey, readNotices: readBinanceTestNotices },
+	accountStream: binanceAccountStream,
+	tickerStream: binanceMarks,
+	readKey: readBinanceKey,
+};
 
 /** Binance as a module: its facts and its adapter. */
 export const binance: VenueModule = {
 	facts,
-	createDialect: createBinanceDialect,
+	createDialect() {
+		const income = createIncome();
+		const trades = createBinanceTrades();
+		return {
+			...SESSION,
+			...binanceMarkets(),
+			...binanceAccount(income.noteBalances),
+			...binanceHistory(income, trades),
+			...binanceOrders(trades),
+		};
+	},
 	books: binanceProtocol,
 	oauth: binanceOAuth,
 	lacks: {

@@ -2,7 +2,7 @@
  * How many requests Bybit takes (page "Rate Limit Rules", edition of 2026-07): of an address, and of each endpoint in a rolling
  * second of an account. A market read has no limit but the address's.
  */
-import type { Dialect } from '../shared/dialect.ts';
+import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
 /** So many in a second of an account. */
@@ -11,7 +11,7 @@ const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => 
 ];
 
 /** Pace and request budgets of a Bybit session, by address and by endpoint. */
-export const BYBIT_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		// "600 requests within a 5-second window per IP": one account and the market stay inside, any number of them has to.

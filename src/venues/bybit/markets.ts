@@ -1,14 +1,42 @@
-/** What Bybit says publicly beside prices and funding: trades, risk tiers, notices. Pages as named at each, read 2026-11. */
+/** What Bybit V5 tells everybody of linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and others as named, read 2026-11). */
+import { type Decimal, divTrunc, max, mulDown, neg, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import type { PublicTrade, RiskTier } from '../../ports/venue-market.ts';
-import type { VenueNotices } from '../../ports/venue-notices.ts';
-import type { Call } from '../shared/dialect.ts';
-import { at, bodies, listed, required } from '../shared/fields.ts';
-import { gatherNotices } from '../shared/notices.ts';
+import { resolveName } from '../../domain/names.ts';
+import type { InstrumentTicker, PublicTrade, RiskTier } from '../../ports/venue-market.ts';
+import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
+import { readLevels } from '../shared/book-levels.ts';
+import { readContracts } from '../shared/contract-list.ts';
+import type { Call, MarketsDialect } from '../shared/dialect.ts';
+import {
+	at,
+	atLeast,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	leverageOf,
+	listed,
+	positive,
+	positiveOf,
+	price,
+	required,
+	text,
+	whole,
+} from '../shared/fields.ts';
+import { gatherNotices, titleText } from '../shared/notices.ts';
+import { settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
-import { maintenanceOf } from './bodies.ts';
+import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
+import { bybit } from './facts.ts';
 
+/** Query of Bybit that limits an answer to linear contracts. */
+export const CATEGORY = { category: 'linear' } as const;
+/** Rows of one page of most lists. */
+export const PAGE_ROWS = 200;
+/** Requests of one list or one part of a history: 20,000 rows of the ledger. */
+export const PAGES_MAX = 400;
 /** The most that one answer has (page "Get Recent Public Trades"). */
 const TRADE_ROWS = 1_000;
 const TRADE_MEMBERS: TradeMembers = {
@@ -26,21 +54,193 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: 'mmDeduction',
 };
 
+/** Markets of Bybit. */
+export const bybitMarkets: MarketsDialect = {
+	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
+	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
+	async readInstruments(call) {
+		const rows = await allPages(call, 'market', 'publicGetV5MarketInstrumentsInfo', {
+			...CATEGORY,
+			limit: 1_000,
+		});
+		return readContracts(rows, instrumentOf);
+	},
+	async readTickers(call, find, now) {
+		const answer = await call('market', 'publicGetV5MarketTickers', CATEGORY);
+		const rows = listed(at(answer, 'result', 'list'), 'tickers');
+		return tickersOf(rows, find, (row, instrument) => tickerOf(row, instrument, now));
+	},
+	async readBook(call, instrument, depth) {
+		const answer = await call('market', 'publicGetV5MarketOrderbook', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			limit: depth,
+		});
+		return {
+			bids: readLevels('bids', at(answer, 'result', 'b'), instrument),
+			asks: readLevels('asks', at(answer, 'result', 'a'), instrument),
+		};
+	},
+	readSettledRates: (call, symbol, from, to, kind) =>
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: PAGE_ROWS }, async (start, end) => {
+			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
+				...CATEGORY,
+				symbol,
+				startTime: start,
+				endTime: end,
+				limit: PAGE_ROWS,
+			});
+			return settledRows(at(answer, 'result', 'list'), 'fundingRate', 'fundingRateTimestamp');
+		}),
+	async readTime(call) {
+		const answer = await call('market', 'publicGetV5MarketTime');
+		const nanoseconds = text(at(answer, 'result'), 'timeNano');
+		return nanoseconds === undefined
+			? required(whole(answer, 'time'), 'time')
+			: Number(BigInt(nanoseconds) / 1_000_000n);
+	},
+	readTrades,
+	readRiskTiers,
+	readNotices,
+};
+
+/** Every row of a list that has no time range. @throws BodyError when it is longer than we read. */
+export async function allPages(
+	call: Call,
+	kind: 'market' | 'account',
+	method: string,
+	params: Readonly<Record<string, unknown>> & { readonly limit: number },
+): Promise<readonly Body[]> {
+	const rows = await pages(call, kind, method, params);
+	if (rows !== TOO_MANY) return rows;
+	throw new BodyError(`${method} had more than ${PAGES_MAX} pages of ${params.limit} rows.`);
+}
+
+/** Every row of a list, page after page. */
+export async function pages(
+	call: Call,
+	kind: 'market' | 'account',
+	method: string,
+	params: Readonly<Record<string, unknown>>,
+): Promise<readonly Body[] | typeof TOO_MANY> {
+	const rows: Body[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < PAGES_MAX; page += 1) {
+		const answer = await call(kind, method, cursor === undefined ? params : { ...params, cursor });
+		const list = listed(at(answer, 'result', 'list'), 'rows');
+		rows.push(...list);
+		cursor = text(at(answer, 'result'), 'nextPageCursor');
+		if (cursor === undefined || list.length === 0) return rows;
+	}
+	return TOO_MANY;
+}
+
+/**
+ * `symbolType` of contracts on what is no coin (page "Get Instruments Info"; values by the client nautilus_bybit, 2026-11): stocks,
+ * commodities, currencies and funds. They have other hours and other funding, and one on TSLA is no contract on a coin of that
+ * name. Coins have none, or a zone (`innovation`, `adventure`).
+ */
+const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
+	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],
+]);
+
+/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+function instrumentOf(row: Body): Instrument | undefined {
+	const symbol = text(row, 'symbol');
+	if (symbol === undefined) return undefined;
+	const name = resolveName(bybit.spelling, {
+		symbol,
+		base: text(row, 'baseCoin'),
+		quote: text(row, 'quoteCoin'),
+	});
+	if (name === undefined) return undefined;
+	const { coin, quote, coinsPerUnit } = name;
+	if (OTHER_THAN_COINS.has(text(row, 'symbolType') ?? '')) return undefined;
+	// Accounts are read in USDT, so contracts that settle in USDC are left out.
+	if (
+		text(row, 'contractType') !== 'LinearPerpetual' ||
+		text(row, 'status') !== 'Trading' ||
+		quote !== 'USDT' ||
+		text(row, 'settleCoin') !== 'USDT'
+	)
+		return undefined;
+	const lots = at(row, 'lotSizeFilter');
+	const coins = (units: Decimal): Decimal => mulDown(units, coinsPerUnit);
+	const quantityMin = positiveOf(
+		coins(required(positive(lots, 'minOrderQty'), 'minOrderQty')),
+		'minOrderQty',
+	);
+	const tick = required(positive(at(row, 'priceFilter'), 'tickSize'), 'tickSize');
+	return {
+		venue: 'bybit',
+		symbol,
+		coin,
+		quote,
+		coinsPerOrderUnit: coinsPerUnit,
+		coinsPerPriceUnit: coinsPerUnit,
+		tickSize: positiveOf(divTrunc(tick, coinsPerUnit), 'tickSize'),
+		lotSize: positiveOf(coins(required(positive(lots, 'qtyStep'), 'qtyStep')), 'qtyStep'),
+		quantityMin,
+		quantityMax: atLeast(
+			quantityMin,
+			coins(required(positive(lots, 'maxOrderQty'), 'maxOrderQty')),
+			'maxOrderQty',
+		),
+		notionalMin: max(ZERO, decimal(lots, 'minNotionalValue') ?? ZERO),
+		leverageMax: leverageOf(at(row, 'leverageFilter'), 'maxLeverage'),
+	};
+}
+
+/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
+	const problems: string[] = [];
+	const hours = whole(row, 'fundingIntervalHour');
+	const cap = decimal(row, 'fundingCap');
+	return {
+		symbol: instrument.symbol,
+		mark: price(row, 'markPrice', instrument, problems),
+		index: price(row, 'indexPrice', instrument, problems),
+		last: price(row, 'lastPrice', instrument, problems),
+		volume24h: usdAmount(row, 'turnover24h'),
+		openInterest: usdAmount(row, 'openInterestValue'),
+		funding: readFunding(
+			{
+				rate: decimal(row, 'fundingRate'),
+				intervalMs: hours === undefined ? undefined : hours * HOUR_MS,
+				next: whole(row, 'nextFundingTime'),
+			},
+			now,
+			{ rate: row.fundingRate, interval: row.fundingIntervalHour, next: row.nextFundingTime },
+			problems,
+		),
+		...readBounds(cap, cap === undefined ? undefined : neg(cap)),
+		delistingAt: delistingAt(row),
+		tradable: true,
+		problems,
+	};
+}
+
+/** Of a perpetual the delivery time is the time of its delisting; 0 is none (page "Get Instruments Info", read 2026-11). */
+function delistingAt(row: Body): number | null {
+	const at = whole(row, 'deliveryTime');
+	return at === undefined || at <= 0 ? null : at;
+}
+
 /** Latest public trades of the instrument, in coins and USD a coin. */
-export async function readBybitTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
+async function readTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const query = { category: 'linear', symbol: instrument.symbol, limit: TRADE_ROWS };
 	const answer = await call('market', 'publicGetV5MarketRecentTrade', query);
 	return tradesOf(listed(at(answer, 'result', 'list'), 'trades'), instrument, TRADE_MEMBERS);
 }
 
 /** Of one symbol all tiers come in one answer (page "Get Risk Limit"). */
-export async function readBybitTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
+async function readRiskTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
 	const answer = await call('market', 'publicGetV5MarketRiskLimit', { category: 'linear', symbol });
 	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
 }
 
 /** Maintenance that Bybit has announced; suspended currencies stay unknown, because only a key may ask for them. */
-export function readBybitNotices(call: Call): Promise<VenueNotices> {
+function readNotices(call: Call): Promise<VenueNotices> {
 	return gatherNotices('bybit', {
 		maintenance: async () => {
 			const answer = await call('market', 'publicGetV5SystemStatus');
@@ -50,4 +250,30 @@ export function readBybitNotices(call: Call): Promise<VenueNotices> {
 		},
 		currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
 	});
+}
+
+/** Products and services of a status entry (page "Enums Definitions", read 2026-11): futures; trading at all or over HTTP. */
+const PRODUCT_FUTURES = 1;
+const SERVICES_TRADING: readonly unknown[] = [1, 2];
+const ENV_PRODUCTION = 1;
+
+/**
+ * An entry of the system status (page "Get System Status", read 2026-11) that is about trading futures and has not ended.
+ * The end of one that runs is what the venue expects, so it is over only when the venue says so.
+ */
+function maintenanceOf(row: Body): Maintenance | undefined {
+	const state = text(row, 'state');
+	const from = whole(row, 'begin');
+	if ((state !== 'scheduled' && state !== 'ongoing') || from === undefined) return undefined;
+	if ((whole(row, 'env') ?? ENV_PRODUCTION) !== ENV_PRODUCTION) return undefined;
+	if (!concerns(row.product, [PRODUCT_FUTURES]) || !concerns(row.serviceTypes, SERVICES_TRADING))
+		return undefined;
+	const until = state === 'ongoing' ? null : (whole(row, 'end') ?? null);
+	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+}
+
+/** A list that names nothing is about everything. */
+function concerns(list: unknown, wanted: readonly unknown[]): boolean {
+	if (!Array.isArray(list) || list.length === 0) return true;
+	return list.some((entry: unknown) => wanted.includes(Number(entry)));
 }

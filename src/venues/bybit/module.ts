@@ -1,13 +1,50 @@
+/** Bybit V5, linear perpetuals, unified account, one-way positions: its facts and its adapter. */
+import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
+import { bybitAccount } from './account.ts';
 import { bybitProtocol } from './books.ts';
-import { createBybitDialect } from './dialect.ts';
+import { BYBIT_ERRORS } from './errors.ts';
 import { bybit as facts } from './facts.ts';
+import { bybitHistory } from './history.ts';
+import { readBybitKey } from './key.ts';
+import { BYBIT_BUDGETS } from './limits.ts';
+import { bybitMarkets } from './markets.ts';
 import { bybitOAuth } from './oauth.ts';
+import { bybitOrders } from './orders.ts';
+import { bybitAccountStream, hearProtection } from './stream.ts';
+
+/** Age at which the venue refuses a read, milliseconds: its own default. */
+const READ_WINDOW_MS = 5_000;
+
+const SESSION: SessionDialect = {
+	facts,
+	settings: {
+		defaultType: 'swap',
+		defaultSubType: 'linear',
+		fetchMarkets: { types: ['linear'] },
+		fetchCurrencies: false,
+		recvWindow: READ_WINDOW_MS,
+		enableUnifiedAccount: true,
+		enableUnifiedMargin: false,
+		brokerId: '',
+	},
+	adapt: hearProtection,
+	...BYBIT_BUDGETS,
+	errors: BYBIT_ERRORS,
+	accountStream: bybitAccountStream,
+	readKey: readBybitKey,
+};
 
 /** Bybit as a module: its facts and its adapter. */
 export const bybit: VenueModule = {
 	facts,
-	createDialect: createBybitDialect,
+	createDialect: () => ({
+		...SESSION,
+		...bybitMarkets,
+		...bybitAccount(),
+		...bybitHistory,
+		...bybitOrders,
+	}),
 	books: bybitProtocol,
 	oauth: bybitOAuth,
 	lacks: {

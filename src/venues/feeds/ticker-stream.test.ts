@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
-import { binanceMarks } from '../binance/ticker-stream.ts';
-import { hyperliquidContexts } from '../hyperliquid/ticker-stream.ts';
+import { binanceMarks } from '../binance/stream.ts';
+import { hyperliquidContexts } from '../hyperliquid/stream.ts';
 import { moduleOf } from '../modules.ts';
 import { publicStreamOf } from '../shared/at-site.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';

@@ -9,7 +9,7 @@ import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { decimal, listed, required } from '../shared/fields.ts';
-import { clientOrderIdOf } from './bodies.ts';
+import { clientOrderIdOf } from './history.ts';
 import { weighted } from './limits.ts';
 
 const VOLUME_MIN_USD = fromInteger(1_000_000);

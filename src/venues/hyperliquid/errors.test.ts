@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openCcxt } from '../shared/instance.ts';
 import { outcomeOfError } from '../shared/outcome.ts';
-import { createHyperliquidDialect } from './dialect.ts';
+import { hyperliquid } from './module.ts';
 
 type Handler = {
 	handleErrors: (
@@ -18,7 +18,7 @@ type Handler = {
 	) => unknown;
 };
 
-const hyperliquidDialect = createHyperliquidDialect();
+const hyperliquidDialect = hyperliquid.createDialect();
 
 let handler: Handler;
 

@@ -1,5 +1,5 @@
 /** What requests weigh, and what there is of it (page "Rate limits and user limits", read 2026-11). */
-import type { Call, Dialect } from '../shared/dialect.ts';
+import type { Call, SessionDialect } from '../shared/dialect.ts';
 import type { RequestClass } from '../shared/limiter.ts';
 
 const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
@@ -32,7 +32,7 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
  * an account that is connected and trades 210, all contracts 20, a month of a contract's rates 77 in two requests. Those give way
  * to everything else, also where somebody has asked for them, and leave what a trade needs at once.
  */
-export const HYPERLIQUID_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: {},
 	limits: {
 		pools: [

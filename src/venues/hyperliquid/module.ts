@@ -1,13 +1,32 @@
+/** Hyperliquid, perpetuals of its own exchange, standard accounts, one position per contract: its facts and its adapter. */
+import type { VenueCredentials } from '../../ports/venue.ts';
+import type { Dialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
+import { hyperliquidAccount } from './account.ts';
 import { hyperliquidProtocol } from './books.ts';
-import { createHyperliquidDialect } from './dialect.ts';
+import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { hyperliquid as facts } from './facts.ts';
+import { createLedger, createSharedRecords, hyperliquidHistory } from './history.ts';
+import { createSessionWallet, readHyperliquidKey, readHyperliquidTestKey, signActions } from './key.ts';
+import { HYPERLIQUID_BUDGETS } from './limits.ts';
+import { hyperliquidMarkets } from './markets.ts';
 import { hyperliquidOAuth } from './oauth.ts';
+import { hyperliquidOrders } from './orders.ts';
+import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
+
+/** None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer. */
+const SETTINGS = {
+	defaultType: 'swap',
+	fetchMarkets: { types: ['swap'] },
+	fetchCurrencies: false,
+	builderFee: false,
+	refSet: true,
+};
 
 /** Hyperliquid as a module: its facts and its adapter. */
 export const hyperliquid: VenueModule = {
 	facts,
-	createDialect: createHyperliquidDialect,
+	createDialect,
 	books: hyperliquidProtocol,
 	oauth: hyperliquidOAuth,
 	lacks: {
@@ -33,3 +52,29 @@ export const hyperliquid: VenueModule = {
 		receivedSign: 1,
 	},
 };
+
+function createDialect(credentials?: VenueCredentials): Dialect {
+	const wallet = createSessionWallet(credentials);
+	const records = createSharedRecords();
+	const ledger = createLedger(records);
+	return {
+		facts,
+		settings: SETTINGS,
+		adapt: signActions,
+		...HYPERLIQUID_BUDGETS,
+		errors: HYPERLIQUID_ERRORS,
+		bind: wallet.bind,
+		// With this setting ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
+		inTest: {
+			settings: { ...SETTINGS, sandboxMode: true },
+			readKey: (call) => readHyperliquidTestKey(wallet, call),
+		},
+		accountStream: hyperliquidAccountStream,
+		tickerStream: hyperliquidContexts,
+		readKey: (call) => readHyperliquidKey(wallet, call),
+		...hyperliquidMarkets(),
+		...hyperliquidAccount(wallet, ledger.noteCash),
+		...hyperliquidHistory(wallet, records, ledger),
+		...hyperliquidOrders,
+	};
+}

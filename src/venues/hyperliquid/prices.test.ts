@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { abs, type Decimal, formatDecimal, ONE, parseDecimal, sub, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { instrumentOf } from './bodies.ts';
-import { allowedPrice } from './prices.ts';
+import { instrumentOf } from './markets.ts';
+import { allowedPrice } from './orders.ts';
 
 function contract(name: string, szDecimals: number, markPx: string): Instrument {
 	const found = instrumentOf({ symbol: name, szDecimals, markPx, maxLeverage: 40, assetIndex: 0 });

@@ -4,7 +4,7 @@
  * Before both stands Cloudflare, which counts all requests of an address: "currently 500/10s" (page "Request Rate Limit, REST
  * API", read 2026-11), and a block is of 30 seconds.
  */
-import type { Dialect } from '../shared/dialect.ts';
+import type { SessionDialect } from '../shared/dialect.ts';
 import type { ClassShares } from '../shared/request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
 
@@ -45,7 +45,7 @@ const ADDRESS_SHARES: ClassShares = {
 };
 
 /** Pace and request budgets of a KuCoin session, with the weight of each endpoint. */
-export const KUCOIN_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		pools: [

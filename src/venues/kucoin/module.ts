@@ -1,13 +1,37 @@
+/** KuCoin futures, classic account, linear contracts, one-way positions: its facts and its adapter. */
+import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
+import { kucoinAccount } from './account.ts';
 import { kucoinProtocol } from './books.ts';
-import { createKucoinDialect } from './dialect.ts';
+import { KUCOIN_ERRORS } from './errors.ts';
 import { kucoin as facts } from './facts.ts';
+import { kucoinHistory } from './history.ts';
+import { readKucoinKey } from './key.ts';
+import { KUCOIN_BUDGETS } from './limits.ts';
+import { kucoinMarkets } from './markets.ts';
 import { kucoinOAuth } from './oauth.ts';
+import { kucoinOrders } from './orders.ts';
+import { kucoinAccountStream } from './stream.ts';
+
+const SESSION: SessionDialect = {
+	facts,
+	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+	...KUCOIN_BUDGETS,
+	errors: KUCOIN_ERRORS,
+	accountStream: kucoinAccountStream,
+	readKey: readKucoinKey,
+};
 
 /** KuCoin as a module: its facts and its adapter. */
 export const kucoin: VenueModule = {
 	facts,
-	createDialect: createKucoinDialect,
+	createDialect: () => ({
+		...SESSION,
+		...kucoinMarkets,
+		...kucoinAccount(),
+		...kucoinHistory,
+		...kucoinOrders,
+	}),
 	books: kucoinProtocol,
 	oauth: kucoinOAuth,
 	lacks: {

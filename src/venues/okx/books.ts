@@ -14,11 +14,13 @@
  * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second an address, 480 commands an hour a connection, one of
  * at most 64 KB; cut after 30 s without a message, so that `ping` is said before, and answered with `pong`.
  */
+
+import { crc32 } from 'node:zlib';
 import { BOOK_DEPTH } from '../feeds/book-feed.ts';
 import type { BookFrame } from '../feeds/book-frame.ts';
-import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
+import { type FrameReader, nameBytes, POWERS_OF_TEN } from '../feeds/frame-reader.ts';
+import { type LiveBook, PRICE_PLACES_UNIT } from '../feeds/live-book.ts';
 import { bodyOf, type FeedProtocol, OTHER } from '../feeds/protocol.ts';
-import { okxChecksum } from './checksum.ts';
 
 const CHANNEL = 'books';
 
@@ -124,4 +126,33 @@ function readData(reader: FrameReader, frame: BookFrame): void {
 
 function command(op: string, symbols: readonly string[]): string {
 	return JSON.stringify({ op, args: symbols.map((instId) => ({ channel: CHANNEL, instId })) });
+}
+
+/** Levels of a side that the checksum is of. */
+const CHECKSUM_LEVELS = 25;
+
+/** CRC32 as a signed 32-bit number, to compare with `checksum` of a message. */
+function okxChecksum(book: LiveBook): number {
+	const parts: string[] = [];
+	for (let index = 0; index < CHECKSUM_LEVELS; index += 1)
+		for (const side of [book.bids, book.asks]) {
+			const { count, keys, sizes, textPlaces } = side.levels;
+			const at = count - 1 - index;
+			if (at < 0) continue;
+			const places = textPlaces?.[at] ?? 0;
+			const price = (keys[at] as number) * side.sign;
+			parts.push(
+				textOf(price, book.pricePlaces, Math.floor(places / PRICE_PLACES_UNIT)),
+				textOf(sizes[at] as number, book.sizePlaces, places % PRICE_PLACES_UNIT),
+			);
+		}
+	return crc32(parts.join(':')) | 0;
+}
+
+/** The text that a number had at the venue: `mantissa` is its value at `scale` places, `places` are those it was written with. */
+function textOf(mantissa: number, scale: number, places: number): string {
+	const digits = String(mantissa / (POWERS_OF_TEN[scale - places] ?? 1)).padStart(places + 1, '0');
+	if (places === 0) return digits;
+	const point = digits.length - places;
+	return `${digits.slice(0, point)}.${digits.slice(point)}`;
 }

@@ -4,9 +4,9 @@ import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.t
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
-import { createOkxDialect } from './dialect.ts';
+import { okx as module } from './module.ts';
 
-const okx = createOkxDialect();
+const okx = module.createDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

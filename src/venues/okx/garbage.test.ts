@@ -5,9 +5,9 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Call } from '../shared/dialect.ts';
 import { BodyError } from '../shared/fields.ts';
-import { createOkxDialect } from './dialect.ts';
+import { okx as module } from './module.ts';
 
-const okx = createOkxDialect();
+const okx = module.createDialect();
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;

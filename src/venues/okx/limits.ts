@@ -2,7 +2,7 @@
  * How many requests OKX takes: each endpoint by its own page, private ones of a user, public ones of an address, some of either of
  * an instrument (pages of 2026-07; "Rate Limits" for orders).
  */
-import type { Dialect } from '../shared/dialect.ts';
+import type { SessionDialect } from '../shared/dialect.ts';
 import type { EndpointLimit } from '../shared/venue-limits.ts';
 
 const WINDOW_MS = 2_000;
@@ -23,7 +23,7 @@ const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 ];
 
 /** Pace and request budgets of an OKX session, by user, address and instrument. */
-export const OKX_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		pools: [],

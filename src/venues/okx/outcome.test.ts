@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { openCcxt } from '../shared/instance.ts';
 import { isKeyRefusal, isRefusal, outcomeOfError } from '../shared/outcome.ts';
-import { createOkxDialect } from './dialect.ts';
+import { okx } from './module.ts';
 
 type Handler = {
 	handleErrors: (
@@ -22,7 +22,7 @@ type Handler = {
 
 const ORDER_URL = 'https://www.okx.com/api/v5/trade/order';
 
-const okxDialect = createOkxDialect();
+const okxDialect = okx.createDialect();
 
 let handler: Handler;
 

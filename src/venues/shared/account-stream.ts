@@ -7,12 +7,12 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { AccountHint } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { Call, Dialect } from './dialect.ts';
+import type { Call, SessionDialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
 /** The account's dialect, its ccxt instance and the ports that its stream needs. */
 export type AccountStreamOptions = {
-	readonly dialect: Dialect;
+	readonly dialect: SessionDialect;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly call: Call;
 	readonly clock: Clock;
@@ -114,7 +114,7 @@ type Kept = {
 	stopped: boolean;
 	readonly clock: Clock;
 	readonly log: Logger;
-	readonly dialect: Dialect;
+	readonly dialect: SessionDialect;
 	exchange: CcxtExchange | undefined;
 	cancelPause: (() => void) | undefined;
 };

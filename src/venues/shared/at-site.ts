@@ -3,7 +3,7 @@ import type { VenueHosts, VenueSite, VenueSites } from '../../domain/venue-sites
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { classByCodesAlone } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { Dialect } from './dialect.ts';
+import type { SessionDialect } from './dialect.ts';
 import { openCcxt } from './instance.ts';
 
 /** The hosts, or the local port, at which a venue is reached. */
@@ -16,7 +16,7 @@ export type Reaching = {
 
 /** @throws Error when this ccxt has no address of the venue's main site */
 export function openAtSite(
-	dialect: Dialect,
+	dialect: SessionDialect,
 	{ site, redirect }: Reaching,
 	credentials?: VenueCredentials,
 ): Promise<CcxtExchange> {

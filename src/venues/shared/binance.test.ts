@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue-error.ts';
-import { createBinanceDialect } from '../binance/dialect.ts';
+import { binance } from '../binance/module.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { settledPages } from './paging.ts';
@@ -18,7 +18,7 @@ type Params = Readonly<Record<string, unknown>>;
 let binanceDialect: Dialect;
 
 beforeEach(() => {
-	binanceDialect = createBinanceDialect();
+	binanceDialect = binance.createDialect();
 });
 
 /** Answers by ccxt's method name; a function is given the parameters. A method that is not listed fails the test. */
@@ -308,7 +308,7 @@ describe('before the first order', () => {
 });
 
 describe('the account’s own stream', () => {
-	const { hintsOf, isEnd } = createBinanceDialect().accountStream;
+	const { hintsOf, isEnd } = binance.createDialect().accountStream;
 
 	test('what it tells of, and what is not of the account', () => {
 		expect(hintsOf({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', c: 'abc' } })).toEqual([

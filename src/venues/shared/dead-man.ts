@@ -9,7 +9,7 @@ import {
 } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { Call, DeadManDialect, DeadManSession, Dialect } from './dialect.ts';
+import type { Call, DeadManDialect, DeadManSession, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means, type VenueErrors } from './error-codes.ts';
 import { shortMessage } from './outcome.ts';
 
@@ -24,7 +24,7 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
 
 /** Undefined where the exchange documents no switch. `instrumentOf` throws for what is not traded. */
 export function createDeadMan(parts: {
-	readonly dialect: Pick<Dialect, 'facts' | 'deadMan' | 'errors'>;
+	readonly dialect: Pick<SessionDialect & OrdersDialect, 'facts' | 'deadMan' | 'errors'>;
 	readonly call: Call;
 	readonly instrumentOf: (symbol: string) => Instrument;
 	/** The exchange's time, milliseconds. */

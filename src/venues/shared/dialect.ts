@@ -79,8 +79,8 @@ export type DeadManSession = {
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
-/** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
-export type Dialect = {
+/** How a session is opened, paced and told of changes, and what the errors mean. Its members are put together in `module.ts`. */
+export type SessionDialect = {
 	readonly facts: VenueFacts;
 	/** Further members of the ccxt instance, for an exchange of which ccxt has no class: its requests, addresses and signature. */
 	readonly members?: Readonly<Record<string, unknown>>;
@@ -90,32 +90,27 @@ export type Dialect = {
 	readonly adapt?: (exchange: CcxtExchange) => void;
 	/** The requests of an account's session, where they must say whose it is. */
 	readonly bind?: (call: Call) => Call;
-	/** Those of them that are others while an order is signed. */
-	readonly orderSettings: Readonly<Record<string, unknown>>;
-	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
-	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
-	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
-	readonly orderStampAheadMs?: number;
 	/** Our own pace of one session, by class, where we ask for less than the venue allows. */
 	readonly pace: Partial<Budgets>;
 	/** The venue's limits of requests, for an account and for this machine's address. */
 	readonly limits: VenueLimits;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
-	/** ccxt's name of the request that places an order. */
-	readonly orderMethod: string;
-	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
-	readonly orderWindowMs: number;
-	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
-	readonly clockAheadMsMax: number;
 	/** Meanings of the venue's errors. */
 	readonly errors: VenueErrors;
 	/** Differences of the venue's test environment. */
 	readonly inTest?: Partial<Dialect>;
 	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
-	readonly baseFees: FeeRates;
+	readonly accountStream: AccountStreamDialect;
+	/** Where tickers come by a stream. */
+	readonly tickerStream?: TickerProtocol;
+	readonly readKey: (call: Call) => Promise<KeyDescription>;
+};
 
+/** What the exchange tells everybody (`markets.ts`). */
+export type MarketsDialect = {
+	readonly baseFees: FeeRates;
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
 	/** `stream`: that of tickers, where the venue has one and it is open. */
 	readonly readTickers: (
@@ -124,8 +119,6 @@ export type Dialect = {
 		now: number,
 		stream?: ToldTickers,
 	) => Promise<readonly InstrumentTicker[]>;
-	/** Where tickers come by a stream. */
-	readonly tickerStream?: TickerProtocol;
 	readonly readBook: (call: Call, instrument: Instrument, depth: number) => Promise<OrderBook>;
 	readonly readSettledRates: (
 		call: Call,
@@ -141,34 +134,10 @@ export type Dialect = {
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
 	/** Never rejects: a part that fails is unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
+};
 
-	readonly accountStream: AccountStreamDialect;
-	/** Absent where the venue documents no such switch. */
-	readonly deadMan?: DeadManDialect;
-	readonly readKey: (call: Call) => Promise<KeyDescription>;
-
-	readonly placeOrder: (
-		send: (params: Readonly<Record<string, unknown>>) => Promise<unknown>,
-		instrument: Instrument,
-		order: VenueOrder,
-	) => Promise<string | undefined>;
-	/** Undefined: the venue answered and knows no such order. */
-	readonly findOrder: (
-		call: Call,
-		instrument: Instrument,
-		clientOrderId: string,
-	) => Promise<OrderReport | undefined>;
-	/** @throws VenueError rejected when there is nothing to take off the book. */
-	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** In any order; a page may reach beyond the range. */
-	readonly readAccountFills: (
-		call: Call,
-		instrument: Instrument,
-		from: number,
-		to: number,
-	) => Promise<readonly AccountFill[]>;
-	/** Of every instrument, traded here or not. */
-	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
+/** What an account holds and pays now, and how it is set for an order (`account.ts`). */
+export type AccountDialect = {
 	readonly prepare: (
 		call: Call,
 		instrument: Instrument,
@@ -182,6 +151,19 @@ export type Dialect = {
 	/** Assets beside USDT that are asked of one at a time; empty where the venue tells of all at once. */
 	readonly otherAssets: readonly string[];
 	readonly readFees: (call: Call, symbol: string, now: number) => Promise<FeeRates>;
+};
+
+/** What has happened to an account (`history.ts`). */
+export type HistoryDialect = {
+	/** In any order; a page may reach beyond the range. */
+	readonly readAccountFills: (
+		call: Call,
+		instrument: Instrument,
+		from: number,
+		to: number,
+	) => Promise<readonly AccountFill[]>;
+	/** Of every instrument, traded here or not. */
+	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
 	readonly readFundingPayments: (
 		call: Call,
 		instrument: Instrument,
@@ -195,3 +177,37 @@ export type Dialect = {
 		to: number,
 	) => Promise<readonly ExternalFlowReport[]>;
 };
+
+/** How orders are sent, found and cancelled, and until when one that was sent may arrive (`orders.ts`). */
+export type OrdersDialect = {
+	/** ccxt's name of the request that places an order. */
+	readonly orderMethod: string;
+	/** Those of `settings` that are others while an order is signed. */
+	readonly orderSettings: Readonly<Record<string, unknown>>;
+	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
+	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
+	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
+	readonly orderStampAheadMs?: number;
+	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
+	readonly orderWindowMs: number;
+	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
+	readonly clockAheadMsMax: number;
+	readonly placeOrder: (
+		send: (params: Readonly<Record<string, unknown>>) => Promise<unknown>,
+		instrument: Instrument,
+		order: VenueOrder,
+	) => Promise<string | undefined>;
+	/** Undefined: the venue answered and knows no such order. */
+	readonly findOrder: (
+		call: Call,
+		instrument: Instrument,
+		clientOrderId: string,
+	) => Promise<OrderReport | undefined>;
+	/** @throws VenueError rejected when there is nothing to take off the book. */
+	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
+	/** Absent where the venue documents no such switch. */
+	readonly deadMan?: DeadManDialect;
+};
+
+/** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
+export type Dialect = SessionDialect & MarketsDialect & AccountDialect & HistoryDialect & OrdersDialect;

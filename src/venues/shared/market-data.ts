@@ -12,7 +12,7 @@ import { wireOpener } from '../feeds/ws-wire.ts';
 import { openAtSite, publicStreamOf, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
-import type { Call, Dialect, Find } from './dialect.ts';
+import type { Call, Find, MarketsDialect, SessionDialect } from './dialect.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -113,7 +113,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 }
 
 /** Undefined where the venue's tickers are read by request. */
-function openTickers(options: MarketDataOptions, protocol: Dialect['tickerStream']) {
+function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;
 	const publicStream = publicStreamOf(module.facts.sites, options);
@@ -121,9 +121,13 @@ function openTickers(options: MarketDataOptions, protocol: Dialect['tickerStream
 }
 
 /** @throws VenueError where not one contract can be read: a venue has not delisted them all at once */
-async function readableInstruments({ module, clock, log }: MarketDataOptions, dialect: Dialect, call: Call) {
+async function readableInstruments(
+	{ module, clock, log }: MarketDataOptions,
+	markets: MarketsDialect,
+	call: Call,
+) {
 	const venue = module.facts.name;
-	const read = await usable(venue, () => dialect.readInstruments(call, clock.now()));
+	const read = await usable(venue, () => markets.readInstruments(call, clock.now()));
 	if (read.instruments.length === 0)
 		throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
 	if (read.unreadable.length > 0)

@@ -4,7 +4,7 @@
  * waits, so the members are an order's in that one turn alone, and no other request is signed meanwhile.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { Dialect } from './dialect.ts';
+import type { OrdersDialect } from './dialect.ts';
 
 /** The time by which requests are stamped. */
 export type StampTime = {
@@ -22,7 +22,7 @@ export function stampRequests(exchange: CcxtExchange, offsetMs: number, aheadMs 
 /** Begins a request in this turn as an order of the dialect; all that is begun afterwards is signed as before. */
 export function signedAsOrder<T>(
 	exchange: CcxtExchange,
-	rules: Pick<Dialect, 'orderSettings' | 'orderHeaders' | 'orderStampAheadMs'>,
+	rules: Pick<OrdersDialect, 'orderSettings' | 'orderHeaders' | 'orderStampAheadMs'>,
 	{ now, offsetMs }: StampTime,
 	begin: () => T,
 ): T {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderUrgency } from '../../ports/venue.ts';
-import type { Dialect } from './dialect.ts';
+import type { OrdersDialect, SessionDialect } from './dialect.ts';
 import { createLimiter, type RequestClass } from './limiter.ts';
 import {
 	type ClassShares,
@@ -54,7 +54,7 @@ const MARKET_WAIT_MS_MAX = 5_000;
 const HISTORY_WAIT_MS_MAX = 120_000;
 
 type PlacesOptions = {
-	readonly dialect: Dialect;
+	readonly dialect: SessionDialect & Pick<OrdersDialect, 'orderMethod'>;
 	readonly clock: Clock;
 	readonly sharedAddress: SharedAddress;
 };

@@ -6,7 +6,7 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { BanWatch } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import type { Call, Dialect } from './dialect.ts';
+import type { Call, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means } from './error-codes.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
@@ -59,7 +59,7 @@ export type Session = {
 
 /** Dialect, ports and callbacks of a session. */
 export type SessionParts = {
-	readonly dialect: Dialect;
+	readonly dialect: SessionDialect & Pick<OrdersDialect, 'orderMethod'>;
 	readonly clock: Clock;
 	readonly sharedAddress: SharedAddress;
 	/** Runs before every request. */
@@ -237,7 +237,11 @@ function placeFor(
 	}
 }
 
-function venueError(dialect: Dialect, error: unknown, credentials: VenueCredentials | undefined): VenueError {
+function venueError(
+	dialect: SessionDialect,
+	error: unknown,
+	credentials: VenueCredentials | undefined,
+): VenueError {
 	const { errors, limits } = dialect;
 	const venue = dialect.facts.name;
 	const secrets = secretsOf(credentials);
@@ -258,13 +262,18 @@ function venueError(dialect: Dialect, error: unknown, credentials: VenueCredenti
 }
 
 /** The venue's words about a key, and advice where it does not know it. */
-function keyReason(dialect: Dialect, error: unknown, code: string | undefined, secrets: Secrets): string {
+function keyReason(
+	dialect: SessionDialect,
+	error: unknown,
+	code: string | undefined,
+	secrets: Secrets,
+): string {
 	const said = venueReason(error, dialect.errors, secrets);
 	const hint = keyHint(dialect, code);
 	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
 }
 
-function keyHint({ facts, isTest, errors }: Dialect, code: string | undefined): string | undefined {
+function keyHint({ facts, isTest, errors }: SessionDialect, code: string | undefined): string | undefined {
 	const { name, sites } = facts;
 	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(sites) : REAL_KEY_SENTENCE;
 	if (!means(errors, code, 'unknownKey')) return undefined;

@@ -24,7 +24,7 @@ import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { createDeadMan } from './dead-man.ts';
-import type { Call, Dialect } from './dialect.ts';
+import type { AccountDialect, Call, HistoryDialect, OrdersDialect, SessionDialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
@@ -63,7 +63,7 @@ export type TradingOptions = Reaching & {
 type Account = TradingOptions & {
 	readonly venue: string;
 	ready: CcxtExchange | undefined;
-	readonly dialect: Dialect;
+	readonly dialect: SessionDialect & AccountDialect & HistoryDialect & OrdersDialect;
 	readonly orders: ReturnType<typeof createOrderConnections>;
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;

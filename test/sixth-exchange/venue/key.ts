@@ -2,7 +2,7 @@
 import type { KeyDescription } from '../../../src/ports/venue.ts';
 import type { Call } from '../../../src/venues/shared/dialect.ts';
 import { at, required, text } from '../../../src/venues/shared/fields.ts';
-import { instantOf } from './bodies.ts';
+import { instantOf } from './markets.ts';
 
 /** The rights of the key that asks. @throws VenueError, BodyError */
 export async function readTidemarkKey(call: Call): Promise<KeyDescription> {

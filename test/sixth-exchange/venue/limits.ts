@@ -1,9 +1,9 @@
 /** How many requests Tidemark takes: signed ones 100 a second of an account; public ones are not limited, and share a pace of ours. */
-import type { Dialect } from '../../../src/venues/shared/dialect.ts';
+import type { SessionDialect } from '../../../src/venues/shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';
 
 /** Limits of requests. */
-export const TIDEMARK_BUDGETS: Pick<Dialect, 'pace' | 'limits' | 'weights'> = {
+export const TIDEMARK_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 10, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [

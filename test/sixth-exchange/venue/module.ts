@@ -1,14 +1,34 @@
 /** Tidemark as a module. Without `plainReads`: ccxt has no class that could read an account of it. */
 import type { VenueModule } from '../../../src/venues/shared/venue-module.ts';
+import { tidemarkAccount } from './account.ts';
 import { tidemarkProtocol } from './books.ts';
-import { createTidemarkDialect } from './dialect.ts';
+import { TIDEMARK_CLIENT } from './client.ts';
+import { TIDEMARK_ERRORS } from './errors.ts';
 import { tidemark as facts } from './facts.ts';
+import { tidemarkHistory } from './history.ts';
+import { readTidemarkKey } from './key.ts';
+import { TIDEMARK_BUDGETS } from './limits.ts';
+import { tidemarkMarkets } from './markets.ts';
 import { tidemarkOAuth } from './oauth.ts';
+import { tidemarkOrders } from './orders.ts';
+import { tidemarkAccountStream } from './stream.ts';
 
 /** The module of Tidemark. */
 export const tidemark: VenueModule = {
 	facts,
-	createDialect: createTidemarkDialect,
+	createDialect: () => ({
+		facts,
+		members: TIDEMARK_CLIENT,
+		settings: {},
+		...TIDEMARK_BUDGETS,
+		errors: TIDEMARK_ERRORS,
+		accountStream: tidemarkAccountStream,
+		readKey: readTidemarkKey,
+		...tidemarkMarkets,
+		...tidemarkAccount,
+		...tidemarkHistory,
+		...tidemarkOrders,
+	}),
 	books: tidemarkProtocol,
 	oauth: tidemarkOAuth,
 	lacks: {

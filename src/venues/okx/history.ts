@@ -1,29 +1,39 @@
 /**
- * OKX's records of an account by time: fills and bills, each kept in two lists, the recent ones (fills of 3 days, bills of 7)
+ * What has happened to an account of OKX: fills and bills, each kept in two lists, the recent ones (fills of 3 days, bills of 7)
  * and those of three months, of which the first are current: "We advise you to use Get Transaction details (last 3 days) when
  * you request data for recent 3 days" (page "Transaction details (last 3 months)", 2026-07). A record is in both under one id.
  */
-import { abs, add, type Decimal, neg, sum, ZERO } from '../../domain/decimal.ts';
-import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { abs, add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
-import type { FillReport } from '../../ports/venue.ts';
-import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
-import type { Call } from '../shared/dialect.ts';
-import { at, type Body, decimal, listed, text, whole } from '../shared/fields.ts';
+import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import type { Call, HistoryDialect } from '../shared/dialect.ts';
+import { at, type Body, decimal, listed, required, text, whole } from '../shared/fields.ts';
 import type { RequestClass } from '../shared/limiter.ts';
-import { readInParts, settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
-import { fillOf } from './bodies.ts';
+import { readInParts, TOO_MANY } from '../shared/paging.ts';
+import { COLLATERAL, readSettledRates, SWAPS } from './markets.ts';
 
-/** Query of OKX that limits an answer to perpetual swaps. */
-export const SWAPS = { instType: 'SWAP' } as const;
 const PAGE_ROWS = 100;
 /** Requests of one part of a list: 20,000 rows. */
 const PAGES_MAX = 200;
-
 /** "A charge can take up to a minute" (help page "Perpetual funding fee", read 2026-11): then a record is so late. */
 const LATE_MS_MAX = 5 * 60_000;
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** History of an account of OKX. */
+export const okxHistory: HistoryDialect = {
+	async readAccountFills(call, instrument, from, to) {
+		const rows = await fillRows(call, instrument.symbol, from, to);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
+	},
+	async readTradedSymbols(call, from, to) {
+		const rows = await fillRows(call, undefined, from, to);
+		return [...new Set(rows.flatMap((row) => text(row, 'instId') ?? []))];
+	},
+	readFundingPayments,
+	readExternalFlows,
+};
 
 /** Every row of a list that goes by bills, page after page from the newest. */
 export async function allRows(
@@ -72,7 +82,7 @@ async function records(
 }
 
 /** Of one instrument, or of every perpetual. */
-export function fillRows(
+function fillRows(
 	call: Call,
 	symbol: string | undefined,
 	from: number,
@@ -82,22 +92,49 @@ export function fillRows(
 	return records(call, ['privateGetTradeFills', 'privateGetTradeFillsHistory'], query, from, to);
 }
 
-/** The fills of one order, from the current list, or from the long one where that one has not all of them. */
-export async function orderFills(
-	call: Call,
-	instrument: Instrument,
-	venueOrderId: string,
-	filledQuantity: Decimal,
-): Promise<readonly FillReport[]> {
-	let fills: readonly FillReport[] = [];
-	for (const method of ['privateGetTradeFills', 'privateGetTradeFillsHistory']) {
-		const query = { ...SWAPS, instId: instrument.symbol, ordId: venueOrderId };
-		const rows = await allRows(call, 'probe', method, query);
-		if (rows === TOO_MANY) break;
-		fills = rows.filter((row) => text(row, 'ordId') === venueOrderId).map((row) => fillOf(row, instrument));
-		if (sum(fills.map((fill) => fill.quantity)) === filledQuantity) break;
-	}
-	return fills;
+/**
+ * A fee that is paid is negative at OKX. Fees of USDT-margined perpetuals are USDT; one in something else has no rate in the
+ * row to value it by (`feeRate` is of spot alone), so such a row is no answer.
+ */
+export function fillOf(row: Body, instrument: Instrument): FillReport {
+	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;
+	const paid = neg(required(decimal(row, 'fee'), 'fee'));
+	return {
+		// The trade's id is one of the instrument's; the bill's is the account's own.
+		tradeId: required(text(row, 'billId'), 'billId'),
+		quantity: fromOrderUnits(instrument, required(decimal(row, 'fillSz'), 'fillSz')),
+		price: fromVenuePrice(instrument, required(decimal(row, 'fillPx'), 'fillPx')),
+		fee: required(feeAsset === COLLATERAL ? paid : undefined, 'fee in USDT'),
+		feeAsset,
+		feeQuantity: paid,
+		filledAt: required(whole(row, 'fillTime') ?? whole(row, 'ts'), 'fillTime'),
+	};
+}
+
+/** Transaction types (page "Transaction details"); a position that was moved or traded in a block is somebody's doing. */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	...Object.fromEntries(
+		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
+			type,
+			'liquidation' as const,
+		]),
+	),
+	...Object.fromEntries(['125', '126', '127', '128'].map((type) => [type, 'adl' as const])),
+	...Object.fromEntries(['112', '113'].map((type) => [type, 'delisting' as const])),
+};
+
+/** Undefined for a row that changes no position. */
+function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
+	if (decimal(row, 'fillSz') === ZERO) return undefined;
+	const fill = fillOf(row, instrument);
+	return {
+		...fill,
+		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
+		// A block trade has no order.
+		venueOrderId: text(row, 'ordId') ?? fill.tradeId,
+		clientOrderId: text(row, 'clOrdId') ?? null,
+		cause: FILL_CAUSES[text(row, 'subType') ?? ''] ?? 'order',
+	};
 }
 
 function billRows(call: Call, query: Query, from: number, to: number): Promise<readonly Body[]> {
@@ -114,7 +151,7 @@ type Published = { readonly settledAt: number; readonly rate: Decimal | undefine
  * rate nor the side of the position, and its amount as `pnl` ("You may refer to pnl for the fee payment", page "Get bills
  * details"). The instant and the rate are those that the venue published last before it; the side follows from who paid.
  */
-export async function fundingPayments(
+async function readFundingPayments(
 	call: Call,
 	instrument: Instrument,
 	from: number,
@@ -166,7 +203,7 @@ async function publishedIn(
 ): Promise<readonly Published[]> {
 	const [clock, history] = await Promise.all([
 		call('account', 'publicGetPublicFundingRate', { instId: symbol }),
-		settledRates(call, symbol, from, to, 'account'),
+		readSettledRates(call, symbol, from, to, 'account'),
 	]);
 	const present = listed(at(clock, 'data'), 'funding')[0];
 	const coming = whole(present, 'fundingTime');
@@ -185,32 +222,12 @@ async function publishedIn(
 	return [...history.rates, ...clocked].sort((a, b) => b.settledAt - a.settledAt);
 }
 
-const RATE_ROWS_MAX = 400;
-
-/** What was paid is `realizedRate`; `fundingRate` is the estimate before it (page "Get funding rate history", 2026-07). Three months. */
-export function settledRates(
-	call: Call,
-	symbol: string,
-	from: number,
-	to: number,
-	kind: RequestClass,
-): Promise<SettledRatesAnswer> {
-	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` asks for what is older than the instant; what both bounds together mean is not documented.
-		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
-			instId: symbol,
-			after: end + 1,
-			limit: RATE_ROWS_MAX,
-		});
-		return settledRows(at(answer, 'data'), 'realizedRate', 'fundingTime');
-	});
-}
-
 /**
  * Bills that trading perpetuals makes, which its fills and settlements tell too: trade, delivery, liquidation, funding fee,
  * auto-deleveraging. Everything else is an external flow, trades of spot too.
  */
 const OWN_TYPES: ReadonlySet<string> = new Set(['2', '3', '5', '8', '9']);
+
 const TYPE_NAMES: Readonly<Record<string, string>> = {
 	'1': 'Transfer',
 	'4': 'AutoTokenConversion',
@@ -227,7 +244,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Margin that moves between the account and an isolated position leaves one and enters the other: no flow. */
-export async function externalFlows(
+async function readExternalFlows(
 	call: Call,
 	from: number,
 	to: number,

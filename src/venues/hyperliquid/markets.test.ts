@@ -5,7 +5,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
-import { createHyperliquidDialect } from './dialect.ts';
+import { hyperliquid } from './module.ts';
 
 const START = Date.UTC(2026, 10, 21, 9, 30);
 const COINS = ['BTC', 'ETH'];
@@ -79,7 +79,7 @@ beforeEach(async () => {
 	delisted = new Set();
 	told = new Map();
 	// What is kept is kept of a session.
-	dialect = createHyperliquidDialect();
+	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];
 });

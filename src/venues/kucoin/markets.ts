@@ -1,10 +1,12 @@
-/** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `dialect.ts`. */
-import { abs, type Decimal, divTrunc, mulDown, neg, sub, ZERO } from '../../domain/decimal.ts';
-import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+/** What KuCoin tells everybody of its futures: linear contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
+import { abs, divTrunc, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
-import type { AccountFill, FillReport, PositionReport } from '../../ports/venue.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Maintenance, TransferState } from '../../ports/venue-notices.ts';
+import { readLevels } from '../shared/book-levels.ts';
+import { readContracts } from '../shared/contract-list.ts';
+import type { Call, MarketsDialect } from '../shared/dialect.ts';
 import {
 	at,
 	atLeast,
@@ -13,6 +15,7 @@ import {
 	bodies,
 	decimal,
 	leverageOf,
+	listed,
 	positive,
 	positiveOf,
 	price,
@@ -21,12 +24,85 @@ import {
 	text,
 	whole,
 } from '../shared/fields.ts';
-import { feeOf } from '../shared/fill-fee.ts';
-import { type CurrencyNotices, titleText } from '../shared/notices.ts';
-import { readBounds, readFunding, usdAmount } from '../shared/ticker-fields.ts';
+import { type CurrencyNotices, gatherNotices, titleText } from '../shared/notices.ts';
+import { settledPages, settledRows } from '../shared/paging.ts';
+import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
+import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
+import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { kucoin } from './facts.ts';
 
-const NANOSECONDS_PER_MS = 1_000_000;
+const RATE_ROWS_MAX = 100;
+const TRADE_MEMBERS: TradeMembers = {
+	id: 'tradeId',
+	price: 'price',
+	quantity: 'size',
+	time: 'ts',
+	timePerMs: 1_000_000,
+};
+const TIER_MEMBERS: TierMembers = {
+	valueMax: 'maxRiskLimit',
+	maintenanceRate: 'maintainMargin',
+	initialRate: 'initialMargin',
+	leverageMax: 'maxLeverage',
+	deduction: undefined,
+};
+
+/** Markets of KuCoin. */
+export const kucoinMarkets: MarketsDialect = {
+	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
+	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
+	async readInstruments(call) {
+		return readContracts(await contracts(call), instrumentOf);
+	},
+	async readTickers(call, find, now) {
+		return tickersOf(await contracts(call), find, (row, instrument) => tickerOf(row, instrument, now));
+	},
+	async readBook(call, instrument, depth) {
+		const method = depth <= 20 ? 'futuresPublicGetLevel2Depth20' : 'futuresPublicGetLevel2Depth100';
+		const answer = await call('market', method, { symbol: instrument.symbol });
+		return {
+			bids: readLevels('bids', at(answer, 'data', 'bids'), instrument, depth),
+			asks: readLevels('asks', at(answer, 'data', 'asks'), instrument, depth),
+		};
+	},
+	readSettledRates: (call, symbol, from, to, kind) =>
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (start, end) => {
+			const answer = await call(kind, 'futuresPublicGetContractFundingRates', {
+				symbol,
+				from: start,
+				to: end,
+			});
+			const list = at(answer, 'data');
+			// Null is taken for an empty list; a body without the member is no answer.
+			return settledRows(list === null ? [] : list, 'fundingRate', 'timepoint');
+		}),
+	async readTime(call) {
+		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
+	},
+	// The last 100 (page "Get Trade History" of market data, read 2026-11).
+	async readTrades(call, instrument) {
+		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
+		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
+	},
+	// Page "Get Isolated Margin Risk Limit", read 2026-11; the rate is of the whole value.
+	async readRiskTiers(call, instrument) {
+		const query = { symbol: instrument.symbol };
+		const answer = await call('market', 'futuresPublicGetContractsRiskLimitSymbol', query);
+		return tiersOf(listed(at(answer, 'data'), 'risk tiers'), TIER_MEMBERS);
+	},
+	readNotices: (call, now) =>
+		gatherNotices('kucoin', {
+			maintenance: async () => maintenanceOf(await call('market', 'futuresPublicGetStatus'), now),
+			currencies: async () => {
+				const answer = await call('market', 'publicGetCurrencies');
+				return currenciesOf(listed(at(answer, 'data'), 'currencies'));
+			},
+		}),
+};
+
+async function contracts(call: Call): Promise<readonly Body[]> {
+	return listed(at(await call('market', 'futuresPublicGetContractsActive', {}), 'data'), 'contracts');
+}
 
 /**
  * States of a contract (page "Get All Symbols", read 2026-11) in which it is listed: in all but the first it does not trade
@@ -40,7 +116,7 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
-export function instrumentOf(row: Body): Instrument | undefined {
+function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
 	const name = resolveName(kucoin.spelling, {
@@ -82,7 +158,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 }
 
 /** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
-export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
+function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
 	const interestLots = decimal(row, 'openInterest');
@@ -133,84 +209,11 @@ function delistingAt(row: Body): number | null {
 	return dates.length === 0 ? null : Math.min(...dates);
 }
 
-/** The fee is in `feeCurrency`, the charging currency; `feeRate` is of the value (page "Get Trade History", read 2026-11). */
-export function fillOf(row: Body, instrument: Instrument): FillReport {
-	const nanoseconds = text(row, 'tradeTime');
-	const filledAt =
-		nanoseconds === undefined
-			? whole(row, 'createdAt')
-			: Math.floor(Number(nanoseconds) / NANOSECONDS_PER_MS);
-	const price = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
-	const quantity = fromOrderUnits(instrument, required(decimal(row, 'size'), 'size'));
-	return {
-		tradeId: required(text(row, 'tradeId'), 'tradeId'),
-		quantity,
-		price,
-		...feeOf(
-			instrument,
-			{ price, quantity, rate: decimal(row, 'feeRate') },
-			{ asset: text(row, 'feeCurrency'), quantity: required(decimal(row, 'fee'), 'fee') },
-		),
-		filledAt: required(filledAt, 'tradeTime'),
-	};
-}
-
-/**
- * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl, settlement, and
- * cancel for what an order had filled before it was cancelled. `liquidation` is what earlier pages call liquid.
- */
-const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
-	liquid: 'liquidation',
-	liquidation: 'liquidation',
-	adl: 'adl',
-	settlement: 'delisting',
-};
-
-/** Undefined for a row that changes no position. KuCoin's fills name the order by the venue's id alone. */
-export function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
-	if (decimal(row, 'size') === ZERO) return undefined;
-	return {
-		...fillOf(row, instrument),
-		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
-		venueOrderId: required(text(row, 'orderId'), 'orderId'),
-		clientOrderId: null,
-		cause: FILL_CAUSES[(text(row, 'tradeType') ?? '').toLowerCase()] ?? 'order',
-	};
-}
-
-/** Cash of one currency of the futures account (page "Get Account - Futures", read 2026-11): equity is with unrealised profit. */
-export function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
-	const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
-	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
-}
-
-/** Position in signed coins, converted from lots; undefined for no position and for instruments that are not traded here. */
-export function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
-	const lots = decimal(row, 'currentQty');
-	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;
-	return {
-		symbol: instrument.symbol,
-		quantity: fromOrderUnits(instrument, lots),
-		entryPrice: price(row, 'avgEntryPrice', instrument),
-		markPrice: price(row, 'markPrice', instrument),
-		liquidationPrice: price(row, 'liquidationPrice', instrument),
-		leverage: decimal(row, 'leverage') ?? decimal(row, 'realLeverage') ?? null,
-		marginMode: text(row, 'marginMode') === 'CROSS' || row.crossMode === true ? 'cross' : 'isolated',
-		margin: decimal(row, 'posMargin') ?? null,
-		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
-	};
-}
-
-/** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
-export function signed(kind: string, amount: Decimal): Decimal {
-	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
-}
-
 /**
  * The futures' own status (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message and no times.
  * @throws BodyError when it is none of these
  */
-export function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
+function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const data = at(answer, 'data');
 	const status = text(data, 'status');
 	if (status === 'open') return [];
@@ -225,7 +228,7 @@ export function maintenanceOf(answer: unknown, now: number): readonly Maintenanc
  * The list of currencies (page "Get All Currencies", v3, read 2026-11). A currency moves while one of its networks moves it;
  * one that lists no network says nothing.
  */
-export function currenciesOf(rows: readonly Body[]): CurrencyNotices {
+function currenciesOf(rows: readonly Body[]): CurrencyNotices {
 	const transfers = new Map<string, TransferState>();
 	const coinNames = new Map<string, string>();
 	for (const row of rows) {

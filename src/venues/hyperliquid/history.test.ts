@@ -2,8 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger } from '../../domain/decimal.ts';
 import type { Call } from '../shared/dialect.ts';
-import { createLedger, type Ledger } from './flows.ts';
-import { createSharedRecords } from './ranges.ts';
+import { createLedger, createSharedRecords, type Ledger } from './history.ts';
 
 const START = 1_760_000_000_000;
 const CASH = fromInteger(1_000);

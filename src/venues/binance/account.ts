@@ -1,0 +1,185 @@
+/**
+ * What an account of Binance USD-M holds and pays, and how it is set for an order: single-asset margin, one-way positions
+ * (developers.binance.com/docs/derivatives/usds-margined-futures, "Account" and "Trade", read 2026-11).
+ */
+import { type Decimal, formatDecimal, ONE, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import type { BalanceReport, MarginMode, PositionReport } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
+import type { AccountDialect, Call } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
+import { at, type Body, decimal, listed, price, required, text } from '../shared/fields.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { BINANCE_ERRORS } from './errors.ts';
+
+/** One session of an account. @param noteBalances hears of the holdings in each answer */
+export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
+	const reads = createSharedReads();
+	return {
+		prepare: (...asked) => prepare(reads, ...asked),
+		async readPositions(call, find) {
+			const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
+			// A side other than BOTH is hedge mode's, and then there are two of one contract.
+			if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
+			const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
+			if (held.length === 0) return [];
+			const settings = listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings');
+			const configs = new Map(settings.map((config) => [text(config, 'symbol'), config]));
+			return held.flatMap((row) => {
+				const symbol = text(row, 'symbol') ?? '';
+				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
+			});
+		},
+		// One answer has all that the account holds.
+		otherAssets: [],
+		async readBalance(call) {
+			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+			noteBalances(report);
+			return report;
+		},
+		readFees: readBinanceFees,
+	};
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
+): Promise<void> {
+	if (!isWhole(leverage))
+		throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+	await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
+	const config = await configOf(reads, call, instrument);
+	if (marginModeOf(config) !== mode) {
+		await requireNothingHeld(reads, call, instrument, mode);
+		await setMarginMode(call, instrument, mode);
+	}
+	if (decimal(config, 'leverage') !== leverage)
+		await call('account', 'fapiPrivatePostLeverage', {
+			symbol: instrument.symbol,
+			leverage: Number(formatDecimal(leverage)),
+		});
+}
+
+/** Whole leverages alone are taken (page "Change Initial Leverage": INT, 1 to 125). */
+function isWhole(leverage: Decimal): boolean {
+	return leverage > ZERO && leverage % ONE === 0n;
+}
+
+function refused(sentence: string): VenueError {
+	return new VenueError('binance', 'rejected', sentence);
+}
+
+/** @throws VenueError, HedgeModeError */
+async function requireAccountSettings(call: Call): Promise<void> {
+	const account = await call('account', 'fapiPrivateGetAccountConfig');
+	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
+	if (at(account, 'multiAssetsMargin') !== false)
+		throw refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
+}
+
+function inHedgeMode(): HedgeModeError {
+	return new HedgeModeError(
+		'binance',
+		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+		// Page "Change Position Mode", for all symbols at once, read 2026-11.
+		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
+	);
+}
+
+async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
+	// Those of all symbols weigh as much as those of one.
+	const rows = await reads.together('settings', async () =>
+		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
+	);
+	return required(
+		rows.find((row) => text(row, 'symbol') === symbol),
+		`settings of ${symbol}`,
+	);
+}
+
+/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const rows = await reads.together('positions', async () =>
+		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
+	);
+	const isHeld = (row: Body): boolean =>
+		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
+	if (!rows.some(isHeld)) return;
+	throw refused(
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
+}
+
+async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated' | 'cross'): Promise<void> {
+	const marginType = mode === 'isolated' ? 'ISOLATED' : 'CROSSED';
+	try {
+		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
+	} catch (error) {
+		// It has the wanted mode already.
+		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
+		throw error;
+	}
+}
+
+/** The third version of a position names neither leverage nor mode: the configuration of its symbol does. */
+function positionOf(
+	row: Body,
+	instrument: Instrument | undefined,
+	config: Body | undefined,
+): PositionReport | undefined {
+	const amount = decimal(row, 'positionAmt');
+	if (instrument === undefined || amount === undefined || amount === ZERO) return undefined;
+	return {
+		symbol: instrument.symbol,
+		quantity: fromOrderUnits(instrument, amount),
+		entryPrice: price(row, 'entryPrice', instrument),
+		markPrice: price(row, 'markPrice', instrument),
+		liquidationPrice: price(row, 'liquidationPrice', instrument),
+		leverage: decimal(config, 'leverage') ?? null,
+		marginMode: marginModeOf(config) ?? null,
+		margin: decimal(row, 'initialMargin') ?? null,
+		unrealizedPnl: decimal(row, 'unRealizedProfit') ?? null,
+	};
+}
+
+/** Margin mode from `marginType` of a symbol's configuration; undefined for any other value. */
+function marginModeOf(config: Body | undefined): MarginMode | undefined {
+	const type = text(config, 'marginType');
+	if (type === 'ISOLATED') return 'isolated';
+	return type === 'CROSSED' ? 'cross' : undefined;
+}
+
+/** Of a single-asset account: USDT is the margin, and other assets are only held (page "Account Information V3"). */
+function balanceOf(account: unknown): BalanceReport {
+	const assets = listed(at(account, 'assets'), 'assets');
+	const usdt = assets.find((row) => text(row, 'asset') === 'USDT');
+	const walletBalance = usdt === undefined ? ZERO : required(decimal(usdt, 'walletBalance'), 'walletBalance');
+	return {
+		walletBalance,
+		equity: decimal(usdt, 'marginBalance') ?? walletBalance,
+		available: usdt === undefined ? ZERO : required(decimal(usdt, 'availableBalance'), 'availableBalance'),
+		marginUsed: decimal(usdt, 'initialMargin') ?? ZERO,
+		otherAssets: assets.flatMap((row) => {
+			const asset = text(row, 'asset');
+			const quantity = decimal(row, 'walletBalance') ?? ZERO;
+			return asset === undefined || asset === 'USDT' || quantity === ZERO
+				? []
+				: [{ asset, quantity, usdPrice: null }];
+		}),
+	};
+}
+
+/** The account's taker and maker rate for the symbol, shares of the notional. @throws BodyError without them */
+export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRates> {
+	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
+	return {
+		taker: required(decimal(answer, 'takerCommissionRate'), 'takerCommissionRate'),
+		maker: required(decimal(answer, 'makerCommissionRate'), 'makerCommissionRate'),
+	};
+}

@@ -1,0 +1,96 @@
+/** How orders are sent to Binance USD-M, found and cancelled (pages "General Info", "New Order", "Query Order", read 2026-11). */
+import { formatDecimal, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import type { OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import type { Call, OrdersDialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
+import { type Body, decimal, required, text } from '../shared/fields.ts';
+import { withFills } from '../shared/order-report.ts';
+import { binanceDeadMan } from './dead-man.ts';
+import { BINANCE_ERRORS } from './errors.ts';
+import type { BinanceTrades } from './history.ts';
+
+/** Age at which the venue refuses an order: half of its own default covers the way there. */
+const ORDER_WINDOW_MS = 2_500;
+
+/** Order statuses (page "Common Definition"); an order that expired ended by its own terms, as an immediate one does. */
+const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
+	NEW: 'open',
+	PARTIALLY_FILLED: 'open',
+	FILLED: 'filled',
+	CANCELED: 'canceled',
+	EXPIRED: 'expired',
+	EXPIRED_IN_MATCH: 'expired',
+	REJECTED: 'rejected',
+};
+
+/** Orders of one session of an account, whose `trades` have their fills. */
+export function binanceOrders(trades: BinanceTrades): OrdersDialect {
+	return {
+		orderMethod: 'fapiPrivatePostOrder',
+		orderSettings: { recvWindow: ORDER_WINDOW_MS },
+		// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
+		orderWindowMs: ORDER_WINDOW_MS,
+		clockAheadMsMax: 1_000,
+		async placeOrder(send, instrument, order) {
+			const answer = await send({
+				symbol: instrument.symbol,
+				side: order.side === 'buy' ? 'BUY' : 'SELL',
+				type: 'LIMIT',
+				quantity: formatDecimal(toOrderUnits(instrument, order.quantity)),
+				price: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
+				timeInForce: order.timeInForce === 'postOnly' ? 'GTX' : 'IOC',
+				newClientOrderId: order.clientOrderId,
+				reduceOnly: order.reduceOnly,
+				newOrderRespType: 'ACK',
+			});
+			return text(answer, 'orderId');
+		},
+		async findOrder(call, instrument, clientOrderId) {
+			const row = await orderByClientId(call, instrument, clientOrderId);
+			// The id must be ours, whatever order came back.
+			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
+			return orderReport(trades, call, instrument, clientOrderId, row);
+		},
+		async cancelOrder(call, instrument, clientOrderId) {
+			await call('probe', 'fapiPrivateDeleteOrder', {
+				symbol: instrument.symbol,
+				origClientOrderId: clientOrderId,
+			});
+		},
+		deadMan: binanceDeadMan,
+	};
+}
+
+/**
+ * Undefined where there is no such order. An order that ended without a fill is forgotten after three days, any after ninety
+ * (page "Query Order"): within our windows its absence is the venue's word that it never was.
+ */
+async function orderByClientId(
+	call: Call,
+	{ symbol }: Instrument,
+	clientOrderId: string,
+): Promise<Body | undefined> {
+	try {
+		const query = { symbol, origClientOrderId: clientOrderId };
+		return (await call('probe', 'fapiPrivateGetOrder', query)) as Body;
+	} catch (error) {
+		if (refusedAs(error, BINANCE_ERRORS, 'absent')) return undefined;
+		throw error;
+	}
+}
+
+async function orderReport(
+	trades: BinanceTrades,
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	row: Body,
+): Promise<OrderReport> {
+	const venueOrderId = required(text(row, 'orderId'), 'orderId');
+	const status = STATUSES[text(row, 'status') ?? ''] ?? 'open';
+	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'executedQty') ?? ZERO);
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		trades.readOrderFills(call, instrument, venueOrderId),
+	);
+}

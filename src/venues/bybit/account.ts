@@ -1,0 +1,184 @@
+/**
+ * What a unified account of Bybit holds and pays, and how it is set for an order (bybit-exchange.github.io/docs/v5:
+ * position/leverage, account/set-margin-mode, account/wallet-balance, account/fee-rate, read 2026-11).
+ */
+import { add, divTrunc, formatDecimal, max, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import type { BalanceReport, OtherAsset, PositionReport } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
+import type { AccountDialect, Call } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
+import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { BYBIT_ERRORS } from './errors.ts';
+import { allPages, CATEGORY, PAGE_ROWS } from './markets.ts';
+
+/** So long the fees of all symbols are kept, milliseconds. */
+const KEPT_MS = 10 * 60_000;
+
+/** One session of an account, which keeps the fees that it has read. */
+export function bybitAccount(): AccountDialect {
+	const reads = createSharedReads();
+	return {
+		prepare,
+		async readPositions(call, find) {
+			const rows = await allPages(call, 'account', 'privateGetV5PositionList', {
+				...CATEGORY,
+				settleCoin: 'USDT',
+				limit: PAGE_ROWS,
+			});
+			const { mode } = await marginModeOf(call);
+			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
+		},
+		// One answer has all that the account holds.
+		otherAssets: [],
+		async readBalance(call) {
+			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
+				accountType: 'UNIFIED',
+			});
+			const account = bodies(at(answer, 'result', 'list'))[0];
+			const coin = bodies(at(account, 'coin')).find((candidate) => text(candidate, 'coin') === 'USDT');
+			return balanceOf(account, coin);
+		},
+		readFees: (...asked) => readFees(reads, ...asked),
+	};
+}
+
+async function prepare(
+	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
+): Promise<void> {
+	await verified('margin mode', mode, () => requireMarginMode(call, mode));
+	const value = formatDecimal(leverage);
+	const positions = await call('account', 'privateGetV5PositionList', {
+		...CATEGORY,
+		symbol: instrument.symbol,
+	});
+	const rows = bodies(at(positions, 'result', 'list'));
+	// 1 and 2 are the sides of hedge mode, which our orders do not name.
+	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
+		throw new HedgeModeError(
+			'bybit',
+			`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
+			// Page "Switch Position Mode", read 2026-11, which asks for a coin or a symbol: contracts in USDC are one-way only.
+			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
+		);
+	const present = rows[0];
+	if (present !== undefined && decimal(present, 'leverage') === leverage) return;
+	try {
+		await call('account', 'privatePostV5PositionSetLeverage', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			buyLeverage: value,
+			sellLeverage: value,
+		});
+	} catch (error) {
+		// It has the wanted leverage already.
+		if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
+		throw error;
+	}
+}
+
+/** On a unified account the margin mode is the account's. It is switched only while nothing is open. */
+async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
+	const present = await marginModeOf(call);
+	if (present.mode === mode) return;
+	const positions = await call('account', 'privateGetV5PositionList', {
+		...CATEGORY,
+		settleCoin: 'USDT',
+		limit: PAGE_ROWS,
+	});
+	const open = bodies(at(positions, 'result', 'list')).some((row) => (decimal(row, 'size') ?? ZERO) !== 0n);
+	if (open)
+		throw new VenueError(
+			'bybit',
+			'rejected',
+			`The account's margin mode is ${present.text} and positions are open, so it is not switched to ${mode}. Close them, or switch it at the venue.`,
+		);
+	await call('account', 'privatePostV5AccountSetMarginMode', {
+		setMarginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
+	});
+}
+
+async function marginModeOf(
+	call: Call,
+): Promise<{ readonly mode: 'isolated' | 'cross'; readonly text: string }> {
+	const answer = await call('account', 'privateGetV5AccountInfo');
+	const present = text(at(answer, 'result'), 'marginMode') ?? 'unknown';
+	return { mode: present === 'ISOLATED_MARGIN' ? 'isolated' : 'cross', text: present };
+}
+
+/** Position in signed coins; undefined for no position and for instruments that are not traded here. */
+function positionOf(
+	row: Body,
+	instrument: Instrument | undefined,
+	mode: 'isolated' | 'cross',
+): PositionReport | undefined {
+	const size = decimal(row, 'size');
+	if (instrument === undefined || size === undefined || size === 0n) return undefined;
+	const coins = fromOrderUnits(instrument, size);
+	return {
+		symbol: instrument.symbol,
+		quantity: text(row, 'side') === 'Sell' ? neg(coins) : coins,
+		entryPrice: price(row, 'avgPrice', instrument),
+		markPrice: price(row, 'markPrice', instrument),
+		liquidationPrice: price(row, 'liqPrice', instrument),
+		leverage: decimal(row, 'leverage') ?? null,
+		marginMode: mode,
+		margin: decimal(row, 'positionIM') ?? null,
+		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
+	};
+}
+
+/**
+ * In isolated mode the account's totals are empty: what is free is the wallet less what positions and orders hold, what
+ * spot orders lock, and bonus money (page "Get Wallet Balance", read 2026-11).
+ */
+function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
+	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');
+	const equity = decimal(coin, 'equity') ?? walletBalance;
+	const marginUsed = add(decimal(coin, 'totalPositionIM') ?? ZERO, decimal(coin, 'totalOrderIM') ?? ZERO);
+	const tied = sum([marginUsed, decimal(coin, 'locked') ?? ZERO, decimal(coin, 'bonus') ?? ZERO]);
+	const available = decimal(account, 'totalAvailableBalance') ?? max(ZERO, sub(walletBalance, tied));
+	return { walletBalance, equity, available, marginUsed, otherAssets: otherAssetsOf(account) };
+}
+
+/** Cash is without what was borrowed; the price is the venue's value of the equity, by one (page "Get Wallet Balance"). */
+function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
+	return bodies(at(account, 'coin')).flatMap((row) => {
+		const asset = text(row, 'coin');
+		const wallet = decimal(row, 'walletBalance');
+		if (asset === undefined || asset === 'USDT' || wallet === undefined) return [];
+		const quantity = sub(wallet, decimal(row, 'spotBorrow') ?? ZERO);
+		if (quantity === ZERO) return [];
+		const equity = decimal(row, 'equity') ?? quantity;
+		const value = decimal(row, 'usdValue');
+		const price = value === undefined || equity === ZERO ? ZERO : divTrunc(value, equity);
+		return [{ asset, quantity, usdPrice: price > ZERO ? price : null }];
+	});
+}
+
+/** Page "Get Fee Rate": without a symbol one answer has all of them, and it may be asked for five times a second. */
+async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
+	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));
+	const rates = all.get(symbol) ?? (await feeRates(call, { symbol })).get(symbol);
+	return required(rates, `fees of ${symbol}`);
+}
+
+async function feeRates(
+	call: Call,
+	query: { readonly symbol?: string },
+): Promise<ReadonlyMap<string, FeeRates>> {
+	const answer = await call('account', 'privateGetV5AccountFeeRate', { category: 'linear', ...query });
+	const rows = listed(at(answer, 'result', 'list'), 'fees');
+	return new Map(
+		rows.flatMap((row) => {
+			const symbol = text(row, 'symbol');
+			const taker = decimal(row, 'takerFeeRate');
+			const maker = decimal(row, 'makerFeeRate');
+			return symbol === undefined || taker === undefined || maker === undefined
+				? []
+				: [[symbol, { taker, maker }] as const];
+		}),
+	);
+}

@@ -1,0 +1,167 @@
+/** What has happened to an account of Bybit: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
+import { type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import type { Call, HistoryDialect } from '../shared/dialect.ts';
+import { type Body, decimal, required, text, whole } from '../shared/fields.ts';
+import { feeOf } from '../shared/fill-fee.ts';
+import { partsOf, readInParts } from '../shared/paging.ts';
+import { CATEGORY, pages } from './markets.ts';
+
+/** Rows of one page of executions. */
+export const EXECUTION_ROWS = 100;
+const LOG_PAGE_ROWS = 50;
+const DAY_MS = 86_400_000;
+/** The venue answers at most seven days of executions and ledger in one request. */
+const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
+
+/**
+ * Ledger rows that trading linear contracts makes, which its fills and settlements tell too; everything else, spot trades and
+ * fees that were paid back too, is an external flow.
+ */
+const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
+
+/** History of an account of Bybit. */
+export const bybitHistory: HistoryDialect = {
+	async readAccountFills(call, instrument, from, to) {
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			limit: EXECUTION_ROWS,
+		});
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
+	},
+	async readTradedSymbols(call, from, to) {
+		const query = { ...CATEGORY, limit: EXECUTION_ROWS };
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, query);
+		const fills = rows.filter((row) => text(row, 'execType') !== 'Funding');
+		return [...new Set(fills.flatMap((row) => text(row, 'symbol') ?? []))];
+	},
+	async readFundingPayments(call, instrument, from, to) {
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			execType: 'Funding',
+			limit: EXECUTION_ROWS,
+		});
+		return rows
+			.flatMap((row) => {
+				const recordId = text(row, 'execId');
+				const fee = decimal(row, 'execFee');
+				const settledAt = whole(row, 'execTime');
+				if (recordId === undefined || fee === undefined || settledAt === undefined) return [];
+				const quantity = decimal(row, 'execQty');
+				const signed =
+					quantity === undefined
+						? null
+						: fromOrderUnits(instrument, text(row, 'side') === 'Sell' ? neg(quantity) : quantity);
+				// The fee of a funding record is what was paid: negative is received.
+				return [
+					{
+						recordId,
+						symbol: instrument.symbol,
+						settledAt,
+						rate: marketRate(row),
+						amount: neg(fee),
+						quantity: signed,
+					},
+				];
+			})
+			.sort((a, b) => a.settledAt - b.settledAt);
+	},
+	async readExternalFlows(call, from, to) {
+		const rows = await history(call, 'privateGetV5AccountTransactionLog', from, to, {
+			accountType: 'UNIFIED',
+			limit: LOG_PAGE_ROWS,
+		});
+		return rows.flatMap((row) => {
+			const kind = text(row, 'type');
+			const asset = text(row, 'currency');
+			const recordId = text(row, 'id');
+			const amount = decimal(row, 'change');
+			const flowAt = whole(row, 'transactionTime');
+			if (
+				kind === undefined ||
+				asset === undefined ||
+				recordId === undefined ||
+				amount === undefined ||
+				flowAt === undefined ||
+				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
+			)
+				return [];
+			return [{ recordId, kind, asset, amount, at: flowAt }];
+		});
+	},
+};
+
+/** Every row of from…to. */
+async function history(
+	call: Call,
+	method: string,
+	from: number,
+	to: number,
+	params: Readonly<Record<string, unknown>> & { readonly limit: number },
+): Promise<readonly Body[]> {
+	const rows: Body[] = [];
+	for (const [start, end] of partsOf(from, to, WINDOW_MS_MAX)) {
+		const part = await readInParts(start, end, (startTime, endTime) =>
+			pages(call, 'account', method, { ...params, startTime, endTime }),
+		);
+		rows.push(...part);
+	}
+	return rows;
+}
+
+/**
+ * The fee is in `feeCurrency`, which is empty for the contract's own quote currency (page "Get Trade History", read 2026-11).
+ * Another is MNT, where the account pays with it: not for orders of an API key, but for those that somebody places in the
+ * app (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
+ */
+export function fillOf(row: Body, instrument: Instrument): FillReport {
+	const price = fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice'));
+	const quantity = fromOrderUnits(instrument, required(decimal(row, 'execQty'), 'execQty'));
+	return {
+		tradeId: required(text(row, 'execId'), 'execId'),
+		quantity,
+		price,
+		...feeOf(
+			instrument,
+			{ price, quantity, rate: decimal(row, 'feeRate') },
+			{ asset: text(row, 'feeCurrency'), quantity: required(decimal(row, 'execFee'), 'execFee') },
+		),
+		filledAt: required(whole(row, 'execTime'), 'execTime'),
+	};
+}
+
+/**
+ * Kinds of executions (page "Enums Definitions", execType, read 2026-11). A perpetual that is delisted is delivered; a
+ * settlement of inverse futures, a spread's leg, a block trade and a position that was moved are no order of ours.
+ */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	BustTrade: 'liquidation',
+	AdlTrade: 'adl',
+	Settle: 'delisting',
+	Delivery: 'delisting',
+};
+/** Executions that change no position. */
+const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
+
+/** Undefined for a row that changes no position. A kind that nobody knows changes it, by hands that are not ours. */
+function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
+	const kind = text(row, 'execType');
+	if (NO_FILLS.has(kind) || decimal(row, 'execQty') === ZERO) return undefined;
+	return {
+		...fillOf(row, instrument),
+		side: text(row, 'side') === 'Sell' ? 'sell' : 'buy',
+		venueOrderId: required(text(row, 'orderId'), 'orderId'),
+		clientOrderId: text(row, 'orderLinkId') ?? null,
+		cause: FILL_CAUSES[kind ?? ''] ?? 'order',
+	};
+}
+
+/** A short's record carries the market's rate with its sign turned (execution list page, read 2026-11). */
+function marketRate(row: Body): Decimal | null {
+	const rate = decimal(row, 'feeRate');
+	if (rate === undefined) return null;
+	return text(row, 'side') === 'Sell' ? neg(rate) : rate;
+}

@@ -1,0 +1,115 @@
+/** How orders are sent to Bybit, found and cancelled (bybit-exchange.github.io/docs/v5, order/create-order, read 2026-11). */
+import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import type { Call, OrdersDialect } from '../shared/dialect.ts';
+import { at, type Body, bodies, decimal, required, text } from '../shared/fields.ts';
+import { withFills } from '../shared/order-report.ts';
+import { bybitDeadMan } from './dead-man.ts';
+import { EXECUTION_ROWS, fillOf } from './history.ts';
+import { CATEGORY, PAGES_MAX } from './markets.ts';
+
+const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
+	New: 'open',
+	PartiallyFilled: 'open',
+	Untriggered: 'open',
+	Filled: 'filled',
+	Cancelled: 'canceled',
+	PartiallyFilledCanceled: 'canceled',
+	Deactivated: 'canceled',
+	Rejected: 'rejected',
+};
+
+/**
+ * Age at which the venue refuses an order. It must cover the way there and how wrong our measure of its clock is (half a second at
+ * most), and everything beyond only keeps an order that was lost to us alive; half of the default does.
+ */
+const ORDER_WINDOW_MS = 2_500;
+
+/** Orders at Bybit. */
+export const bybitOrders: OrdersDialect = {
+	orderMethod: 'privatePostV5OrderCreate',
+	orderSettings: { recvWindow: ORDER_WINDOW_MS },
+	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
+	orderWindowMs: ORDER_WINDOW_MS,
+	clockAheadMsMax: 1_000,
+	async placeOrder(send, instrument, order) {
+		const answer = await send({
+			...CATEGORY,
+			symbol: instrument.symbol,
+			side: order.side === 'buy' ? 'Buy' : 'Sell',
+			orderType: 'Limit',
+			qty: formatDecimal(toOrderUnits(instrument, order.quantity)),
+			price: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
+			timeInForce: order.timeInForce === 'postOnly' ? 'PostOnly' : 'IOC',
+			orderLinkId: order.clientOrderId,
+			positionIdx: 0,
+			reduceOnly: order.reduceOnly,
+		});
+		return text(at(answer, 'result'), 'orderId');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const query = { ...CATEGORY, symbol: instrument.symbol, orderLinkId: clientOrderId };
+		for (const method of ['privateGetV5OrderRealtime', 'privateGetV5OrderHistory']) {
+			const answer = await call('probe', method, query);
+			// Whatever order comes back is looked at: the id must be ours.
+			const row = bodies(at(answer, 'result', 'list')).find(
+				(candidate) => text(candidate, 'orderLinkId') === clientOrderId,
+			);
+			if (row !== undefined) return orderReport(call, instrument, clientOrderId, row);
+		}
+		return undefined;
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'privatePostV5OrderCancel', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			orderLinkId: clientOrderId,
+		});
+	},
+	deadMan: bybitDeadMan,
+};
+
+async function orderReport(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	row: Body,
+): Promise<OrderReport> {
+	const venueOrderId = required(text(row, 'orderId'), 'orderId');
+	const status = STATUSES[text(row, 'orderStatus') ?? ''] ?? 'open';
+	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'cumExecQty') ?? ZERO);
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		orderFills(call, instrument, venueOrderId, filledQuantity),
+	);
+}
+
+/** Page by page, and no page more once the fills are all there: the hedge waits for this answer. */
+async function orderFills(
+	call: Call,
+	instrument: Instrument,
+	venueOrderId: string,
+	filledQuantity: Decimal,
+): Promise<readonly FillReport[]> {
+	const fills = new Map<string, FillReport>();
+	let cursor: string | undefined;
+	for (let page = 0; page < PAGES_MAX; page += 1) {
+		const answer = await call('probe', 'privateGetV5ExecutionList', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			orderId: venueOrderId,
+			limit: EXECUTION_ROWS,
+			...(cursor === undefined ? {} : { cursor }),
+		});
+		const rows = bodies(at(answer, 'result', 'list'));
+		for (const row of rows) {
+			if (text(row, 'orderId') !== venueOrderId || text(row, 'execType') === 'Funding') continue;
+			const fill = fillOf(row, instrument);
+			fills.set(fill.tradeId, fill);
+		}
+		cursor = text(at(answer, 'result'), 'nextPageCursor');
+		const filled = sum([...fills.values()].map((fill) => fill.quantity));
+		if (filled >= filledQuantity || cursor === undefined || rows.length === 0) break;
+	}
+	return [...fills.values()];
+}

@@ -1,0 +1,158 @@
+/**
+ * What an account of Hyperliquid holds and pays, and how it is set for an order: a standard account, one position per contract
+ * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint: perpetuals, exchange endpoint, read 2026-11).
+ */
+import {
+	abs,
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	fromInteger,
+	ONE,
+	sub,
+	sum,
+	ZERO,
+} from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import type { BalanceReport, PositionReport } from '../../ports/venue.ts';
+import { VenueError } from '../../ports/venue-error.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
+import type { AccountDialect, Call } from '../shared/dialect.ts';
+import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { requireUsable, type SessionWallet } from './key.ts';
+import { weighted } from './limits.ts';
+
+/** Age at which the venue refuses what is no order, milliseconds. */
+export const SETTING_WINDOW_MS = 5_000;
+/** So long fees are kept, milliseconds. */
+const FEES_MS = 10 * 60_000;
+
+/**
+ * One session of an account.
+ * @param noteCash hears of the cash in each answer, and of its instant by the venue's clock, milliseconds
+ */
+export function hyperliquidAccount(
+	wallet: SessionWallet,
+	noteCash: (amount: Decimal, at: number) => void,
+): AccountDialect {
+	const reads = createSharedReads();
+	return {
+		prepare: (...asked) => prepare(reads, ...asked),
+		async readPositions(call, find) {
+			const state = await readState(reads, call);
+			return listed(at(state, 'assetPositions'), 'positions').flatMap(
+				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
+			);
+		},
+		// The account of perpetuals holds its collateral and nothing else.
+		otherAssets: [],
+		async readBalance(call) {
+			const state = await readState(reads, call);
+			const time = required(whole(state, 'time'), 'time');
+			await requireUsable(wallet, call, time);
+			const balance = balanceOf(state);
+			noteCash(balance.walletBalance, time);
+			return balance;
+		},
+		// One answer is of all contracts; it changes once a day (page "Fees", read 2026-11).
+		readFees: (call, _symbol, now) => reads.slowly('fees', FEES_MS, now, () => feesOf(call)),
+	};
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode]: Parameters<AccountDialect['prepare']>
+): Promise<void> {
+	const { symbol } = instrument;
+	if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
+		throw refused(
+			`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
+		);
+	const held = heldOf(await readState(reads, call), symbol);
+	const present = at(held, 'leverage');
+	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
+	// The margin mode of what is held is nobody's to switch.
+	if (held !== undefined && text(present, 'type') !== mode)
+		throw refused(
+			`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+		);
+	const action = {
+		type: 'updateLeverage',
+		asset: assetOf(instrument),
+		isCross: mode === 'cross',
+		leverage: Number(formatDecimal(leverage)),
+	};
+	// A trade waits for it, so that it must not stand behind records.
+	await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+}
+
+/** Balance and positions are one answer: one request serves all who ask for it before it begins. */
+function readState(reads: SharedReads, call: Call): Promise<unknown> {
+	// Closing waits for this read, so it must not queue behind records, which weigh ten times as much.
+	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
+}
+
+/** The position in the contract; undefined where there is none. */
+function heldOf(state: unknown, symbol: string): unknown {
+	return listed(at(state, 'assetPositions'), 'positions')
+		.map((row) => at(row, 'position'))
+		.find((position) => text(position, 'coin') === symbol && decimal(position, 'szi') !== ZERO);
+}
+
+function refused(sentence: string): VenueError {
+	return new VenueError('hyperliquid', 'rejected', sentence);
+}
+
+/** The number by which orders name the contract. @throws VenueError for an instrument of another venue's reading */
+export function assetOf({ symbol, assetIndex }: Instrument): number {
+	if (assetIndex === undefined) throw refused(`The number of ${symbol} is not known.`);
+	return assetIndex;
+}
+
+/** The mark is not told with a position; its value is. */
+function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
+	const position = at(row, 'position') as Body | undefined;
+	const size = decimal(position, 'szi');
+	if (position === undefined || instrument === undefined || size === undefined || size === 0n)
+		return undefined;
+	const value = decimal(position, 'positionValue');
+	const mode = text(at(position, 'leverage'), 'type') === 'isolated' ? 'isolated' : 'cross';
+	const used = decimal(position, 'marginUsed');
+	const profit = decimal(position, 'unrealizedPnl');
+	return {
+		symbol: instrument.symbol,
+		quantity: fromOrderUnits(instrument, size),
+		entryPrice: price(position, 'entryPx', instrument),
+		markPrice: value === undefined ? null : fromVenuePrice(instrument, divTrunc(value, abs(size))),
+		liquidationPrice: price(position, 'liquidationPx', instrument),
+		leverage: decimal(at(position, 'leverage'), 'value') ?? null,
+		marginMode: mode,
+		// What an isolated position uses is its margin with its profit.
+		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
+		unrealizedPnl: profit ?? null,
+	};
+}
+
+/** Cash is the account's value without the profit of what is held (page "Info endpoint: perpetuals", clearinghouseState). */
+function balanceOf(state: unknown): BalanceReport {
+	const summary = at(state, 'marginSummary');
+	const equity = required(decimal(summary, 'accountValue'), 'accountValue');
+	const held = bodies(at(state, 'assetPositions')).map((row) => at(row, 'position'));
+	const profits = held.map((position) => required(decimal(position, 'unrealizedPnl'), 'unrealizedPnl'));
+	return {
+		walletBalance: sub(equity, sum(profits)),
+		equity,
+		available: required(decimal(state, 'withdrawable'), 'withdrawable'),
+		marginUsed: decimal(summary, 'totalMarginUsed') ?? ZERO,
+		otherAssets: [],
+	};
+}
+
+async function feesOf(call: Call): Promise<FeeRates> {
+	const fees = await weighted(call, 'account', { type: 'userFees' });
+	return {
+		taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
+		maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
+	};
+}

@@ -1,0 +1,296 @@
+/**
+ * What has happened to an account of Hyperliquid: fills, settlements and what else came into it and left it (info endpoint, read
+ * 2026-11). An answer has the records of all contracts and weighs as much as five seconds of the account's budget bring back, so that
+ * whoever asks while one is under way shares the next.
+ */
+import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
+import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import type { Call, HistoryDialect } from '../shared/dialect.ts';
+import { at, type Body, decimal, listed, required, text, whole } from '../shared/fields.ts';
+import { feeOf } from '../shared/fill-fee.ts';
+import { readInParts, TOO_MANY } from '../shared/paging.ts';
+import type { SessionWallet } from './key.ts';
+import { weighted } from './limits.ts';
+import { STAMP_LATE_MS, settledInstant } from './markets.ts';
+
+type RecordType = 'userFunding' | 'userFillsByTime' | 'userNonFundingLedgerUpdates';
+
+/** "Responses that take a time range will only return 500 elements"; fills 2,000 (page "Info endpoint", read 2026-11). */
+const ROWS_MAX: Readonly<Record<RecordType, number>> = {
+	userFunding: 500,
+	userNonFundingLedgerUpdates: 500,
+	userFillsByTime: 2_000,
+};
+
+/** Cash has stood still for so long before what is recorded late has come too, milliseconds; how late is not documented. */
+const STILL_MS = 30_000;
+/** Movements that cancel each other out show no other way: it is asked again after this, milliseconds. */
+const KEPT_MS_MAX = 60_000;
+
+/** History of one session of an account. */
+export function hyperliquidHistory(
+	wallet: SessionWallet,
+	shared: SharedRecords,
+	ledger: Ledger,
+): HistoryDialect {
+	return {
+		async readAccountFills(call, instrument, from, to) {
+			const { account } = wallet.addresses();
+			const rows = await shared(call, 'userFillsByTime', from, to);
+			return rows
+				.filter((row) => text(row, 'coin') === instrument.symbol)
+				.map((row) => accountFillOf(row, instrument, account));
+		},
+		async readTradedSymbols(call, from, to) {
+			const rows = await shared(call, 'userFillsByTime', from, to);
+			return [...new Set(rows.flatMap((row) => text(row, 'coin') ?? []))];
+		},
+		async readFundingPayments(call, instrument, from, to) {
+			const rows = await shared(call, 'userFunding', from, to + STAMP_LATE_MS);
+			return rows
+				.flatMap((row) => paymentOf(row, instrument) ?? [])
+				.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
+				.sort((a, b) => a.settledAt - b.settledAt);
+		},
+		async readExternalFlows(call, from, to) {
+			const { account } = wallet.addresses();
+			const rows = await ledger.rows(call, from, to);
+			return rows.flatMap((row) => flowOf(row, account) ?? []);
+		},
+	};
+}
+
+type Range = { from: number; to: number };
+type Reading = {
+	underWay: Promise<unknown> | undefined;
+	/** What begins when the one under way has ended; wider ranges join it until then. */
+	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
+};
+
+/** Rows with from ≤ time ≤ to, of every contract, from a read that begins after the call. @throws VenueError */
+type SharedRecords = (call: Call, type: RecordType, from: number, to: number) => Promise<readonly Body[]>;
+
+/** Those of one account's session. */
+export function createSharedRecords(): SharedRecords {
+	const readings = new Map<RecordType, Reading>();
+	return async (call, type, from, to) => {
+		const reading = readings.get(type) ?? { underWay: undefined, next: undefined };
+		readings.set(type, reading);
+		const rows = await readOrJoin(call, reading, type, { from, to });
+		return rows.filter((row) => {
+			const time = whole(row, 'time');
+			return time === undefined || (time >= from && time <= to);
+		});
+	};
+}
+
+function readOrJoin(call: Call, reading: Reading, type: RecordType, range: Range): Promise<readonly Body[]> {
+	const { underWay, next } = reading;
+	if (underWay === undefined) {
+		const rows = records(call, 'account', type, range.from, range.to).finally(() => {
+			reading.underWay = undefined;
+		});
+		reading.underWay = rows;
+		return rows;
+	}
+	if (next !== undefined) {
+		next.from = Math.min(next.from, range.from);
+		next.to = Math.max(next.to, range.to);
+		return next.rows;
+	}
+	const rows = underWay
+		.catch(() => undefined)
+		.then(() => {
+			const { from, to } = reading.next ?? range;
+			reading.next = undefined;
+			return readOrJoin(call, reading, type, { from, to });
+		});
+	reading.next = { ...range, rows };
+	return rows;
+}
+
+/** The same from a read of its own. A full answer may have left rows out, so the range is halved until none is. */
+export function records(
+	call: Call,
+	kind: 'account' | 'probe',
+	type: RecordType,
+	from: number,
+	to: number,
+): Promise<readonly Body[]> {
+	return readInParts(Math.max(0, from), to, async (startTime, endTime) => {
+		const rows = listed(await weighted(call, kind, { type, startTime, endTime }), type);
+		return rows.length >= ROWS_MAX[type] ? TOO_MANY : rows;
+	});
+}
+
+/** By the states of the account; times by the venue's clock. */
+type Cash = { readonly amount: Decimal; readonly since: number; readonly at: number };
+type Kept = { readonly rows: readonly Body[]; readonly from: number; readonly cash: Cash };
+
+/**
+ * The ledger of one account: what came into it and left it, asked for only where something may have. The list weighs 21, ten times what
+ * the account's state does, and is looked at with every state: whatever moves the collateral changes the cash of the state, so that
+ * while this stands still there is nothing new.
+ */
+export type Ledger = {
+	/** A state of the account says so. @param at by the venue's clock, milliseconds */
+	readonly noteCash: (amount: Decimal, at: number) => void;
+	/** Entries with from ≤ time ≤ to, as far as they are recorded. @throws VenueError */
+	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
+};
+
+/** Creates the reader of deposits and withdrawals, which asks again only after the account's cash has changed. */
+export function createLedger(records: SharedRecords): Ledger {
+	let cash: Cash | undefined;
+	let kept: Kept | undefined;
+	return {
+		noteCash(amount, at) {
+			if (cash !== undefined && at < cash.at) return;
+			const since = cash?.amount === amount ? cash.since : at;
+			cash = { amount, since, at };
+		},
+		async rows(call, from, to) {
+			const now = cash;
+			if (now !== undefined && kept !== undefined && from >= kept.from && isAllThereIs(kept.cash, now))
+				return kept.rows.filter((row) => (whole(row, 'time') ?? from) >= from);
+			const rows = await records(call, 'userNonFundingLedgerUpdates', from, to);
+			if (now !== undefined) kept = { rows, from, cash: now };
+			return rows;
+		},
+	};
+}
+
+/** @param then when the rows were asked for */
+function isAllThereIs(then: Cash, now: Cash): boolean {
+	return (
+		then.amount === now.amount &&
+		then.since === now.since &&
+		then.at - then.since >= STILL_MS &&
+		now.at - then.at < KEPT_MS_MAX
+	);
+}
+
+/** A trade's number is unique per block and contract; the fee includes a builder's (page "Subscriptions", WsFill). */
+export function fillOf(row: Body, instrument: Instrument): FillReport {
+	const filledAt = required(whole(row, 'time'), 'time');
+	const filledPrice = fromVenuePrice(instrument, required(decimal(row, 'px'), 'px'));
+	const quantity = fromOrderUnits(instrument, required(decimal(row, 'sz'), 'sz'));
+	return {
+		tradeId: `${filledAt}-${required(text(row, 'tid'), 'tid')}`,
+		quantity,
+		price: filledPrice,
+		...feeOf(
+			instrument,
+			{ price: filledPrice, quantity, rate: undefined },
+			{ asset: text(row, 'feeToken'), quantity: required(decimal(row, 'fee'), 'fee') },
+		),
+		filledAt,
+	};
+}
+
+/** Our own form of a client order id: the venue's without its 0x; null where there is none, or one of another form. */
+export function clientOrderIdOf(cloid: unknown): string | null {
+	return typeof cloid === 'string' ? (/^0x([0-9a-f]{32})$/i.exec(cloid)?.[1]?.toLowerCase() ?? null) : null;
+}
+
+/**
+ * A liquidation names who was liquidated: whoever took the position over has the same object in his fill. Deleveraging and the
+ * settlement of a delisted contract are told in `dir` alone, by words that no page lists.
+ */
+function accountFillOf(row: Body, instrument: Instrument, account: string): AccountFill {
+	const liquidated = text(at(row, 'liquidation'), 'liquidatedUser')?.toLowerCase();
+	const direction = text(row, 'dir') ?? '';
+	const cause: AccountFill['cause'] =
+		liquidated === account || /^Liquidated/i.test(direction)
+			? 'liquidation'
+			: /auto-?deleverag/i.test(direction)
+				? 'adl'
+				: /settlement|delist/i.test(direction)
+					? 'delisting'
+					: 'order';
+	return {
+		...fillOf(row, instrument),
+		side: text(row, 'side') === 'A' ? 'sell' : 'buy',
+		venueOrderId: required(text(row, 'oid'), 'oid'),
+		clientOrderId: clientOrderIdOf(row.cloid),
+		cause,
+	};
+}
+
+/** Undefined for what is no payment of the contract. */
+function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
+	const delta = at(row, 'delta');
+	const stamp = whole(row, 'time');
+	const amount = decimal(delta, 'usdc');
+	if (stamp === undefined || amount === undefined || text(delta, 'coin') !== instrument.symbol)
+		return undefined;
+	const settledAt = settledInstant(stamp);
+	const size = decimal(delta, 'szi');
+	// Payments have no number of their own: one is made per contract and instant.
+	const recordId = `${instrument.symbol}-${stamp}`;
+	const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
+	const rate = decimal(delta, 'fundingRate') ?? null;
+	return { recordId, symbol: instrument.symbol, settledAt, rate, amount, quantity };
+}
+
+/** Currency of margin, profit and fees of Hyperliquid's perpetuals. */
+const COLLATERAL = 'USDC';
+
+/**
+ * A ledger entry that moves the account's collateral from outside (page "Subscriptions", WsUserNonFundingLedgerUpdate, and
+ * recorded ones); undefined for what stays within, or is of the spot side. Amounts are positive: whose hand they leave says the
+ * sign.
+ */
+function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
+	const delta = at(row, 'delta');
+	const kind = text(delta, 'type');
+	const flowAt = whole(row, 'time');
+	if (kind === undefined || flowAt === undefined) return undefined;
+	const amount = flowAmount(delta, kind, account);
+	if (amount === undefined || amount === ZERO) return undefined;
+	const recordId = `${text(row, 'hash') ?? flowAt}:${kind}`;
+	return { recordId, kind, asset: COLLATERAL, amount, at: flowAt };
+}
+
+function flowAmount(delta: unknown, kind: string, account: string): Decimal | undefined {
+	const usdc = decimal(delta, 'usdc');
+	const fee = decimal(delta, 'fee') ?? ZERO;
+	const isOut = text(delta, 'user')?.toLowerCase() === account;
+	switch (kind) {
+		case 'withdraw':
+			return usdc === undefined ? undefined : neg(add(usdc, fee));
+		case 'accountClassTransfer':
+			return usdc === undefined ? undefined : at(delta, 'toPerp') === true ? usdc : neg(usdc);
+		case 'internalTransfer':
+		case 'subAccountTransfer':
+			return usdc === undefined ? undefined : isOut ? neg(add(usdc, fee)) : usdc;
+		case 'vaultCreate':
+		case 'vaultDeposit':
+			return usdc === undefined ? undefined : neg(usdc);
+		case 'vaultWithdraw':
+			return decimal(delta, 'netWithdrawnUsd');
+		case 'send':
+			return sentAmount(delta, account);
+		// Of the spot side, or told by fills.
+		case 'spotTransfer':
+		case 'spotGenesis':
+		case 'rewardsClaim':
+		case 'liquidation':
+			return undefined;
+		default:
+			return usdc;
+	}
+}
+
+/** Between exchanges of one account and between accounts; '' is the one that is traded at here. */
+function sentAmount(delta: unknown, account: string): Decimal | undefined {
+	if (text(delta, 'token') !== COLLATERAL) return undefined;
+	const amount = required(decimal(delta, 'amount'), 'amount');
+	const leaves = text(delta, 'user')?.toLowerCase() === account && (at(delta, 'sourceDex') ?? '') === '';
+	const arrives =
+		text(delta, 'destination')?.toLowerCase() === account && (at(delta, 'destinationDex') ?? '') === '';
+	const out = leaves ? add(amount, decimal(delta, 'fee') ?? ZERO) : ZERO;
+	return sub(arrives ? amount : ZERO, out);
+}

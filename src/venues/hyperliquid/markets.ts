@@ -1,0 +1,425 @@
+/**
+ * What Hyperliquid tells everybody: perpetuals of its own exchange, not those of other deployers
+ * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract specifications,
+ * funding, margining, read 2026-11).
+ *
+ * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"): the quote here
+ * is USDC, which is what moves the account. Funding is paid each hour on the oracle's price.
+ *
+ * Tickers are what the stream tells of each contract (`src/venues/shared/streamed-rows.ts`), beside what a request of all contracts
+ * tells, which weighs 20: which of them there are and which are delisted.
+ */
+import {
+	abs,
+	add,
+	type Decimal,
+	divTrunc,
+	floorToStep,
+	fromInteger,
+	max,
+	mulDown,
+	mulTrunc,
+	neg,
+	ONE,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../domain/decimal.ts';
+import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
+import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { resolveName } from '../../domain/names.ts';
+import type { InstrumentTicker, RiskTier, SettledRatesAnswer } from '../../ports/venue-market.ts';
+import type { Maintenance } from '../../ports/venue-notices.ts';
+import type { ToldTickers } from '../feeds/ticker-protocol.ts';
+import { readLevels } from '../shared/book-levels.ts';
+import { readContracts } from '../shared/contract-list.ts';
+import type { Call, Find, MarketsDialect } from '../shared/dialect.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	isBody,
+	leverageOf,
+	listed,
+	positive,
+	positiveOf,
+	price,
+	required,
+	text,
+	whole,
+} from '../shared/fields.ts';
+import { gatherNotices, titleText } from '../shared/notices.ts';
+import { partsOf, settledRows } from '../shared/paging.ts';
+import { tradesOf } from '../shared/public-trades.ts';
+import { createStreamedRows, type StreamedRows, silentStream } from '../shared/streamed-rows.ts';
+import { readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
+import { hyperliquid } from './facts.ts';
+import { weighted } from './limits.ts';
+
+/** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
+const RANGE_ROWS_MAX = 500;
+/** Requests of one read of settled rates: 7,000 hours and more. */
+const RATE_PARTS_MAX = 15;
+const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
+/** A settlement is stamped some milliseconds after its instant. */
+export const STAMP_LATE_MS = 1_000;
+
+/** "Order must have minimum value of $10" (page "Error responses"). */
+const NOTIONAL_MIN = fromInteger(10);
+/** Funding is capped at 4 % an hour (page "Funding"). */
+const FUNDING_CAP = parseDecimal('0.04');
+/** Largest limit order by the highest leverage, USD: ten times the largest market order (page "Contract specifications"). */
+const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
+	[50, 40_000_000],
+	[20, 10_000_000],
+	[10, 5_000_000],
+	[1, 2_500_000],
+];
+/** Stamps of settlements lie up to some 80 ms after their instant, which is a whole second (recorded ones, 2023 to 2025). */
+const STAMP_LATE_MS_MAX = 100;
+const SECOND_MS = 1_000;
+/** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
+const USDT_PRICE_MS = 10_000;
+/** The last tier has no end; no position is worth this much, USD. */
+const VALUE_MAX = fromInteger(1_000_000_000_000);
+
+const FIGURES_MAX = 5;
+const PRICE_AND_SIZE_DECIMALS = 6;
+/** Decimals of the exact numbers. */
+const PLACES = 18;
+
+/** Markets of one session, which keeps the latest row of each contract. */
+export function hyperliquidMarkets(): MarketsDialect {
+	const contracts = createStreamedRows<ContractRow>();
+	const kept: Kept = {
+		next: new Map(),
+		nextAskedAt: Number.NEGATIVE_INFINITY,
+		usdtPair: undefined,
+		pairAsked: false,
+		usdtPrice: undefined,
+		usdtAskedAt: Number.NEGATIVE_INFINITY,
+	};
+	return {
+		// Base tier of perpetuals (page "Fees").
+		baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
+		async readInstruments(call, now) {
+			const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
+			contracts.note(rows, now);
+			return readContracts(rows.map(contractRow), instrumentOf);
+		},
+		readTickers: (call, find, now, stream) => readTickers(kept, contracts, call, find, now, stream),
+		async readBook(call, instrument, depth) {
+			const answer = await weighted(call, 'market', { type: 'l2Book', coin: instrument.symbol });
+			const sides = required(at(answer, 'levels'), 'levels');
+			const [bids, asks] = Array.isArray(sides) ? sides : [];
+			return {
+				bids: readLevels('bids', levelsOf(bids), instrument, depth),
+				asks: readLevels('asks', levelsOf(asks), instrument, depth),
+			};
+		},
+		readSettledRates,
+		async readTime(call) {
+			return required(whole(await weighted(call, 'market', { type: 'exchangeStatus' }), 'time'), 'time');
+		},
+		async readTrades(call, instrument) {
+			const answer = await weighted(call, 'market', { type: 'recentTrades', coin: instrument.symbol });
+			return tradesOf(listed(answer, 'trades'), instrument, {
+				id: 'tid',
+				price: 'px',
+				quantity: 'sz',
+				time: 'time',
+				timePerMs: 1,
+			});
+		},
+		async readRiskTiers(call, { symbol }) {
+			return riskTiersOf(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }), symbol);
+		},
+		readNotices: (call, now) =>
+			gatherNotices('hyperliquid', {
+				maintenance: async () =>
+					maintenanceOf(await weighted(call, 'market', { type: 'exchangeStatus' }), now),
+				currencies: 'Hyperliquid tells it nowhere: USDC comes and goes over its bridge.',
+			}),
+	};
+}
+
+/** One contract of `metaAndAssetCtxs`: what it is, and what is told of it now. */
+type ContractRow = {
+	/** Empty where it has no name. */
+	readonly symbol: string;
+	readonly assetIndex: number;
+	readonly contract: Body;
+	readonly context: Body;
+};
+
+/** The rows of both lists, which stand side by side, each with its number among all. @throws BodyError without the lists */
+function contractRows(answer: unknown): readonly ContractRow[] {
+	const [meta, contexts] = Array.isArray(answer) ? answer : [];
+	const rows = bodies(contexts);
+	return listed(at(meta, 'universe'), 'contracts').map((contract, assetIndex) => ({
+		symbol: text(contract, 'name') ?? '',
+		assetIndex,
+		contract,
+		context: rows[assetIndex] ?? {},
+	}));
+}
+
+/** Contract and context merged into one body with its symbol and asset number; members of the contract win. */
+function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Body {
+	return { ...context, ...contract, symbol, assetIndex };
+}
+
+/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+export function instrumentOf(row: Body): Instrument | undefined {
+	const symbol = text(row, 'symbol');
+	const name = symbol === undefined ? undefined : resolveName(hyperliquid.spelling, { symbol });
+	if (symbol === undefined || name === undefined || row.isDelisted === true) return undefined;
+	const { coin, quote, coinsPerUnit } = name;
+	const decimals = required(whole(row, 'szDecimals'), 'szDecimals');
+	const mark = required(positive(row, 'markPx'), 'markPx');
+	const step = (ONE / 10n ** BigInt(Math.max(0, Math.min(18, decimals)))) as Decimal;
+	const lotSize = positiveOf(mulDown(step, coinsPerUnit), 'szDecimals');
+	const leverageMax = leverageOf(row, 'maxLeverage');
+	const [, usdMax = 0] = ORDER_MAX.find(([leverage]) => leverageMax >= leverage) ?? [];
+	const units = floorToStep(divTrunc(fromInteger(usdMax), mark), step);
+	return {
+		venue: 'hyperliquid',
+		symbol,
+		coin,
+		quote,
+		coinsPerOrderUnit: coinsPerUnit,
+		coinsPerPriceUnit: coinsPerUnit,
+		// At the price of the moment: an order is rounded by the rule itself.
+		tickSize: positiveOf(divTrunc(priceStep(mark, decimals), coinsPerUnit), 'markPx'),
+		lotSize,
+		quantityMin: lotSize,
+		quantityMax: max(lotSize, mulDown(units, coinsPerUnit)),
+		notionalMin: NOTIONAL_MIN,
+		leverageMax,
+		assetIndex: required(whole(row, 'assetIndex'), 'assetIndex'),
+	};
+}
+
+/** The step of prices around this one: a power of ten, 1 at most. */
+export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
+	const wholeDigits = String(price).length - PLACES;
+	const byFigures = FIGURES_MAX - wholeDigits;
+	const decimals = Math.max(0, Math.min(byFigures, PRICE_AND_SIZE_DECIMALS - decimalsOfSize));
+	return (ONE / 10n ** BigInt(decimals)) as Decimal;
+}
+
+/** What of a session of market data is read now and then only. */
+type Kept = {
+	next: ReadonlyMap<string, number>;
+	nextAskedAt: number;
+	usdtPair: string | undefined;
+	pairAsked: boolean;
+	usdtPrice: Decimal | undefined;
+	usdtAskedAt: number;
+};
+
+async function readTickers(
+	kept: Kept,
+	contracts: StreamedRows<ContractRow>,
+	call: Call,
+	find: Find,
+	now: number,
+	stream: ToldTickers = silentStream(now),
+): Promise<readonly InstrumentTicker[]> {
+	const latest = await contracts.read(find, now, stream, {
+		symbolOf: ({ symbol }) => symbol,
+		read: async () => contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' })),
+		readOther: isOtherDue(kept, now) ? () => readOther(call, kept, now) : undefined,
+	});
+	const rows = latest.map(({ row, streamed, receivedAt }) => ({
+		symbol: row.symbol,
+		receivedAt,
+		// A context of the stream is whole: what it leaves out is not filled from an older answer.
+		row: contractRow({ ...row, context: streamed ?? row.context }),
+	}));
+	return tickersOf(rows, find, ({ row, receivedAt }, instrument) => ({
+		...tickerOf(row, instrument, now, nextAt(kept.next.get(instrument.symbol), now), kept.usdtPrice),
+		receivedAt,
+	}));
+}
+
+function isOtherDue({ nextAskedAt, usdtAskedAt }: Kept, now: number): boolean {
+	return now - nextAskedAt >= HOUR_MS || now - usdtAskedAt >= USDT_PRICE_MS;
+}
+
+/** The clock of settlements, which has been hourly ever since, is asked for once an hour, and counted on from there. */
+async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
+	if (!kept.pairAsked) {
+		kept.usdtPair = usdtPairOf(await weighted(call, 'market', { type: 'spotMeta' }));
+		kept.pairAsked = true;
+	}
+	if (now - kept.nextAskedAt >= HOUR_MS) {
+		kept.next = nextSettlements(await weighted(call, 'market', { type: 'predictedFundings' }));
+		kept.nextAskedAt = now;
+	}
+	if (now - kept.usdtAskedAt >= USDT_PRICE_MS) {
+		kept.usdtPrice = await readUsdtPrice(call, kept.usdtPair);
+		kept.usdtAskedAt = now;
+	}
+}
+
+/** What one USDT is worth in USDC, by the mid of the venue's own spot pair. */
+async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
+	if (pair === undefined) return undefined;
+	const mids = await weighted(call, 'market', { type: 'allMids' });
+	return isBody(mids) ? positive(mids, pair) : undefined;
+}
+
+/** A contract that is not told of settles at the next full hour, as all do. */
+function nextAt(told: number | undefined, now: number): number {
+	if (told === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+	return told > now ? told : told + Math.ceil((now + 1 - told) / HOUR_MS) * HOUR_MS;
+}
+
+/** @param nextSettlementAt undefined where it is not told @param usdtPrice what one USDT is worth in USDC; undefined where unknown */
+function tickerOf(
+	row: Body,
+	instrument: Instrument,
+	now: number,
+	nextSettlementAt: number | undefined,
+	usdtPrice: Decimal | undefined,
+): InstrumentTicker {
+	const problems: string[] = [];
+	const mark = price(row, 'markPx', instrument, problems);
+	const index = price(row, 'oraclePx', instrument, problems);
+	const interest = decimal(row, 'openInterest');
+	const isDelisted = row.isDelisted === true;
+	const hasBook = positive(row, 'midPx') !== undefined;
+	if (isDelisted) problems.push('Hyperliquid states the contract as delisted.');
+	else if (!hasBook) problems.push('Hyperliquid states no mid price: the book is empty on a side.');
+	return {
+		symbol: instrument.symbol,
+		mark,
+		index,
+		// The last trade is not told; the mid is where the next would be.
+		last: price(row, 'midPx', instrument) ?? mark,
+		volume24h: usdAmount(row, 'dayNtlVlm'),
+		openInterest:
+			interest === undefined || mark === null
+				? null
+				: mulDown(abs(fromOrderUnits(instrument, interest)), mark),
+		funding: readFunding(
+			{ rate: decimal(row, 'funding'), intervalMs: HOUR_MS, next: nextSettlementAt },
+			now,
+			{ rate: row.funding, interval: HOUR_MS, next: nextSettlementAt },
+			problems,
+		),
+		fundingCap: FUNDING_CAP,
+		fundingFloor: neg(FUNDING_CAP),
+		delistingAt: null,
+		tradable: !isDelisted && hasBook,
+		problems,
+		...(index === null || usdtPrice === undefined
+			? {}
+			: { otherIndex: { quote: 'USDT', price: divTrunc(index, usdtPrice) } }),
+	};
+}
+
+/**
+ * The coming settlement by contract (`predictedFundings`): of this venue's own clock among the others that it tells.
+ */
+function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
+	const own = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
+		const [coin, venues] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
+		const rows = Array.isArray(venues) ? (venues as readonly unknown[]) : [];
+		const found = rows.find((row) => Array.isArray(row) && row[0] === 'HlPerp');
+		const next = Array.isArray(found) ? whole(found[1], 'nextFundingTime') : undefined;
+		return typeof coin === 'string' && next !== undefined ? [[coin, next] as const] : [];
+	});
+	return new Map(own);
+}
+
+/** Name of the spot pair in which USDT is traded for USDC (`spotMeta`); undefined where there is none. */
+function usdtPairOf(meta: unknown): string | undefined {
+	const tokens = bodies(at(meta, 'tokens'));
+	const indexOf = (name: string): number | undefined =>
+		whole(
+			tokens.find((token) => text(token, 'name') === name),
+			'index',
+		);
+	const wanted = [indexOf('USDT0'), indexOf('USDC')];
+	const pair = bodies(at(meta, 'universe')).find(
+		(row) =>
+			Array.isArray(row.tokens) &&
+			row.tokens.length === 2 &&
+			row.tokens.every((token, place) => token === wanted[place]),
+	);
+	return wanted.includes(undefined) ? undefined : text(pair, 'name');
+}
+
+function levelsOf(side: unknown): readonly unknown[] {
+	return bodies(side).map((level) => [level.px, level.sz]);
+}
+
+async function readSettledRates(
+	...[call, symbol, from, to]: Parameters<MarketsDialect['readSettledRates']>
+): Promise<SettledRatesAnswer> {
+	const rates = new Map<number, SettledRate>();
+	const unusable: string[] = [];
+	const parts = [...partsOf(from, to + STAMP_LATE_MS, RATE_PART_MS)];
+	if (parts.length > RATE_PARTS_MAX)
+		throw new BodyError(`The settled rates from ${from} to ${to} had more than ${RATE_PARTS_MAX} parts.`);
+	for (const [startTime, endTime] of parts) {
+		const query = { type: 'fundingHistory', coin: symbol, startTime, endTime };
+		const answer = await weighted(call, 'history', query, Math.ceil((endTime - startTime) / HOUR_MS));
+		const read = settledRows(answer, 'fundingRate', 'time');
+		unusable.push(...read.unusable);
+		for (const row of read.rates) {
+			const settledAt = settledInstant(row.settledAt);
+			if (settledAt >= from && settledAt <= to) rates.set(settledAt, { ...row, settledAt });
+		}
+	}
+	return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
+}
+
+/** The instant of a settlement from its stamp. */
+export function settledInstant(stamp: number): number {
+	const late = stamp % SECOND_MS;
+	return late <= STAMP_LATE_MS_MAX ? stamp - late : stamp;
+}
+
+/**
+ * Maintenance margin is half of the initial margin at the highest leverage of the tier, less what makes the tiers meet (page
+ * "Margin tiers"). A table whose number is below 50 is one tier of that leverage.
+ */
+function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
+	const [meta] = Array.isArray(answer) ? answer : [];
+	const row = bodies(at(meta, 'universe')).find((each) => text(each, 'name') === symbol);
+	const tables = at(meta, 'marginTables');
+	const table = (Array.isArray(tables) ? (tables as readonly unknown[]) : []).find(
+		(entry) => Array.isArray(entry) && entry[0] === row?.marginTableId,
+	);
+	const listed = Array.isArray(table) ? bodies(at(table[1], 'marginTiers')) : [];
+	const tiers = listed.length > 0 ? listed : [{ lowerBound: '0', maxLeverage: row?.maxLeverage }];
+	const result: RiskTier[] = [];
+	let deduction = ZERO;
+	let rateBefore: Decimal | undefined;
+	for (const [place, tier] of tiers.entries()) {
+		const leverageMax = required(positive(tier, 'maxLeverage'), 'maxLeverage');
+		const maintenanceRate = divTrunc(ONE, mulTrunc(leverageMax, fromInteger(2)));
+		const from = decimal(tier, 'lowerBound') ?? ZERO;
+		if (rateBefore !== undefined)
+			deduction = add(deduction, mulTrunc(from, sub(maintenanceRate, rateBefore)));
+		rateBefore = maintenanceRate;
+		const next = tiers[place + 1];
+		const valueMax = next === undefined ? VALUE_MAX : required(positive(next, 'lowerBound'), 'lowerBound');
+		result.push({ valueMax, maintenanceRate, deduction, leverageMax });
+	}
+	return result;
+}
+
+/** What is said while something is out of the ordinary; its form is not documented, so whatever there is is shown. */
+function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
+	required(whole(answer, 'time'), 'time');
+	const special = at(answer, 'specialStatuses');
+	if (special === null || special === undefined) return [];
+	const words = typeof special === 'string' ? special : JSON.stringify(special);
+	return [{ title: titleText(words), from: now, until: null }];
+}

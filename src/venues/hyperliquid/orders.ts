@@ -1,0 +1,139 @@
+/**
+ * How orders are sent to Hyperliquid, found and cancelled (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, exchange
+ * endpoint, tick and lot size, nonces and API wallets, error responses, read 2026-11).
+ */
+import { ceilToStep, type Decimal, divTrunc, floorToStep, formatDecimal } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import type { Call, OrdersDialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
+import { at, type Body, decimal, required, text, whole } from '../shared/fields.ts';
+import { withFills } from '../shared/order-report.ts';
+import { assetOf, SETTING_WINDOW_MS } from './account.ts';
+import { hyperliquidDeadMan } from './dead-man.ts';
+import { HYPERLIQUID_ERRORS } from './errors.ts';
+import { clientOrderIdOf, fillOf, records } from './history.ts';
+import { weighted } from './limits.ts';
+import { priceStep } from './markets.ts';
+
+/**
+ * Age at which the venue refuses an order, by the `expiresAfter` that it carries. It must cover the way there, a block or a few
+ * (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and how wrong our measure of its clock is.
+ */
+const ORDER_WINDOW_MS = 3_000;
+
+/** Before and after an order, for its fills, milliseconds. */
+const FILL_SLACK_MS = 2_000;
+
+/** Orders at Hyperliquid. */
+export const hyperliquidOrders: OrdersDialect = {
+	orderMethod: 'privatePostExchange',
+	// The age of an order is its own `expiresAfter`.
+	orderSettings: {},
+	orderWindowMs: ORDER_WINDOW_MS,
+	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
+	clockAheadMsMax: 1_000,
+	async placeOrder(send, instrument, order) {
+		const answer = await send({
+			action: {
+				type: 'order',
+				orders: [
+					{
+						a: assetOf(instrument),
+						b: order.side === 'buy',
+						p: formatDecimal(
+							allowedPrice(instrument, order.side, toVenuePrice(instrument, order.limitPrice)),
+						),
+						s: formatDecimal(toOrderUnits(instrument, order.quantity)),
+						r: order.reduceOnly,
+						t: { limit: { tif: order.timeInForce === 'postOnly' ? 'Alo' : 'Ioc' } },
+						c: `0x${order.clientOrderId}`,
+					},
+				],
+				grouping: 'na',
+			},
+			lifetimeMs: ORDER_WINDOW_MS,
+		});
+		const statuses = at(answer, 'response', 'data', 'statuses');
+		const status: unknown = Array.isArray(statuses) ? statuses[0] : undefined;
+		return text(at(status, 'filled') ?? at(status, 'resting'), 'oid');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const found = await orderByClientId(call, clientOrderId);
+		const order = at(found, 'order');
+		if (clientOrderIdOf(at(order, 'cloid')) !== clientOrderId || text(order, 'coin') !== instrument.symbol)
+			return undefined;
+		return orderReport(call, instrument, clientOrderId, found);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		const cancels = [{ asset: assetOf(instrument), cloid: `0x${clientOrderId}` }];
+		const action = { type: 'cancelByCloid', cancels };
+		await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+	},
+	deadMan: hyperliquidDeadMan,
+};
+
+/**
+ * Prices that Hyperliquid takes (page "Tick and lot size", read 2026-11): at most five significant figures and at most 6 less the
+ * decimals of the size; whole prices always. So the step of a price depends on the price, and no one tick says it.
+ *
+ * This is the price at `limit` or on the safe side of it: a buy no higher, a sell no lower. In the venue's own units.
+ */
+export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit: Decimal): Decimal {
+	const step = priceStep(limit, sizeDecimals(instrument));
+	return side === 'buy' ? floorToStep(limit, step) : ceilToStep(limit, step);
+}
+
+/** Decimals of a size in the venue's own units. */
+function sizeDecimals({ lotSize, coinsPerOrderUnit }: Instrument): number {
+	return formatDecimal(divTrunc(lotSize, coinsPerOrderUnit)).split('.')[1]?.length ?? 0;
+}
+
+async function orderByClientId(call: Call, clientOrderId: string): Promise<unknown> {
+	try {
+		const answer = await weighted(call, 'probe', { type: 'orderStatus', oid: `0x${clientOrderId}` });
+		return required(at(answer, 'order'), 'order');
+	} catch (error) {
+		if (refusedAs(error, HYPERLIQUID_ERRORS, 'absent')) return undefined;
+		throw error;
+	}
+}
+
+async function orderReport(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	found: unknown,
+): Promise<OrderReport> {
+	const order = at(found, 'order');
+	const venueOrderId = required(text(order, 'oid'), 'oid');
+	const status = statusOf(required(text(found, 'status'), 'status'));
+	const left = required(decimal(order, 'sz'), 'sz');
+	const asked = required(decimal(order, 'origSz'), 'origSz');
+	const filledQuantity = fromOrderUnits(
+		instrument,
+		status === 'filled' ? asked : ((asked - left) as typeof asked),
+	);
+	const placedAt = required(whole(order, 'timestamp'), 'timestamp');
+	const endedAt = whole(found, 'statusTimestamp') ?? placedAt;
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, async () => {
+		const [from, to] = [placedAt - FILL_SLACK_MS, endedAt + FILL_SLACK_MS];
+		const rows = await records(call, 'probe', 'userFillsByTime', from, to);
+		return ofOrder(rows, instrument, venueOrderId);
+	});
+}
+
+function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: string): readonly FillReport[] {
+	return rows.filter((row) => text(row, 'oid') === venueOrderId).map((row) => fillOf(row, instrument));
+}
+
+/**
+ * Words of `orderStatus` (page "Info endpoint", read 2026-11). An order that could not meet what it wanted has ended like one
+ * that was cancelled; whatever else was refused was wrong with it.
+ */
+export function statusOf(word: string): OrderReportStatus {
+	if (word === 'open' || word === 'triggered') return 'open';
+	if (word === 'filled') return 'filled';
+	const isOfTheBook = word === 'iocCancelRejected' || word === 'badAloPxRejected';
+	return /rejected$/i.test(word) && !isOfTheBook ? 'rejected' : 'canceled';
+}

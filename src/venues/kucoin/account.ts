@@ -1,0 +1,150 @@
+/**
+ * What an account of KuCoin's futures holds and pays, and how it is set for an order: a classic account, one-way positions
+ * (kucoin.com/docs-new, "Futures: Positions" and "Account & Funding", read 2026-11).
+ */
+import { add, type Decimal, formatDecimal, ONE, sub, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import type { OtherAsset, PositionReport } from '../../ports/venue.ts';
+import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
+import type { AccountDialect, Call } from '../shared/dialect.ts';
+import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
+import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+
+/** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
+const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
+
+/** One session of an account, whose positions are read once for all who ask at the same time. */
+export function kucoinAccount(): AccountDialect {
+	const reads = createSharedReads();
+	return {
+		prepare: (...asked) => prepare(reads, ...asked),
+		async readPositions(call, find) {
+			const answer = await call('account', 'futuresPrivateGetPositions', {});
+			return listed(at(answer, 'data'), 'positions').flatMap(
+				(row) => positionOf(row, find(text(row, 'symbol') ?? '')) ?? [],
+			);
+		},
+		otherAssets: OTHER_ASSETS,
+		async readBalance(call, assets) {
+			const [answer, ...others] = await Promise.all([
+				call('account', 'futuresPrivateGetAccountOverview', { currency: 'USDT' }),
+				...assets.map((asset) => otherAsset(call, asset)),
+			]);
+			const account = at(answer, 'data');
+			const { cash, equity } = cashOf(account);
+			return {
+				walletBalance: cash,
+				equity,
+				available: required(decimal(account, 'availableBalance'), 'availableBalance'),
+				marginUsed: add(decimal(account, 'positionMargin') ?? ZERO, decimal(account, 'orderMargin') ?? ZERO),
+				otherAssets: others.flatMap((held) => held ?? []),
+			};
+		},
+		async readFees(call, symbol) {
+			const answer = await call('account', 'futuresPrivateGetTradeFees', { symbol });
+			const row = at(answer, 'data');
+			return {
+				taker: required(decimal(row, 'takerFeeRate'), 'takerFeeRate'),
+				maker: required(decimal(row, 'makerFeeRate'), 'makerFeeRate'),
+			};
+		},
+	};
+}
+
+async function prepare(
+	reads: SharedReads,
+	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
+): Promise<void> {
+	if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+		);
+	}
+	// The leverage of an order is a whole number (page "Add Order").
+	if (leverage % ONE !== 0n)
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
+		);
+	await verified('position mode', 'one-way', () => requireOneWay(call));
+	// Leverage travels with each order; only the margin mode is a setting of the symbol.
+	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
+		symbol: instrument.symbol,
+	});
+	if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
+	await requireNothingHeld(reads, call, instrument, mode);
+	await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
+		symbol: instrument.symbol,
+		marginMode: mode.toUpperCase(),
+	});
+}
+
+/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(
+	reads: SharedReads,
+	call: Call,
+	{ symbol }: Instrument,
+	mode: string,
+): Promise<void> {
+	const answer = await reads.together('positions', () => call('account', 'futuresPrivateGetPositions', {}));
+	const isHeld = listed(at(answer, 'data'), 'positions').some(
+		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
+	);
+	if (!isHeld) return;
+	throw new VenueError(
+		'kucoin',
+		'rejected',
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
+}
+
+/** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
+async function requireOneWay(call: Call): Promise<void> {
+	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
+	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
+	if (mode === 0) return;
+	throw new HedgeModeError(
+		'kucoin',
+		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
+		// Page "Switch Position Mode", read 2026-11.
+		'POST /api/v2/position/switchPositionMode with positionMode 0',
+	);
+}
+
+/** Position in signed coins, converted from lots; undefined for no position and for instruments that are not traded here. */
+function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
+	const lots = decimal(row, 'currentQty');
+	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;
+	return {
+		symbol: instrument.symbol,
+		quantity: fromOrderUnits(instrument, lots),
+		entryPrice: price(row, 'avgEntryPrice', instrument),
+		markPrice: price(row, 'markPrice', instrument),
+		liquidationPrice: price(row, 'liquidationPrice', instrument),
+		leverage: decimal(row, 'leverage') ?? decimal(row, 'realLeverage') ?? null,
+		marginMode: text(row, 'marginMode') === 'CROSS' || row.crossMode === true ? 'cross' : 'isolated',
+		margin: decimal(row, 'posMargin') ?? null,
+		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
+	};
+}
+
+/** Cash of one currency of the futures account (page "Get Account - Futures", read 2026-11): equity is with unrealised profit. */
+function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
+	const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
+	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
+}
+
+/** Undefined where the account holds nothing of it, or the venue keeps no such account. */
+async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
+	try {
+		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });
+		const { cash } = cashOf(at(answer, 'data'));
+		return cash === ZERO ? undefined : { asset, quantity: cash, usdPrice: null };
+	} catch (error) {
+		if (error instanceof VenueError && error.kind === 'rejected') return undefined;
+		throw error;
+	}
+}

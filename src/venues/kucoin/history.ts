@@ -1,0 +1,197 @@
+/** What has happened to an account of KuCoin's futures: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
+import { abs, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import type { ExternalFlowReport } from '../../ports/account-payments.ts';
+import type { AccountFill, FillReport } from '../../ports/venue.ts';
+import type { Call, HistoryDialect } from '../shared/dialect.ts';
+import { at, type Body, bodies, decimal, listed, required, text, whole } from '../shared/fields.ts';
+import { feeOf } from '../shared/fill-fee.ts';
+import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
+
+const PAYMENT_ROWS_MAX = 100;
+/** Requests of one part of a history: 20,000 rows of the ledger. */
+const PAGES_MAX = 400;
+const LEDGER_ROWS_MAX = 50;
+/** Ledger rows that our own trading makes; everything else is an external flow. */
+const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
+
+const FILL_PAGE_ROWS = 500;
+const FILL_PAGES_MAX = 20;
+/** One request lists at most seven days of fills (page "Get Trade History" of the former documentation, read 2026-11). */
+const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
+/** The list goes by when a fill was written down, which is not the instant it is said to have happened at. */
+const FILL_WRITTEN_MS_MAX = 2_000;
+
+const NANOSECONDS_PER_MS = 1_000_000;
+
+/** History of an account of KuCoin. */
+export const kucoinHistory: HistoryDialect = {
+	async readAccountFills(call, instrument, from, to) {
+		const rows = await fillRows(call, instrument.symbol, from, to);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
+	},
+	async readTradedSymbols(call, from, to) {
+		const rows = await fillRows(call, undefined, from, to);
+		return [...new Set(rows.flatMap((row) => text(row, 'symbol') ?? []))];
+	},
+	async readFundingPayments(call, instrument, from, to) {
+		const rows = await history(call, 'futuresPrivateGetFundingHistory', from, to, 'id', {
+			symbol: instrument.symbol,
+			maxCount: PAYMENT_ROWS_MAX,
+		});
+		return rows
+			.flatMap((row) => {
+				const recordId = text(row, 'id');
+				const amount = decimal(row, 'funding');
+				const settledAt = whole(row, 'timePoint');
+				if (recordId === undefined || amount === undefined || settledAt === undefined) return [];
+				const lots = decimal(row, 'positionQty');
+				return [
+					{
+						recordId,
+						symbol: instrument.symbol,
+						settledAt,
+						rate: decimal(row, 'fundingRate') ?? null,
+						amount,
+						quantity: lots === undefined ? null : fromOrderUnits(instrument, lots),
+					},
+				];
+			})
+			.sort((a, b) => a.settledAt - b.settledAt);
+	},
+	async readExternalFlows(call, from, to) {
+		const rows = await history(call, 'futuresPrivateGetTransactionHistory', from, to, 'offset', {
+			maxCount: LEDGER_ROWS_MAX,
+		});
+		return rows.flatMap((row) => flowOf(row) ?? []);
+	},
+};
+
+/**
+ * Fills from the list, which lags behind by its own page, and after it the recent ones: 1,000 of the last 24 h, and current.
+ * A fill is in both under one id. Without a symbol: of every instrument.
+ */
+async function fillRows(
+	call: Call,
+	symbol: string | undefined,
+	from: number,
+	to: number,
+): Promise<readonly Body[]> {
+	const rows: Body[] = [];
+	const ofSymbol = symbol === undefined ? {} : { symbol };
+	const [first, last] = [from - FILL_WRITTEN_MS_MAX, to + FILL_WRITTEN_MS_MAX];
+	for (const [start, end] of partsOf(first, last, FILL_WINDOW_MS_MAX))
+		rows.push(
+			...(await readInParts(start, end, (startAt, endAt) => fillPages(call, ofSymbol, startAt, endAt))),
+		);
+	const recent = await call('account', 'futuresPrivateGetRecentFills', ofSymbol);
+	rows.push(...listed(at(recent, 'data'), 'recent fills'));
+	const byId = new Map(rows.map((row) => [`${text(row, 'orderId')} ${text(row, 'tradeId')}`, row]));
+	return [...byId.values()].filter((row) => symbol === undefined || text(row, 'symbol') === symbol);
+}
+
+async function fillPages(
+	call: Call,
+	ofSymbol: { readonly symbol?: string },
+	startAt: number,
+	endAt: number,
+): Promise<readonly Body[] | typeof TOO_MANY> {
+	const rows: Body[] = [];
+	for (let currentPage = 1; ; currentPage += 1) {
+		const page = { currentPage, pageSize: FILL_PAGE_ROWS };
+		const answer = await call('account', 'futuresPrivateGetFills', { ...ofSymbol, startAt, endAt, ...page });
+		rows.push(...listed(at(answer, 'data', 'items'), 'fills'));
+		const pages = required(whole(at(answer, 'data'), 'totalPage'), 'totalPage');
+		if (pages > FILL_PAGES_MAX) return TOO_MANY;
+		if (currentPage >= pages) return rows;
+	}
+}
+
+/** The fee is in `feeCurrency`, the charging currency; `feeRate` is of the value (page "Get Trade History", read 2026-11). */
+export function fillOf(row: Body, instrument: Instrument): FillReport {
+	const nanoseconds = text(row, 'tradeTime');
+	const filledAt =
+		nanoseconds === undefined
+			? whole(row, 'createdAt')
+			: Math.floor(Number(nanoseconds) / NANOSECONDS_PER_MS);
+	const price = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
+	const quantity = fromOrderUnits(instrument, required(decimal(row, 'size'), 'size'));
+	return {
+		tradeId: required(text(row, 'tradeId'), 'tradeId'),
+		quantity,
+		price,
+		...feeOf(
+			instrument,
+			{ price, quantity, rate: decimal(row, 'feeRate') },
+			{ asset: text(row, 'feeCurrency'), quantity: required(decimal(row, 'fee'), 'fee') },
+		),
+		filledAt: required(filledAt, 'tradeTime'),
+	};
+}
+
+/**
+ * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl, settlement, and
+ * cancel for what an order had filled before it was cancelled. `liquidation` is what earlier pages call liquid.
+ */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	liquid: 'liquidation',
+	liquidation: 'liquidation',
+	adl: 'adl',
+	settlement: 'delisting',
+};
+
+/** Undefined for a row that changes no position. KuCoin's fills name the order by the venue's id alone. */
+function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
+	if (decimal(row, 'size') === ZERO) return undefined;
+	return {
+		...fillOf(row, instrument),
+		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
+		venueOrderId: required(text(row, 'orderId'), 'orderId'),
+		clientOrderId: null,
+		cause: FILL_CAUSES[(text(row, 'tradeType') ?? '').toLowerCase()] ?? 'order',
+	};
+}
+
+/** Every row of from…to; `idName`: the member by which the next page is asked for. */
+function history(
+	call: Call,
+	method: string,
+	from: number,
+	to: number,
+	idName: string,
+	params: Readonly<Record<string, unknown>>,
+): Promise<readonly Body[]> {
+	return readInParts(from, to, async (startAt, endAt) => {
+		const rows: Body[] = [];
+		let offset: string | undefined;
+		for (let page = 0; page < PAGES_MAX; page += 1) {
+			const next = offset === undefined ? {} : { offset, forward: true };
+			const answer = await call('account', method, { ...params, startAt, endAt, ...next });
+			const list = bodies(at(answer, 'data', 'dataList'));
+			rows.push(...list);
+			offset = text(list.at(-1), idName);
+			if (at(answer, 'data', 'hasMore') !== true || offset === undefined) return rows;
+		}
+		return TOO_MANY;
+	});
+}
+
+/** Undefined for what our trading makes, and for what is still pending: it comes again when it is completed. */
+function flowOf(row: Body): ExternalFlowReport | undefined {
+	const kind = text(row, 'type');
+	const asset = text(row, 'currency');
+	const amount = decimal(row, 'amount');
+	const flowAt = whole(row, 'time');
+	if (kind === undefined || asset === undefined || amount === undefined || flowAt === undefined)
+		return undefined;
+	if (OWN_LEDGER_TYPES.has(kind) || text(row, 'status') === 'Pending') return undefined;
+	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
+	// Each currency has a ledger of its own.
+	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
+	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
+}
+
+/** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
+function signed(kind: string, amount: Decimal): Decimal {
+	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
+}

@@ -1,0 +1,311 @@
+/** What OKX v5 tells everybody of USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of 2026-07). */
+import {
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	mulDown,
+	mulTrunc,
+	parseDecimal,
+	ZERO,
+} from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import { resolveName } from '../../domain/names.ts';
+import type { InstrumentTicker, SettledRatesAnswer } from '../../ports/venue-market.ts';
+import type { Maintenance } from '../../ports/venue-notices.ts';
+import { readLevels } from '../shared/book-levels.ts';
+import { readContracts } from '../shared/contract-list.ts';
+import type { Call, MarketsDialect } from '../shared/dialect.ts';
+import {
+	at,
+	atLeast,
+	type Body,
+	bodies,
+	decimal,
+	leverageOf,
+	listed,
+	positive,
+	positiveOf,
+	price,
+	required,
+	shown,
+	text,
+	whole,
+} from '../shared/fields.ts';
+import type { RequestClass } from '../shared/limiter.ts';
+import { gatherNotices, titleText } from '../shared/notices.ts';
+import { settledPages, settledRows } from '../shared/paging.ts';
+import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
+import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
+import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
+import { okx } from './facts.ts';
+
+/** Query of OKX that limits an answer to perpetual swaps. */
+export const SWAPS = { instType: 'SWAP' } as const;
+/** Currency of margin, profit and fees. */
+export const COLLATERAL = 'USDT';
+
+const TRADE_ROWS_MAX = 500;
+/** Page "Get trades", 2026-07. */
+const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 'ts', timePerMs: 1 };
+const RATE_ROWS_MAX = 400;
+
+/** The rate is of the whole value (page "Get position tiers", 2026-07). */
+const TIER_MEMBERS: TierMembers = {
+	valueMax: 'valueMax',
+	maintenanceRate: 'mmr',
+	initialRate: 'imr',
+	leverageMax: 'maxLever',
+	deduction: undefined,
+};
+
+/** Markets of OKX. */
+export const okxMarkets: MarketsDialect = {
+	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
+	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
+	async readInstruments(call) {
+		return readContracts(await contracts(call), instrumentOf);
+	},
+	async readTickers(call, find, now) {
+		const rowsOf = async (
+			method: string,
+			query: Readonly<Record<string, unknown>> = SWAPS,
+		): Promise<ReadonlyMap<string | undefined, Body>> => {
+			const rows = listed(at(await call('market', method, query), 'data'), 'rows');
+			return new Map(rows.map((row) => [text(row, 'instId'), row]));
+		};
+		const [list, tickers, marks, indexes, interests, fundings] = await Promise.all([
+			contracts(call),
+			rowsOf('publicGetMarketTickers'),
+			rowsOf('publicGetPublicMarkPrice'),
+			rowsOf('publicGetMarketIndexTickers', { quoteCcy: 'USDT' }),
+			rowsOf('publicGetPublicOpenInterest'),
+			rowsOf('publicGetPublicFundingRate', { instId: 'ANY' }),
+		]);
+		return tickersOf(list, find, (contract, instrument) => {
+			const { symbol } = instrument;
+			const parts = {
+				contract,
+				ticker: tickers.get(symbol),
+				mark: marks.get(symbol),
+				index: indexes.get(familyOf(symbol)),
+				interest: interests.get(symbol),
+				funding: fundings.get(symbol),
+			};
+			return tickerOf(parts, instrument, now);
+		});
+	},
+	async readBook(call, instrument, depth) {
+		const answer = await call('market', 'publicGetMarketBooks', { instId: instrument.symbol, sz: depth });
+		const book = listed(at(answer, 'data'), 'books')[0];
+		return {
+			bids: readLevels('bids', at(book, 'bids'), instrument, depth),
+			asks: readLevels('asks', at(book, 'asks'), instrument, depth),
+		};
+	},
+	async readTrades(call, instrument) {
+		const query = { instId: instrument.symbol, limit: TRADE_ROWS_MAX };
+		const answer = await call('market', 'publicGetMarketTrades', query);
+		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE);
+	},
+	async readRiskTiers(call, instrument) {
+		const { symbol } = instrument;
+		const [tiers, marks] = await Promise.all([
+			call('market', 'publicGetPublicPositionTiers', {
+				...SWAPS,
+				tdMode: 'isolated',
+				instFamily: familyOf(symbol),
+			}),
+			call('market', 'publicGetPublicMarkPrice', { ...SWAPS, instId: symbol }),
+		]);
+		const mark = required(positive(listed(at(marks, 'data'), 'marks')[0], 'markPx'), 'markPx');
+		const rows = listed(at(tiers, 'data'), 'risk tiers').map((row) => valuedTier(row, instrument, mark));
+		return tiersOf(rows, TIER_MEMBERS);
+	},
+	readSettledRates,
+	async readTime(call) {
+		const answer = await call('market', 'publicGetPublicTime');
+		return required(whole(bodies(at(answer, 'data'))[0], 'ts'), 'ts');
+	},
+	readNotices: (call) =>
+		gatherNotices('okx', {
+			maintenance: async () => {
+				const answer = await call('market', 'publicGetSystemStatus');
+				return listed(at(answer, 'data'), 'events').flatMap((row) => maintenanceOf(row) ?? []);
+			},
+			currencies: 'OKX tells it only to whoever has a key (page "Get currencies").',
+		}),
+};
+
+/** Each with the name under which all venues' contracts are told apart. */
+async function contracts(call: Call): Promise<readonly Body[]> {
+	const answer = await call('market', 'publicGetPublicInstruments', SWAPS);
+	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
+}
+
+/**
+ * States in which a contract is listed (page "Get instruments"): in all but the first it does not trade freely for the
+ * moment. `preopen` and `test` are not yet or no contract.
+ */
+const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
+
+/**
+ * `instCategory` of contracts on coins (page "Get instruments"; values by the client nautilus_okx, 2026-11). The others are stocks
+ * (3), commodities (4), currencies (5) and bonds (6): they have other hours and other funding, and one on TSLA is no contract on a
+ * coin of that name.
+ */
+const OF_COINS = '1';
+
+/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+function instrumentOf(row: Body): Instrument | undefined {
+	const symbol = text(row, 'instId');
+	const base = text(row, 'ctValCcy');
+	// A linear contract's face value counts coins, an inverse one's dollars. Trading before the market has rules of its own.
+	if (
+		symbol === undefined ||
+		text(row, 'instType') !== 'SWAP' ||
+		text(row, 'ctType') !== 'linear' ||
+		!LISTED_STATES.has(text(row, 'state')) ||
+		(text(row, 'ruleType') ?? 'normal') !== 'normal' ||
+		(text(row, 'instCategory') ?? OF_COINS) !== OF_COINS ||
+		text(row, 'settleCcy') !== COLLATERAL
+	)
+		return undefined;
+	const name = resolveName(okx.spelling, { symbol, base, quote: COLLATERAL });
+	if (name === undefined) return undefined;
+	const { coin, quote, coinsPerUnit } = name;
+	const face = required(positive(row, 'ctVal'), 'ctVal');
+	const multiplier = required(positive(row, 'ctMult'), 'ctMult');
+	const coinsPerContract = positiveOf(mulDown(mulDown(face, multiplier), coinsPerUnit), 'ctVal');
+	const coins = (member: string): Decimal =>
+		positiveOf(mulDown(required(positive(row, member), member), coinsPerContract), member);
+	const quantityMin = coins('minSz');
+	const tick = required(positive(row, 'tickSz'), 'tickSz');
+	return {
+		venue: 'okx',
+		symbol,
+		coin,
+		quote,
+		coinsPerOrderUnit: coinsPerContract,
+		coinsPerPriceUnit: coinsPerUnit,
+		tickSize: positiveOf(divTrunc(tick, coinsPerUnit), 'tickSz'),
+		lotSize: coins('lotSz'),
+		quantityMin,
+		quantityMax: atLeast(quantityMin, coins('maxLmtSz'), 'maxLmtSz'),
+		notionalMin: ZERO,
+		leverageMax: leverageOf(row, 'lever'),
+	};
+}
+
+/** The parts of a ticker, each of an answer of its own. */
+type TickerParts = {
+	readonly contract: Body;
+	readonly ticker: Body | undefined;
+	readonly mark: Body | undefined;
+	readonly index: Body | undefined;
+	readonly interest: Body | undefined;
+	readonly funding: Body | undefined;
+};
+
+/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+function tickerOf(parts: TickerParts, instrument: Instrument, now: number): InstrumentTicker {
+	const problems: string[] = [];
+	const state = text(parts.contract, 'state');
+	if (state !== 'live') problems.push(`OKX states the contract as ${shown(parts.contract.state)}.`);
+	const last = price(parts.ticker ?? {}, 'last', instrument, problems);
+	const funding = parts.funding ?? {};
+	return {
+		symbol: instrument.symbol,
+		mark: price(parts.mark ?? {}, 'markPx', instrument, problems),
+		index: price(parts.index ?? {}, 'idxPx', instrument, problems),
+		last,
+		volume24h: volumeOf(parts.ticker, last),
+		openInterest: usdAmount(parts.interest ?? {}, 'oiUsd'),
+		funding: readFunding(
+			{
+				rate: decimal(funding, 'fundingRate'),
+				intervalMs: intervalOf(funding),
+				next: whole(funding, 'fundingTime'),
+			},
+			now,
+			{
+				rate: funding.fundingRate,
+				interval: [funding.fundingTime, funding.nextFundingTime],
+				next: funding.fundingTime,
+			},
+			problems,
+		),
+		...readBounds(decimal(funding, 'maxFundingRate'), decimal(funding, 'minFundingRate')),
+		delistingAt: delistingAt(parts.contract),
+		tradable: state === 'live',
+		problems,
+	};
+}
+
+/** Of derivatives `volCcy24h` counts coins, whose worth is taken at the last price. */
+function volumeOf(ticker: Body | undefined, last: Decimal | null): Decimal | null {
+	const coins = decimal(ticker, 'volCcy24h');
+	if (coins === undefined || coins < 0n || last === null) return null;
+	return usdAmount({ usd: formatDecimal(mulTrunc(coins, last)) }, 'usd');
+}
+
+/** "Focus on the difference between fundingTime and nextFundingTime" (page "Get funding rate"). */
+function intervalOf(funding: Body): number | undefined {
+	const coming = whole(funding, 'fundingTime');
+	const after = whole(funding, 'nextFundingTime');
+	return coming === undefined || after === undefined ? undefined : after - coming;
+}
+
+/** Of a perpetual `expTime` is when it is taken offline, and empty until that is announced (page "Get instruments"). */
+function delistingAt(row: Body): number | null {
+	const instant = whole(row, 'expTime');
+	return instant === undefined || instant <= 0 ? null : instant;
+}
+
+/** `BTC-USDT` of `BTC-USDT-SWAP`: its family, which is also the name of its index. */
+export function familyOf(symbol: string): string {
+	return symbol.replace(/-SWAP$/, '');
+}
+
+/** Tiers end at so many contracts, here at what these are worth now. */
+function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
+	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
+	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
+}
+
+/** What was paid is `realizedRate`; `fundingRate` is the estimate before it (page "Get funding rate history", 2026-07). Three months. */
+export function readSettledRates(
+	call: Call,
+	symbol: string,
+	from: number,
+	to: number,
+	kind: RequestClass,
+): Promise<SettledRatesAnswer> {
+	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
+		// `after` asks for what is older than the instant; what both bounds together mean is not documented.
+		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
+			instId: symbol,
+			after: end + 1,
+			limit: RATE_ROWS_MAX,
+		});
+		return settledRows(at(answer, 'data'), 'realizedRate', 'fundingTime');
+	});
+}
+
+/** Services of a status event that are about trading: all of it, in batches of accounts or of products (page "Status"). */
+const TRADING_SERVICES: ReadonlySet<string | undefined> = new Set(['5', '8', '9']);
+const PRODUCTION = '1';
+
+/**
+ * An event that is about trading and has not ended. In `pre_open` cancels and post-only orders alone are taken; the end of one
+ * that runs is what the venue expects, so it is over only when the venue says so.
+ */
+function maintenanceOf(row: Body): Maintenance | undefined {
+	const state = text(row, 'state');
+	const from = whole(row, 'begin');
+	const isOngoing = state === 'ongoing' || state === 'pre_open';
+	if ((state !== 'scheduled' && !isOngoing) || from === undefined) return undefined;
+	if ((text(row, 'env') ?? PRODUCTION) !== PRODUCTION) return undefined;
+	if (!TRADING_SERVICES.has(text(row, 'serviceType'))) return undefined;
+	const until = isOngoing ? null : (whole(row, 'end') ?? null);
+	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+}

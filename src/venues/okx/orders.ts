@@ -1,0 +1,154 @@
+/** How orders are sent to OKX, found and cancelled (okx.com/docs-v5, place order, order details, transaction timeouts, pages of 2026-07). */
+import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
+import type { Call, OrdersDialect } from '../shared/dialect.ts';
+import { refusedAs } from '../shared/error-codes.ts';
+import { at, type Body, BodyError, bodies, decimal, listed, required, text } from '../shared/fields.ts';
+import { withFills } from '../shared/order-report.ts';
+import { TOO_MANY } from '../shared/paging.ts';
+import { OKX_RESTING_TAG, okxDeadMan } from './dead-man.ts';
+import { OKX_ERRORS } from './errors.ts';
+import { allRows, fillOf } from './history.ts';
+import { okxMarkets, SWAPS } from './markets.ts';
+
+/**
+ * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
+ * time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover the way there and how wrong our measure
+ * of the venue's clock is, half a second at most.
+ */
+const ORDER_WINDOW_MS = 2_500;
+
+/**
+ * An order's timestamp is written so far ahead. "The server rejects requests where this differs from server time by more than
+ * 30 seconds (error 50102)" (page "Making Requests", read 2026-11), which is either way, so that it refuses, and proves to have
+ * refused, an order of a clock that runs 5 s ahead of its own, whose `expTime` would be that much too late; with the present as
+ * the timestamp that would be 30 s. Should less ahead be taken one day, every order is refused with that code, which is proof,
+ * and a self-check says so before money is at stake; should more be taken, `expTime` alone is the deadline.
+ */
+const ORDER_STAMP_AHEAD_MS = 25_000;
+const TIMESTAMP_WINDOW_MS = 30_000;
+
+const STATES: Readonly<Record<string, OrderReportStatus>> = {
+	live: 'open',
+	partially_filled: 'open',
+	filled: 'filled',
+	canceled: 'canceled',
+	mmp_canceled: 'canceled',
+};
+
+/** Orders at OKX. */
+export const okxOrders: OrdersDialect = {
+	orderMethod: 'privatePostTradeOrder',
+	orderSettings: {},
+	orderHeaders: (venueNow) => ({ expTime: String(Math.floor(venueNow) + ORDER_WINDOW_MS) }),
+	orderStampAheadMs: ORDER_STAMP_AHEAD_MS,
+	orderWindowMs: ORDER_WINDOW_MS,
+	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,
+	async placeOrder(send, instrument, order) {
+		const answer = await send({
+			instId: instrument.symbol,
+			tdMode: order.marginMode,
+			clOrdId: order.clientOrderId,
+			side: order.side,
+			ordType: order.timeInForce === 'postOnly' ? 'post_only' : 'ioc',
+			sz: formatDecimal(toOrderUnits(instrument, order.quantity)),
+			px: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
+			reduceOnly: order.reduceOnly,
+			...(order.timeInForce === 'postOnly' ? { tag: OKX_RESTING_TAG } : {}),
+		});
+		const row = bodies(at(answer, 'data'))[0];
+		const code = text(row, 'sCode');
+		// An answer that contradicts itself proves nothing.
+		if (code !== undefined && code !== '0')
+			throw new BodyError(`The answer was 0 and the order's own code ${code}.`);
+		return text(row, 'ordId');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const row = await orderByClientId(call, instrument, clientOrderId);
+		if (row !== undefined) return orderReport(call, instrument, clientOrderId, row);
+		return reportOfFills(call, instrument, clientOrderId);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'privatePostTradeCancelOrder', {
+			instId: instrument.symbol,
+			clOrdId: clientOrderId,
+		});
+	},
+	deadMan: okxDeadMan,
+};
+
+async function orderByClientId(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+): Promise<Body | undefined> {
+	try {
+		const query = { instId: instrument.symbol, clOrdId: clientOrderId };
+		const answer = await call('probe', 'privateGetTradeOrder', query);
+		const row = listed(at(answer, 'data'), 'orders')[0];
+		return text(row, 'clOrdId') === clientOrderId ? row : undefined;
+	} catch (error) {
+		if (refusedAs(error, OKX_ERRORS, 'absent')) return undefined;
+		throw error;
+	}
+}
+
+/** Orders that were canceled before they were filled are forgotten after this (page "Order history (last 7 days)", 2026-07). */
+const CANCELED_KEPT_MS = 2 * 3_600_000;
+
+/**
+ * "The incomplete orders that have been canceled are only reserved for 2 hours" (page "Order history (last 7 days)"): an order
+ * that is not found may have been, so absence is told only where no fill of the last three days names it either. What
+ * remains is an order without any effect, which is what absence stands for. One whose fills are younger than those two hours
+ * cannot have been forgotten: OKX does not show it yet, and perhaps not all of its fills.
+ */
+async function reportOfFills(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+): Promise<OrderReport | undefined> {
+	const query = { ...SWAPS, instId: instrument.symbol };
+	const rows = await allRows(call, 'probe', 'privateGetTradeFills', query);
+	if (rows === TOO_MANY) throw new BodyError(`There are more fills of ${instrument.symbol} than are read.`);
+	const own = rows.filter((row) => text(row, 'clOrdId') === clientOrderId);
+	const venueOrderId = text(own[0], 'ordId');
+	if (venueOrderId === undefined) return undefined;
+	const fills = own.map((row) => fillOf(row, instrument));
+	const filledQuantity = fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO);
+	const forgottenAt = Math.max(...fills.map(({ filledAt }) => filledAt)) + CANCELED_KEPT_MS;
+	const status = (await okxMarkets.readTime(call)) > forgottenAt ? 'canceled' : 'open';
+	return { clientOrderId, venueOrderId, status, filledQuantity, fills };
+}
+
+async function orderReport(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	row: Body,
+): Promise<OrderReport> {
+	const venueOrderId = required(text(row, 'ordId'), 'ordId');
+	const status = STATES[text(row, 'state') ?? ''] ?? 'open';
+	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'accFillSz') ?? ZERO);
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		orderFills(call, instrument, venueOrderId, filledQuantity),
+	);
+}
+
+/** The fills of one order, from the current list, or from the long one where that one has not all of them. */
+async function orderFills(
+	call: Call,
+	instrument: Instrument,
+	venueOrderId: string,
+	filledQuantity: Decimal,
+): Promise<readonly FillReport[]> {
+	let fills: readonly FillReport[] = [];
+	for (const method of ['privateGetTradeFills', 'privateGetTradeFillsHistory']) {
+		const query = { ...SWAPS, instId: instrument.symbol, ordId: venueOrderId };
+		const rows = await allRows(call, 'probe', method, query);
+		if (rows === TOO_MANY) break;
+		fills = rows.filter((row) => text(row, 'ordId') === venueOrderId).map((row) => fillOf(row, instrument));
+		if (sum(fills.map((fill) => fill.quantity)) === filledQuantity) break;
+	}
+	return fills;
+}

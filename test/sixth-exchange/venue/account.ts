@@ -1,0 +1,70 @@
+/** What an account of Tidemark holds and pays, and how it is set for an order: one position per contract, in coins. */
+import { formatDecimal, sum } from '../../../src/domain/decimal.ts';
+import type { Instrument } from '../../../src/domain/instrument.ts';
+import type { MarginMode, PositionReport, VenueOrder } from '../../../src/ports/venue.ts';
+import type { AccountDialect, Call } from '../../../src/venues/shared/dialect.ts';
+import {
+	at,
+	type Body,
+	decimal,
+	decimalOf,
+	price,
+	required,
+	text,
+} from '../../../src/venues/shared/fields.ts';
+import { rowsOf } from './markets.ts';
+
+/** An account of Tidemark. It keeps nothing between requests. */
+export const tidemarkAccount: AccountDialect = {
+	prepare,
+	async readPositions(call, find) {
+		const rows = rowsOf(await call('account', 'signedPostPositions'), 'positions');
+		return rows.flatMap((row) => positionOf(row, find(text(row, 'contract') ?? '')) ?? []);
+	},
+	otherAssets: [],
+	async readBalance(call) {
+		const wallet = at(await call('account', 'signedPostWallet'), 'out');
+		const bound = at(wallet, 'bound');
+		return {
+			walletBalance: required(decimal(wallet, 'cash'), 'cash'),
+			equity: required(decimal(wallet, 'equity'), 'equity'),
+			available: required(decimal(wallet, 'free'), 'free'),
+			marginUsed: sum((Array.isArray(bound) ? bound : []).map((each) => required(decimalOf(each), 'bound'))),
+			otherAssets: [],
+		};
+	},
+	async readFees(call, symbol) {
+		const fees = at(await call('account', 'signedPostFees', { contract: symbol }), 'out');
+		return {
+			taker: required(decimal(fees, 'taker'), 'taker'),
+			maker: required(decimal(fees, 'maker'), 'maker'),
+		};
+	},
+};
+
+/** Leverage and mode are set in one request, which does nothing where they are so already. */
+async function prepare(
+	call: Call,
+	{ symbol }: Instrument,
+	leverage: VenueOrder['leverage'],
+	mode: MarginMode,
+): Promise<void> {
+	await call('account', 'signedPostTerms', { contract: symbol, mode, leverage: formatDecimal(leverage) });
+}
+
+/** Undefined for a contract that is flat or not traded here. */
+function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
+	const quantity = decimal(row, 'net');
+	if (instrument === undefined || quantity === undefined || quantity === 0n) return undefined;
+	return {
+		symbol: instrument.symbol,
+		quantity,
+		entryPrice: price(row, 'entry', instrument),
+		markPrice: price(row, 'mark', instrument),
+		liquidationPrice: price(row, 'liquidation', instrument),
+		leverage: decimal(row, 'leverage') ?? null,
+		marginMode: text(row, 'mode') === 'cross' ? 'cross' : 'isolated',
+		margin: decimal(row, 'margin') ?? null,
+		unrealizedPnl: decimal(row, 'profit') ?? null,
+	};
+}

@@ -1,0 +1,67 @@
+/** How orders are sent to Tidemark, found and cancelled: by `ref`, an id of ours. They count coins. */
+import { abs, formatDecimal } from '../../../src/domain/decimal.ts';
+import type { Instrument } from '../../../src/domain/instrument.ts';
+import type { OrderReport, VenueOrder } from '../../../src/ports/venue.ts';
+import type { OrdersDialect } from '../../../src/venues/shared/dialect.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	isBody,
+	required,
+	text,
+} from '../../../src/venues/shared/fields.ts';
+import { fillOf } from './history.ts';
+
+const STATES: Readonly<Record<string, OrderReport['status']>> = {
+	done: 'filled',
+	ended: 'canceled',
+	void: 'rejected',
+};
+
+/** Orders at Tidemark. */
+export const tidemarkOrders: OrdersDialect = {
+	orderMethod: 'signedPostOrderPlace',
+	orderSettings: { ttlMs: 2_000 },
+	orderWindowMs: 2_000,
+	clockAheadMsMax: 1_000,
+	async placeOrder(send, instrument, order) {
+		return text(at(await send(placing(instrument, order)), 'out'), 'id');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const found = at(await call('probe', 'signedPostOrderFind', { ref: clientOrderId }), 'out');
+		// Null is the exchange's word for an order that it does not know.
+		if (found === null) return undefined;
+		if (!isBody(found)) throw new BodyError('The answer has no order and does not say that there is none.');
+		return orderOf(found, instrument, clientOrderId);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'signedPostOrderCancel', { contract: instrument.symbol, ref: clientOrderId });
+	},
+};
+
+function placing(instrument: Instrument, order: VenueOrder): Body {
+	return {
+		contract: instrument.symbol,
+		ref: order.clientOrderId,
+		side: order.side === 'buy' ? 'B' : 'S',
+		qty: formatDecimal(order.quantity),
+		limit: formatDecimal(order.limitPrice),
+		life: order.timeInForce === 'postOnly' ? 'rest' : 'now',
+		shrink: order.reduceOnly,
+	};
+}
+
+/** An order with its fills; undefined for another than the one that was asked about. */
+function orderOf(row: Body, instrument: Instrument, clientOrderId: string): OrderReport | undefined {
+	if (text(row, 'ref') !== clientOrderId) return undefined;
+	return {
+		clientOrderId,
+		venueOrderId: required(text(row, 'id'), 'id'),
+		status: STATES[text(row, 'state') ?? ''] ?? 'open',
+		filledQuantity: abs(required(decimal(row, 'done'), 'done')),
+		fills: bodies(row.fills).map((fill) => fillOf(fill, instrument)),
+	};
+}
