@@ -44,7 +44,7 @@ export function composeBench(parts: {
 		isAgentStopped: () => false,
 		selfChecks: NO_SELF_CHECKS,
 		remainingNetOf: () => undefined,
-		settledRates: () => [],
+		settledRates: async () => [],
 		limits: {
 			...FIXED_LIMITS,
 			...config.execution,

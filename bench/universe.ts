@@ -94,11 +94,13 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			refreshBook: (venue) => Promise.reject(new VenueError(venue, 'unavailable', 'There is no venue here.')),
 		},
 		history: {
-			settled: (venue, _symbol, from, to) =>
+			settled: async (venue, _symbol, from, to) =>
 				(rates[venues.indexOf(venue) % rates.length] ?? []).filter(
 					({ settledAt }) => settledAt >= from && settledAt <= to,
 				),
-			coverage: () => ({ from: null, to: null, count: SETTLEMENTS, gaps: [], failure: null }),
+			coverage: async () => ({ from: null, to: null, count: SETTLEMENTS, gaps: [], failure: null }),
+			failure: () => null,
+			recent: (venue) => (rates[venues.indexOf(venue) % rates.length] ?? []).slice(-1),
 			onSettled: () => () => {},
 			ensure: () => Promise.resolve(),
 		},

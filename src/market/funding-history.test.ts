@@ -151,18 +151,18 @@ describe('the history of an instrument', () => {
 			{ venue: 'kucoin', days: 31, backTo: 31, pace: 'background' },
 		]);
 		await pass(here, 60 * SECOND_MS);
-		expect(stored()).toEqual(upTo(here.truth.bybit, T0));
-		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
+		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
+		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
 		// 31 days and parts of 30 up to 400 days, on each venue.
 		expect(here.asked).toHaveLength(28);
-		expect(history.coverage('bybit', bybit.symbol)).toEqual({
+		expect(await history.coverage('bybit', bybit.symbol)).toEqual({
 			from: here.truth.bybit?.[0]?.settledAt,
 			to: T0 - 30 * 60 * SECOND_MS,
-			count: stored().length,
+			count: (await stored()).length,
 			gaps: [],
 			failure: null,
 		});
-		expect(history.settled('bybit', bybit.symbol, T0 - 2 * HOUR_MS, T0)).toHaveLength(2);
+		expect(await history.settled('bybit', bybit.symbol, T0 - 2 * HOUR_MS, T0)).toHaveLength(2);
 		history.close();
 		expect(here.clock.waiting()).toBe(0);
 	});
@@ -182,10 +182,10 @@ describe('the history of an instrument', () => {
 		await pass(here, 30 * SECOND_MS);
 		expect(heard).toEqual([`bybit ${bybit.symbol}`]);
 		expect(here.asked.length).toBeLessThanOrEqual(3);
-		expect(stored().at(-1)?.settledAt).toBe(T0 + 30 * 60 * SECOND_MS);
+		expect((await stored()).at(-1)?.settledAt).toBe(T0 + 30 * 60 * SECOND_MS);
 		await pass(here, 24 * HOUR_MS);
-		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
-		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
+		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
 	});
 
 	test('is asked for only where another venue lists the coin, and from when it does', async () => {
@@ -194,14 +194,14 @@ describe('the history of an instrument', () => {
 		const history = here.start();
 		await pass(here, 10 * SECOND_MS);
 		expect(here.asked).toEqual([]);
-		expect(history.coverage('bybit', bybit.symbol)).toMatchObject({ count: 0, from: null, gaps: [] });
+		expect(await history.coverage('bybit', bybit.symbol)).toMatchObject({ count: 0, from: null, gaps: [] });
 		await history.ensure('bybit', bybit.symbol);
 		here.market.list(kucoin);
 		await pass(here, 10 * SECOND_MS);
 		expect(here.asked.length).toBeGreaterThan(2);
 		here.market.delist(kucoin);
-		expect(history.coverage('bybit', bybit.symbol).failure).toBe('No other venue lists it now.');
-		expect(stored().length).toBeGreaterThan(0);
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toBe('No other venue lists it now.');
+		expect((await stored()).length).toBeGreaterThan(0);
 	});
 
 	test('after a restart only what is missing is asked for', async () => {
@@ -223,7 +223,7 @@ describe('the history of an instrument', () => {
 			...Array.from({ length: 7 }, () => 'bybit'),
 			...Array.from({ length: 7 }, () => 'kucoin'),
 		]);
-		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
 		third.close();
 	});
 
@@ -234,25 +234,25 @@ describe('the history of an instrument', () => {
 		const history = here.start();
 		await pass(here, 2 * 60 * SECOND_MS);
 		const gap = { from: T0 - 12.5 * HOUR_MS, to: T0 - 9.5 * HOUR_MS };
-		expect(history.coverage('bybit', bybit.symbol).gaps).toEqual([gap]);
+		expect((await history.coverage('bybit', bybit.symbol)).gaps).toEqual([gap]);
 		const tries = () => here.asked.filter(({ days }) => days > 0.05 && days < 0.2).length;
 		expect(tries()).toBe(1);
 		await pass(here, 6 * HOUR_MS);
 		expect(tries()).toBe(1);
 		here.truth.bybit = whole;
 		await pass(here, 18.5 * HOUR_MS);
-		expect(history.coverage('bybit', bybit.symbol).gaps).toEqual([]);
-		expect(stored()).toEqual(upTo(whole, here.clock.now()));
+		expect((await history.coverage('bybit', bybit.symbol)).gaps).toEqual([]);
+		expect(await stored()).toEqual(upTo(whole, here.clock.now()));
 	});
 
 	test('older than 400 days is neither asked for nor kept', async () => {
 		const here = stage({ truth: { kucoin: settlements(8, 500) } });
 		here.start();
 		await pass(here, 60 * SECOND_MS);
-		expect(stored(kucoin)[0]?.settledAt).toBeGreaterThanOrEqual(T0 - 400 * DAY_MS);
-		expect(stored(kucoin)).toHaveLength(1_200);
+		expect((await stored(kucoin))[0]?.settledAt).toBeGreaterThanOrEqual(T0 - 400 * DAY_MS);
+		expect(await stored(kucoin)).toHaveLength(1_200);
 		await pass(here, 25 * HOUR_MS);
-		expect(stored(kucoin)[0]?.settledAt).toBeGreaterThanOrEqual(here.clock.now() - 401 * DAY_MS);
+		expect((await stored(kucoin))[0]?.settledAt).toBeGreaterThanOrEqual(here.clock.now() - 401 * DAY_MS);
 	});
 });
 
@@ -262,7 +262,7 @@ describe('a detail that cannot wait', () => {
 		const history = here.start();
 		await Promise.all([history.ensure('kucoin', kucoin.symbol), history.ensure('kucoin', kucoin.symbol)]);
 		expect(here.asked).toEqual([{ venue: 'kucoin', days: 31, backTo: 31, pace: 'prompt' }]);
-		expect(stored(kucoin)).toHaveLength(93);
+		expect(await stored(kucoin)).toHaveLength(93);
 		await history.ensure('kucoin', kucoin.symbol);
 		await history.ensure('kucoin', 'NEVERUSDTM');
 		expect(here.asked).toHaveLength(1);
@@ -285,12 +285,12 @@ describe('a detail that cannot wait', () => {
 		const late = arrive;
 		await passQuietly(here.clock, T0 + 5_000);
 		await waiting;
-		expect(history.coverage('kucoin', kucoin.symbol).failure).toBe(
+		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toBe(
 			'The venue did not answer within 5000 ms.',
 		);
 		late();
 		await passQuietly(here.clock, T0 + 5_100);
-		expect(history.coverage('kucoin', kucoin.symbol)).toMatchObject({ count: 93, failure: null });
+		expect(await history.coverage('kucoin', kucoin.symbol)).toMatchObject({ count: 93, failure: null });
 	});
 });
 
@@ -305,21 +305,21 @@ describe('what goes wrong', () => {
 		await history.ensure('kucoin', kucoin.symbol);
 		await history.ensure('kucoin', kucoin.symbol);
 		await pass(here, HOUR_MS);
-		expect(history.coverage('kucoin', kucoin.symbol)).toEqual({
+		expect(await history.coverage('kucoin', kucoin.symbol)).toEqual({
 			from: null,
 			to: null,
 			count: 0,
 			gaps: [],
 			failure: 'kucoin answered 503.',
 		});
-		expect(history.coverage('bybit', bybit.symbol).count).toBe(100 * 24 + 1);
+		expect((await history.coverage('bybit', bybit.symbol)).count).toBe(100 * 24 + 1);
 		const tries = here.asked.filter(({ venue }) => venue === 'kucoin').length;
 		expect(tries).toBeGreaterThan(5);
 		expect(tries).toBeLessThan(16);
 		here.state.answer = (_venue, rates) => ({ rates, unusable: [] });
 		await pass(here, 15 * 60 * SECOND_MS);
-		expect(history.coverage('kucoin', kucoin.symbol).failure).toBeNull();
-		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
+		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toBeNull();
+		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
 	});
 
 	test('a venue that never answers is given up on and asked again', async () => {
@@ -328,10 +328,10 @@ describe('what goes wrong', () => {
 		here.state.answer = () => new Promise(() => {});
 		const history = here.start();
 		await pass(here, 5 * 60 * SECOND_MS + 2 * SECOND_MS);
-		expect(history.coverage('bybit', bybit.symbol).failure).toContain('took longer than');
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toContain('took longer than');
 		here.state.answer = usual;
 		await pass(here, 60 * SECOND_MS);
-		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
 	});
 
 	test('rows that cannot be true are left out with a reason, and asked for again', async () => {
@@ -349,14 +349,14 @@ describe('what goes wrong', () => {
 		});
 		const history = here.start();
 		await history.ensure('kucoin', kucoin.symbol);
-		expect(history.coverage('kucoin', kucoin.symbol)).toMatchObject({
+		expect(await history.coverage('kucoin', kucoin.symbol)).toMatchObject({
 			count: 88,
 			failure: '5 settled rates were unusable. A row was null.',
 		});
 		here.state.answer = usual;
 		await pass(here, 60 * SECOND_MS);
-		expect(history.coverage('kucoin', kucoin.symbol).failure).toBeNull();
-		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
+		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toBeNull();
+		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
 	});
 
 	test('rows that stay unusable do not keep the rest of the history away', async () => {
@@ -364,18 +364,18 @@ describe('what goes wrong', () => {
 		here.state.answer = (_venue, rates) => ({ rates: rates.slice(1), unusable: ['A row was null.'] });
 		const history = here.start();
 		await pass(here, HOUR_MS);
-		expect(stored(kucoin).length).toBeGreaterThan(280);
-		expect(history.coverage('kucoin', kucoin.symbol).failure).toContain('A row was null.');
+		expect((await stored(kucoin)).length).toBeGreaterThan(280);
+		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toContain('A row was null.');
 	});
 
 	test('a rate that the venue changes later stays as it was, with a warning', async () => {
 		const hole = T0 - 24.5 * HOUR_MS;
 		const here = stage({ truth: { bybit: settlements(1, 100, [hole]) } });
 		const history = here.start();
-		store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
+		await store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
 		await pass(here, 60 * SECOND_MS);
 		expect(here.warnings).toContain('a venue changed rates that have settled; what was stored first stays');
-		expect(history.settled('bybit', bybit.symbol, T0 - HOUR_MS, T0).map(({ rate }) => rate)).toEqual([
+		expect((await history.settled('bybit', bybit.symbol, T0 - HOUR_MS, T0)).map(({ rate }) => rate)).toEqual([
 			parseDecimal('0.5'),
 		]);
 	});
@@ -385,11 +385,11 @@ describe('what goes wrong', () => {
 		database.exec(`PRAGMA max_page_count = ${database.prepare('PRAGMA page_count').get()?.page_count}`);
 		const history = here.start();
 		await history.ensure('bybit', bybit.symbol);
-		expect(history.coverage('bybit', bybit.symbol).failure).toMatch(/full/);
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toMatch(/full/);
 		database.exec('PRAGMA max_page_count = 100000');
 		await pass(here, 60 * SECOND_MS);
-		expect(history.coverage('bybit', bybit.symbol).failure).toBeNull();
-		expect(stored()).toEqual(upTo(here.truth.bybit, T0));
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toBeNull();
+		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
 	});
 });
 
@@ -418,10 +418,25 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 					unusable: [],
 				};
 			};
+			const whole = store;
+			/** Some additions fail when half of them is stored. */
+			store = {
+				...whole,
+				async add(instrument, rates, asked) {
+					if (!faulty || random.chance(0.9)) return whole.add(instrument, rates, asked);
+					await whole.add(instrument, rates.slice(0, rates.length / 2), undefined);
+					throw new Error('database or disk is full');
+				},
+			};
 			for (let run = 0; run < 4; run += 1) {
 				const history = here.start();
+				await here.clock.advance(here.clock.now());
+				const copies = await copiesOf(history);
 				if (random.chance(0.3)) void history.ensure('bybit', bybit.symbol);
-				await pass(here, (1 + random.below(20)) * 30 * SECOND_MS);
+				for (let part = random.below(4); part >= 0; part -= 1) {
+					await pass(here, (1 + random.below(6)) * 30 * SECOND_MS);
+					await copies.compare(here.clock.now());
+				}
 				history.close();
 				const awayMs = random.chance(0.2) ? random.below(40) * DAY_MS * 0.5 : random.below(5) * HOUR_MS;
 				await passQuietly(here.clock, here.clock.now() + awayMs);
@@ -429,17 +444,21 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 			}
 			faulty = false;
 			const last = here.start();
+			await here.clock.advance(here.clock.now());
+			const copies = await copiesOf(last);
 			await pass(here, 45 * 60 * SECOND_MS);
+			await copies.compare(here.clock.now());
 			last.close();
 			const now = here.clock.now();
 			for (const instrument of [bybit, kucoin]) {
-				const oldest = stored(instrument)[0]?.settledAt ?? 0;
+				const oldest = (await stored(instrument))[0]?.settledAt ?? 0;
 				expect(oldest).toBeLessThanOrEqual(
 					Math.max(upTo(here.truth[instrument.venue], now)[0]?.settledAt ?? 0, now - 399 * DAY_MS),
 				);
-				expect(stored(instrument)).toEqual(
-					upTo(here.truth[instrument.venue], now - here.state.publishMs).filter(
-						({ settledAt }) => settledAt >= oldest,
+				expect(await stored(instrument)).toEqual(
+					// Rates that became too old today are dropped tomorrow.
+					(here.truth[instrument.venue] ?? []).filter(
+						({ settledAt }) => settledAt >= oldest && settledAt <= now - here.state.publishMs,
 					),
 				);
 			}
@@ -447,3 +466,30 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 		{ numRuns: 15 },
 	);
 });
+
+/** Copies of both instruments that follow what listeners are told; compared beside the rates that the history holds in memory. */
+async function copiesOf(history: ReturnType<ReturnType<typeof stage>['start']>) {
+	const copies = new Map<string, SettledRate[] | undefined>();
+	for (const instrument of [bybit, kucoin]) copies.set(instrument.venue, [...(await stored(instrument))]);
+	history.onSettled((venue, _symbol, added) => {
+		if (added.length === 0) copies.set(venue, undefined);
+		else copies.get(venue)?.push(...added);
+	});
+	return {
+		async compare(now: number): Promise<void> {
+			for (const instrument of [bybit, kucoin]) {
+				const all = await stored(instrument);
+				const copy = copies.get(instrument.venue);
+				if (copy === undefined) copies.set(instrument.venue, [...all]);
+				else expect(textOf(copy.sort((a, b) => a.settledAt - b.settledAt))).toBe(textOf(all));
+				const isRecent = ({ settledAt }: SettledRate) => settledAt >= now - HOUR_MS;
+				const { venue, symbol } = instrument;
+				expect(history.recent(venue, symbol).filter(isRecent)).toEqual(all.filter(isRecent));
+			}
+		},
+	};
+}
+
+/** Thousands of rates are compared in one string. */
+const textOf = (rates: readonly SettledRate[]) =>
+	rates.map(({ settledAt, rate }) => `${settledAt} ${rate}`).join('\n');

@@ -10,24 +10,23 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
-import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
+import type { FundingHistory, SettledListener } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { HistoryReading } from '../ports/metrics.ts';
-import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
+import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
 import {
 	askedAfter,
 	HISTORY_DAYS_MAX,
-	type HistoryProgress,
 	type HistoryRead,
 	lastDue,
 	nextRead,
 	READ_KINDS,
 	usableRates,
 } from './history-reads.ts';
+import { type Kept, loadKept, newKept, readStored, storedOf, takeAdded } from './kept-history.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
 /** Parts that the history of settled funding is kept with. */
@@ -65,29 +64,9 @@ const RETRY_MS_MAX = 10 * 60_000;
 const UNCLEAN_ANSWERS_MAX = 5;
 /** Reads for callers who wait, at one time. */
 const PROMPT_READS_MAX = 4;
+const NOT_SHARED = 'No other venue lists it now.';
 /** Holes of one instrument that are asked for again per day. */
 const HOLES_MAX = 100;
-
-/** What the store has of an instrument. */
-type Stored = Omit<HistoryCoverage, 'failure'>;
-
-type Kept = HistoryProgress & {
-	readonly instrument: InstrumentName;
-	asked: AskedSpan | undefined;
-	holes: readonly HistoryGap[];
-	awaited: HistoryProgress['awaited'];
-	failure: string | null;
-	/** Failures, and answers with unusable rows, since the last good answer. */
-	failures: number;
-	uncleanAnswers: number;
-	notBefore: number;
-	/** When holes were last looked for. */
-	lookedAt: number | undefined;
-	/** Of what is stored; undefined after a change. */
-	stored: Stored | undefined;
-	/** The read that is under way; never rejects. */
-	reading: Promise<void> | undefined;
-};
 
 type Keeper = FundingHistoryOptions & {
 	readonly keptOf: Map<InstrumentKey, Kept>;
@@ -95,7 +74,7 @@ type Keeper = FundingHistoryOptions & {
 	readonly busy: Set<VenueName>;
 	closed: boolean;
 	promptReads: number;
-	readonly listeners: Set<(venue: VenueName, symbol: string) => void>;
+	readonly listeners: Set<SettledListener>;
 	/** Instruments whose oldest rates are still to be looked at, today. */
 	toDrop: readonly InstrumentName[];
 	droppedAt: number | undefined;
@@ -114,33 +93,36 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		toDrop: [],
 		droppedAt: undefined,
 	};
+	const keptOf = (venue: VenueName, symbol: string) => keeper.keptOf.get(instrumentKey({ venue, symbol }));
 	adoptInstruments(keeper);
 	const stops = [market.onVenue(() => adoptInstruments(keeper)), clock.every(LOOK_MS, () => look(keeper))];
 	return {
 		settled: (venue, symbol, from, to) => store.read(venue, symbol, from, to),
-		coverage(venue, symbol) {
-			const kept = keeper.keptOf.get(instrumentKey({ venue, symbol }));
+		async coverage(venue, symbol) {
+			const kept = keptOf(venue, symbol);
 			return kept === undefined
-				? { ...readStored(store, { venue, symbol }), failure: 'No other venue lists it now.' }
-				: { ...storedOf(keeper, kept), failure: kept.failure };
+				? { ...(await readStored(store, venue, symbol)), failure: NOT_SHARED }
+				: { ...(await storedOf(store, kept)), failure: kept.failure };
 		},
+		failure(venue, symbol) {
+			const kept = keptOf(venue, symbol);
+			return kept === undefined ? NOT_SHARED : kept.failure;
+		},
+		recent: (venue, symbol) => keptOf(venue, symbol)?.recent ?? [],
 		readings: () => market.venues.map((venue) => readingOf(keeper, venue)),
 		onSettled(listener) {
 			keeper.listeners.add(listener);
 			return () => keeper.listeners.delete(listener);
 		},
 		async ensure(venue, symbol) {
-			const kept = keeper.keptOf.get(instrumentKey({ venue, symbol }));
+			const kept = keptOf(venue, symbol);
 			if (kept === undefined || kept.asked !== undefined) return;
-			const read = readOf(keeper, kept, clock.now());
-			const reading = kept.reading ?? (read === undefined ? undefined : beginPromptly(keeper, kept, read));
-			if (reading === undefined) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(ENSURE_MS, () => {
 					kept.failure ??= `The venue did not answer within ${ENSURE_MS} ms.`;
 					resolve();
 				});
-				void reading.then(() => {
+				void firstMonth(keeper, kept).then(() => {
 					cancel();
 					resolve();
 				});
@@ -160,12 +142,50 @@ function adoptInstruments(keeper: Keeper): void {
 	for (const key of keeper.keptOf.keys()) if (!keys.has(key)) keeper.keptOf.delete(key);
 	for (const instrument of shared) {
 		const key = instrumentKey(instrument);
-		if (!keeper.keptOf.has(key)) keeper.keptOf.set(key, newKept(keeper.store, instrument));
+		if (keeper.keptOf.has(key)) continue;
+		const kept = newKept(instrument);
+		keeper.keptOf.set(key, kept);
+		load(keeper, kept);
 	}
 }
 
+/** Loads what the store has, and tells the listeners; what fails is said, and tried again by `look`. */
+function load(keeper: Keeper, kept: Kept): void {
+	const { store, clock } = keeper;
+	kept.loading = loadKept(store, kept, clock.now())
+		.then(() => {
+			// A venue's failure is said until it has answered.
+			if (kept.failures === 0) kept.failure = null;
+			tell(keeper, kept.instrument, []);
+		})
+		.catch((error: unknown) => {
+			kept.failure ??= messageOf(error);
+			kept.notBefore = Math.max(kept.notBefore, clock.now() + RETRY_MS_MIN);
+		})
+		.finally(() => {
+			kept.loading = undefined;
+		});
+}
+
+function tell(
+	keeper: Keeper,
+	{ venue, symbol }: Pick<InstrumentName, 'venue' | 'symbol'>,
+	added: readonly SettledRate[],
+): void {
+	if (keeper.closed) return;
+	for (const listener of keeper.listeners) listener(venue, symbol, added);
+}
+
+/** Resolves once the instrument's first read is over, which it begins; at once where none can be begun. Never rejects. */
+async function firstMonth(keeper: Keeper, kept: Kept): Promise<void> {
+	await kept.loading;
+	if (kept.asked !== undefined) return;
+	const read = readOf(keeper, kept, keeper.clock.now());
+	await (kept.reading ?? (read === undefined ? undefined : beginPromptly(keeper, kept, read)));
+}
+
 function readOf(keeper: Keeper, kept: Kept, now: number): HistoryRead | undefined {
-	if (now < kept.notBefore || kept.reading !== undefined) return undefined;
+	if (!kept.isLoaded || now < kept.notBefore || kept.reading !== undefined) return undefined;
 	const funding = keeper.market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null;
 	return nextRead(kept, funding, now);
 }
@@ -224,9 +244,9 @@ async function perform(keeper: Keeper, kept: Kept, read: HistoryRead, pace: Read
 	const { venue, symbol } = kept.instrument;
 	try {
 		const answer = await withLimit(keeper, keeper.fetchSettledRates(venue, symbol, read.from, read.to, pace));
-		if (keeper.closed) return;
-		const added = storeAnswer(keeper, kept, read, answer);
-		if (added > 0) for (const listener of keeper.listeners) listener(venue, symbol);
+		if (keeper.closed || keeper.keptOf.get(instrumentKey(kept.instrument)) !== kept) return;
+		const added = await storeAnswer(keeper, kept, read, answer);
+		if (added.length > 0) tell(keeper, kept.instrument, added);
 	} catch (error) {
 		failed(keeper, kept, messageOf(error));
 	}
@@ -241,19 +261,31 @@ function withLimit(keeper: Keeper, answer: Promise<SettledRatesAnswer>): Promise
 	});
 }
 
-/** @returns how many rates are new @throws Error when nothing can be written */
-function storeAnswer(keeper: Keeper, kept: Kept, read: HistoryRead, answer: SettledRatesAnswer): number {
+/** @returns the rates that are new @throws Error when something cannot be written; then what was stored is loaded anew */
+async function storeAnswer(
+	keeper: Keeper,
+	kept: Kept,
+	read: HistoryRead,
+	answer: SettledRatesAnswer,
+): Promise<readonly SettledRate[]> {
 	const now = keeper.clock.now();
 	const { rates, unusable } = usableRates(answer, read, now);
 	// An answer with unusable rows is asked for again, some times, before the span counts as asked.
 	const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
 	const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
 	const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
-	const { added, contradicted } = keeper.store.add(kept.instrument, rates, asked);
+	const { added, contradicted } = await keeper.store
+		.add(kept.instrument, rates, asked)
+		.catch((error: unknown) => {
+			// Some of it may have been stored.
+			kept.stored = undefined;
+			load(keeper, kept);
+			throw error;
+		});
+	takeAdded(kept, added, now);
 	warnOfContradictions(keeper, kept, contradicted);
 	if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(keeper, kept, now);
 	if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
-	if (added > 0) kept.stored = undefined;
 	kept.asked = asked;
 	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
 	if (unusable.length > 0)
@@ -295,53 +327,57 @@ function failed(keeper: Keeper, kept: Kept, reason: string): void {
 	if (kept.failures === 0) keeper.log.warn(facts, 'settled rates could not be kept');
 	else keeper.log.debug(facts, 'settled rates still cannot be kept');
 	kept.failure = reason;
-	// Some of it may have been stored.
-	kept.stored = undefined;
 	kept.notBefore = keeper.clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
 	kept.failures += 1;
 }
 
-/** Once a day and instrument, when its history reaches back as far as it will. */
-function lookForHoles(keeper: Keeper): void {
+/** Once a day and instrument, when its history reaches back as far as it will. Never rejects. */
+async function lookForHoles(keeper: Keeper): Promise<void> {
 	const now = keeper.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
 	for (const kept of keeper.keptOf.values()) {
 		if (kept.asked === undefined || kept.asked.from > oldest) continue;
 		if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
 		kept.lookedAt = now;
-		kept.holes = storedOf(keeper, kept).gaps.slice(-HOLES_MAX);
+		try {
+			kept.holes = (await storedOf(keeper.store, kept)).gaps.slice(-HOLES_MAX);
+		} catch (error) {
+			keeper.log.warn({ ...kept.instrument, error }, 'holes of settled rates could not be looked for');
+		}
 		// One instrument per look: thousands of rows are read for it.
 		return;
 	}
 }
 
-function storedOf(keeper: Keeper, kept: Kept): Stored {
-	kept.stored ??= readStored(keeper.store, kept.instrument);
-	return kept.stored;
-}
-
-/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. */
-function dropOld(keeper: Keeper): void {
+/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. Never rejects. */
+async function dropOld(keeper: Keeper): Promise<void> {
 	const now = keeper.clock.now();
-	if (keeper.toDrop.length === 0 && (keeper.droppedAt === undefined || now >= keeper.droppedAt + DAY_MS)) {
-		keeper.droppedAt = now;
-		keeper.toDrop = keeper.store.instruments();
-	}
-	const [next, ...rest] = keeper.toDrop;
-	if (next === undefined) return;
-	keeper.toDrop = rest;
+	let next: InstrumentName | undefined;
 	try {
-		keeper.store.dropBefore(next.venue, next.symbol, now - HISTORY_DAYS_MAX * DAY_MS);
+		if (keeper.toDrop.length === 0 && (keeper.droppedAt === undefined || now >= keeper.droppedAt + DAY_MS)) {
+			keeper.droppedAt = now;
+			keeper.toDrop = await keeper.store.instruments();
+		}
+		next = keeper.toDrop[0];
+		if (next === undefined || keeper.closed) return;
+		keeper.toDrop = keeper.toDrop.slice(1);
+		const before = now - HISTORY_DAYS_MAX * DAY_MS;
+		if ((await keeper.store.dropBefore(next.venue, next.symbol, before)) === 0) return;
 	} catch (error) {
 		keeper.log.warn({ ...next, error }, 'old settled rates could not be dropped');
+		if (next === undefined) return;
 	}
 	const kept = keeper.keptOf.get(instrumentKey(next));
 	if (kept !== undefined) kept.stored = undefined;
+	tell(keeper, next, []);
 }
 
 function look(keeper: Keeper): void {
-	lookForHoles(keeper);
-	dropOld(keeper);
+	const now = keeper.clock.now();
+	for (const kept of keeper.keptOf.values())
+		if (!kept.isLoaded && kept.loading === undefined && now >= kept.notBefore) load(keeper, kept);
+	void lookForHoles(keeper);
+	void dropOld(keeper);
 	for (const venue of keeper.market.venues) void work(keeper, venue);
 }
 
@@ -356,33 +392,4 @@ function readingOf(keeper: Keeper, venue: VenueName): HistoryReading {
 		if (failure !== null) reading.failing += 1;
 	}
 	return reading;
-}
-
-function newKept(store: SettledRateStore, { venue, symbol, coin, quote }: InstrumentName): Kept {
-	return {
-		instrument: { venue, symbol, coin, quote },
-		asked: store.asked(venue, symbol),
-		holes: [],
-		awaited: undefined,
-		failure: null,
-		failures: 0,
-		uncleanAnswers: 0,
-		notBefore: 0,
-		lookedAt: undefined,
-		stored: undefined,
-		reading: undefined,
-	};
-}
-
-function readStored(
-	store: SettledRateStore,
-	{ venue, symbol }: Pick<InstrumentName, 'venue' | 'symbol'>,
-): Stored {
-	const instants = store.instants(venue, symbol);
-	return {
-		from: instants[0] ?? null,
-		to: instants.at(-1) ?? null,
-		count: instants.length,
-		gaps: historyGaps(instants),
-	};
 }

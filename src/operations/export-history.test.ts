@@ -40,8 +40,8 @@ async function fill(): Promise<void> {
 	const store = createSqliteFundingHistory(database);
 	const rates = (hours: readonly number[]) =>
 		hours.map((hour) => ({ settledAt: T0 + hour * HOUR_MS, rate: parseDecimal('-0.00000001') }));
-	store.add(kucoin, rates([0, 8, 16]), undefined);
-	store.add(bybit, rates([0, 1, 3]), undefined);
+	await store.add(kucoin, rates([0, 8, 16]), undefined);
+	await store.add(bybit, rates([0, 1, 3]), undefined);
 	database.close();
 	const clock = createVirtualClock(T0);
 	const sink = openRecordings({

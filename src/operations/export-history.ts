@@ -66,18 +66,18 @@ export async function exportHistory(request: ExportRequest, output: Output): Pro
 	}
 }
 
-function* settledRows(store: SettledRateStore, request: ExportRequest): Generator<string> {
-	for (const instrument of store.instruments()) yield* instrumentRows(store, instrument, request);
+async function* settledRows(store: SettledRateStore, request: ExportRequest): AsyncGenerator<string> {
+	for (const instrument of await store.instruments()) yield* instrumentRows(store, instrument, request);
 }
 
 /** The interval is the distance to the row before, also to one before the span; of the first known rate it is empty. */
-function* instrumentRows(
+async function* instrumentRows(
 	store: SettledRateStore,
 	{ venue, symbol, coin, quote }: InstrumentName,
 	{ from, until }: ExportRequest,
-): Generator<string> {
+): AsyncGenerator<string> {
 	let before: number | undefined;
-	for (const { settledAt, rate } of store.read(venue, symbol, 0, until - 1)) {
+	for (const { settledAt, rate } of await store.read(venue, symbol, 0, until - 1)) {
 		const hours = before === undefined ? '' : String((settledAt - before) / HOUR_MS);
 		before = settledAt;
 		if (settledAt >= from)
@@ -127,7 +127,7 @@ function cell(value: Decimal | null | undefined): string {
 /** Chunks of lines under the head; `counts` learns the number of rows. */
 async function* counted<Kind extends string>(
 	head: string,
-	rows: Iterable<string> | AsyncIterable<string>,
+	rows: AsyncIterable<string>,
 	counts: Record<Kind, number>,
 	kind: Kind,
 ): AsyncGenerator<string> {

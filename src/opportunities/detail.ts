@@ -1,7 +1,7 @@
 /** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
-import { DAY_MS } from '../domain/funding.ts';
+import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { slotKey } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
@@ -31,6 +31,8 @@ const CARRY_DAYS = 30;
 /** Gaps that are named; the rest is counted. */
 const GAPS_NAMED = 5;
 
+/** `settled` reaches back a little further than what is shown. */
+type LegRead = { readonly settled: readonly SettledRate[]; readonly coverage: HistoryCoverage };
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
 /** The forecast track record of the pair, or why nothing can be said. */
 type Track = Awaited<ReturnType<PromiseLedger['trackRecord']>>;
@@ -60,9 +62,9 @@ export type DetailSources = {
 export function createDetails(sources: DetailSources): Details {
 	const { history } = sources;
 	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);
-	const historyOf = ({ instrument: { venue, symbol } }: LegInputs, now: number): LegHistory => ({
-		rates: paidRates(history.settled(venue, symbol, now - HISTORY_MS, now)),
-		coverage: history.coverage(venue, symbol),
+	const historyOf = async ({ instrument: { venue, symbol } }: LegInputs, from: number): Promise<LegRead> => ({
+		settled: await history.settled(venue, symbol, from, Number.MAX_SAFE_INTEGER),
+		coverage: await history.coverage(venue, symbol),
 	});
 	const trackOf = ({ long, short }: RecordInputs): Promise<Track> =>
 		sources.promises.trackRecord(slotKey(instrumentKey(long.instrument), instrumentKey(short.instrument)));
@@ -71,18 +73,20 @@ export function createDetails(sources: DetailSources): Details {
 			const before = read();
 			if (before === undefined) return undefined;
 			const [track] = await Promise.all([trackOf(before), ensure(before.long), ensure(before.short)]);
+			const from = before.now - HISTORY_MS;
+			const [long, short] = [await historyOf(before.long, from), await historyOf(before.short, from)];
+			// Nothing is waited for from here on.
 			const inputs = read();
 			if (inputs === undefined) return undefined;
-			const { long, short, now } = inputs;
-			return detailOf(
-				inputs,
-				terms,
-				{ long: historyOf(long, now), short: historyOf(short, now) },
-				track,
-				sources,
-			);
+			const histories = { long: legHistory(long, inputs.now), short: legHistory(short, inputs.now) };
+			return detailOf(inputs, terms, histories, track, sources);
 		},
 	};
+}
+
+function legHistory({ settled, coverage }: LegRead, now: number): LegHistory {
+	const isShown = ({ settledAt }: SettledRate) => settledAt >= now - HISTORY_MS && settledAt <= now;
+	return { rates: paidRates(settled.filter(isShown)), coverage };
 }
 
 function detailOf(

@@ -47,7 +47,7 @@ function fill(history: HeldHistory, coin: string, first = '0.0001', second = '0.
 /** The forecast from all that is stored, made anew. */
 function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
 	const [first, second] = [pair.first, pair.second].map(({ venue, symbol }) => {
-		const rates = history.settled(venue, symbol, 0, Number.POSITIVE_INFINITY);
+		const rates = history.rates(venue, symbol);
 		return {
 			hours: Int32Array.from(rates, ({ settledAt }) => Math.round(settledAt / HOUR_MS)),
 			rates: Float64Array.from(rates, ({ rate }) => toNumber(rate)),
@@ -80,7 +80,7 @@ describe('expectations', () => {
 				for (const { venue, hoursBack, jitterMs, rate, passMs } of events) {
 					const hour = Math.floor(clock.now() / HOUR_MS) - hoursBack;
 					const settledAt = hour * HOUR_MS + jitterMs;
-					if (history.settled(venue, 'SOLUSDT', settledAt, settledAt).length === 0)
+					if (history.rates(venue, 'SOLUSDT').every((known) => known.settledAt !== settledAt))
 						history.put(venue, 'SOLUSDT', [{ settledAt, rate: parseDecimal(rate) }]);
 					clock.after(passMs, () => {});
 					for (const until = clock.now() + passMs; await clock.advance(until); );
@@ -223,7 +223,7 @@ test('a store that cannot be read takes the expectation away with its sentence, 
 	let broken = true;
 	const history = {
 		...held,
-		settled(...question: Parameters<typeof held.settled>) {
+		async settled(...question: Parameters<typeof held.settled>) {
 			if (broken) throw new Error('database disk image is malformed');
 			return held.settled(...question);
 		},
@@ -246,8 +246,14 @@ test('a store that cannot be read takes the expectation away with its sentence, 
 	while (await clock.advance(nextHour));
 	expect(expectations.known('p')?.forecast.basis).toBe('own_history');
 	broken = true;
-	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0001') }]);
+	const before = expectations.known('p');
+	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0003') }]);
+	while (await clock.advance(nextHour + 1_000));
+	// A rate that came last is taken in from memory; an older one changes what must be read again.
+	expect(expectations.known('p')?.forecast.expected).not.toEqual(before?.forecast.expected);
+	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 4), rate: parseDecimal('0.0001') }]);
 	while (await clock.advance(nextHour + 1_000));
 	expect(expectations.known('p')).toBeUndefined();
+	expect(expectations.of('p')).toHaveProperty('unknown');
 	expectations.close();
 });

@@ -3,26 +3,19 @@
  * done in slices, so that a full hour of many instruments holds up nobody.
  */
 
-import { type CarryForecast, forecastPair } from '../domain/carry.ts';
+import { forecastPair } from '../domain/carry.ts';
 import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
-import { approximately } from '../domain/estimate.ts';
-import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
-import { type Instrument, type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
-import {
-	appendSettlement,
-	createLegHistory,
-	type LegHistory,
-	type LegSettlements,
-} from '../domain/leg-history.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import { type Instrument, type InstrumentKey, instrumentKey } from '../domain/instrument.ts';
+import { type LegHistory, settlementsUpTo } from '../domain/leg-history.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
+import { createLegWindows, type LegWindows } from './leg-windows.ts';
 
-/** Settled rates that are held in memory: what the odds are fitted on. Older ones stay in the store. */
-const HISTORY_MS = 365 * 24 * HOUR_MS;
 /** How long one slice of work may hold the event loop. */
 const SLICE_MS = 2;
 /** A venue publishes a settlement up to this long after the hour; then every forecast is made anew. */
@@ -35,21 +28,25 @@ export type ForecastPair = {
 	readonly second: Instrument;
 };
 
+/** The movements of a pair, as far as its legs' settlements were taken in. */
+type Taken = {
+	readonly history: PairHistory;
+	readonly first: LegHistory;
+	readonly second: LegHistory;
+	/** How many settlements of both legs lie up to the pair's last grid hour. */
+	settlements: number;
+};
+
 type Kept = {
 	readonly pair: ForecastPair;
-	history: PairHistory | undefined;
+	taken: Taken | undefined;
 	expectation: PairExpectation | undefined;
 	/** Whether its legs were ever looked at. */
 	isRead: boolean;
+	/** Settlements known of the first and the second leg, where nothing is expected. */
+	known: readonly [number, number] | undefined;
 	/** Why the store could not be read last time. */
 	failure: string | undefined;
-};
-
-type LegKept = {
-	history: LegHistory;
-	/** The store when it was read: how many settlements, and the oldest. */
-	stored: Pick<HistoryCoverage, 'count' | 'from'>;
-	readonly pairs: Set<string>;
 };
 
 /** Forecasts of all pairs by slot key, updated as settled rates arrive, as each hour begins and when the model changes. */
@@ -66,208 +63,195 @@ export type Expectations = {
 	readonly close: () => void;
 };
 
-/** Creates an empty set of forecasts that reads settled rates from `history` and works in slices until `close`. */
-export function createExpectations(options: {
+/** Parts that forecasts are made with. */
+export type ExpectationsOptions = {
 	readonly history: FundingHistory;
 	readonly clock: Clock;
 	readonly model: CarryModel;
 	/** Told of every pair whose expectation is another. */
 	readonly onChange: (key: string) => void;
-}): Expectations {
-	const { history, clock } = options;
-	const pairs = new Map<string, Kept>();
-	const legs = new Map<InstrumentKey, LegKept>();
-	const waiting = new Set<string>();
-	let model = options.model;
-	let cancelWork: (() => void) | undefined;
-	let cancelHour = atNextHour();
-	const stopListening = history.onSettled(takeSettled);
+};
 
-	function atNextHour(): () => void {
-		const now = clock.now();
-		const next = Math.floor((now - AFTER_HOUR_MS) / HOUR_MS + 1) * HOUR_MS + AFTER_HOUR_MS;
-		return clock.after(next - now, () => {
-			cancelHour = atNextHour();
-			queue(pairs.keys());
-		});
-	}
+type Forecasts = Omit<ExpectationsOptions, 'model'> & {
+	model: CarryModel;
+	readonly windows: LegWindows;
+	readonly pairs: Map<string, Kept>;
+	readonly pairsOfLeg: Map<InstrumentKey, Set<string>>;
+	readonly waiting: Set<string>;
+	/** A slice is under way: one at a time. */
+	isWorking: boolean;
+	isClosed: boolean;
+	/** Of the next slice, where one is set. */
+	cancelWork: (() => void) | undefined;
+	cancelHour: () => void;
+};
 
-	function queue(keys: Iterable<string>): void {
-		for (const key of keys) waiting.add(key);
-		if (cancelWork !== undefined || waiting.size === 0) return;
-		cancelWork = clock.after(0, work);
-	}
-
-	function work(): void {
-		cancelWork = undefined;
-		const beganAt = clock.monotonic();
-		for (const key of waiting) {
-			waiting.delete(key);
-			attempt(key);
-			if (clock.monotonic() - beganAt >= SLICE_MS) break;
-		}
-		queue([]);
-	}
-
-	/** A store that cannot be read takes one pair's expectation away, and is asked again with the next hour. */
-	function attempt(key: string): void {
-		try {
-			forecast(key);
-		} catch (error) {
-			const kept = pairs.get(key);
-			if (kept === undefined) return;
-			kept.expectation = undefined;
-			kept.failure = messageOf(error);
-			options.onChange(key);
-		}
-	}
-
-	function forecast(key: string): void {
-		const kept = pairs.get(key);
-		if (kept === undefined) return;
-		const first = legOf(kept.pair.first, key).history;
-		const second = legOf(kept.pair.second, key).history;
-		kept.isRead = true;
-		kept.failure = undefined;
-		kept.history ??= createPairHistory(first, second);
-		const atHour = Math.floor(clock.now() / HOUR_MS);
-		const made: CarryForecast | undefined =
-			kept.history === undefined ? undefined : forecastPair(model, kept.history, first, second, atHour);
-		kept.expectation = made === undefined ? undefined : pairExpectation(model, made, atHour);
-		options.onChange(key);
-	}
-
-	function legOf(instrument: Instrument, pairKey: string): LegKept {
-		const key = instrumentKey(instrument);
-		const known = legs.get(key);
-		const leg = known ?? { ...readLeg(instrument.venue, instrument.symbol), pairs: new Set() };
-		if (known === undefined) legs.set(key, leg);
-		leg.pairs.add(pairKey);
-		return leg;
-	}
-
-	/** A venue's clock may be ahead of ours, so what it has stamped a little later than now is taken in too. */
-	function readLeg(venue: VenueName, symbol: string): Omit<LegKept, 'pairs'> {
-		const now = clock.now();
-		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
-		return {
-			history: createLegHistory(settlementsOf(stored)),
-			stored: history.coverage(venue, symbol),
-		};
-	}
-
-	/** New settlements go on the end; where older ones were filled in, the leg and what hangs on it begin anew. */
-	function takeSettled(venue: VenueName, symbol: string): void {
-		const legKey = instrumentKey({ venue, symbol });
-		const leg = legs.get(legKey);
-		if (leg === undefined) return;
-		try {
-			takeStored(leg, venue, symbol);
-		} catch {
-			// Read anew by the forecasts of its pairs, which say what is wrong.
-			legs.delete(legKey);
-			for (const key of leg.pairs) Object.assign(pairs.get(key) ?? {}, { history: undefined });
-		}
-		queue(leg.pairs);
-	}
-
-	function takeStored(leg: LegKept, venue: VenueName, symbol: string): void {
-		const newer = newerThan(leg.history, venue, symbol);
-		const stored = history.coverage(venue, symbol);
-		// After old ones were dropped the counts say nothing.
-		const isGrown = stored.from === leg.stored.from && stored.count === leg.stored.count + newer.length;
-		const knownCount = isGrown ? leg.history.count : 0;
-		if (isGrown) {
-			appendAll(leg.history, newer);
-			leg.stored = stored;
-		} else Object.assign(leg, readLeg(venue, symbol));
-		const { count, hours } = leg.history;
-		const newHour = knownCount < count ? (hours[knownCount] as number) : Number.POSITIVE_INFINITY;
-		for (const key of leg.pairs) {
-			const kept = pairs.get(key);
-			// What a pair has taken in without this settlement, it takes in anew.
-			if (kept !== undefined && (!isGrown || newHour <= (kept.history?.gridHour ?? newHour)))
-				kept.history = undefined;
-		}
-	}
-
-	/** Stored settlements that are newer than the last one in memory; none while none is in memory. */
-	function newerThan(leg: LegHistory, venue: VenueName, symbol: string): readonly SettledRate[] {
-		if (leg.count === 0) return [];
-		const lastHour = leg.hours[leg.count - 1] as number;
-		return history.settled(venue, symbol, (lastHour + 0.5) * HOUR_MS, clock.now() + HOUR_MS);
-	}
-
+/** Creates an empty set of forecasts that reads settled rates from `history` and works in slices until `close`. */
+export function createExpectations(options: ExpectationsOptions): Expectations {
+	const forecasts: Forecasts = {
+		...options,
+		windows: createLegWindows(options.history, options.clock),
+		pairs: new Map(),
+		pairsOfLeg: new Map(),
+		waiting: new Set(),
+		isWorking: false,
+		isClosed: false,
+		cancelWork: undefined,
+		cancelHour() {},
+	};
+	const { pairs, windows } = forecasts;
+	awaitNextHour(forecasts);
+	const stopListening = options.history.onSettled((venue, symbol, added) => {
+		windows.note(venue, symbol, added);
+		if (added.length > 0) queue(forecasts, forecasts.pairsOfLeg.get(instrumentKey({ venue, symbol })) ?? []);
+	});
 	return {
-		come(pair) {
-			pairs.set(pair.key, {
-				pair,
-				history: undefined,
-				expectation: undefined,
-				isRead: false,
-				failure: undefined,
-			});
-			queue([pair.key]);
-		},
-		leave(key) {
-			const kept = pairs.get(key);
-			pairs.delete(key);
-			waiting.delete(key);
-			for (const instrument of kept === undefined ? [] : [kept.pair.first, kept.pair.second]) {
-				const legKey = instrumentKey(instrument);
-				const leg = legs.get(legKey);
-				leg?.pairs.delete(key);
-				if (leg?.pairs.size === 0) legs.delete(legKey);
-			}
-		},
+		come: (pair) => come(forecasts, pair),
+		leave: (key) => leave(forecasts, key),
 		known: (key) => pairs.get(key)?.expectation,
 		of(key) {
 			const kept = pairs.get(key);
-			return kept?.expectation ?? { unknown: whyUnknown(kept, history) };
+			return kept?.expectation ?? { unknown: whyUnknown(kept, options.history) };
 		},
 		fittable: () =>
 			[...pairs.values()].flatMap(({ pair, isRead }) => {
-				const first = legs.get(instrumentKey(pair.first))?.history;
-				const second = legs.get(instrumentKey(pair.second))?.history;
+				const first = windows.held(pair.first);
+				const second = windows.held(pair.second);
 				if (!isRead || first === undefined || second === undefined) return [];
 				return [{ key: pair.key, first, second }];
 			}),
 		takeModel(next) {
-			model = next;
-			queue(pairs.keys());
+			forecasts.model = next;
+			queue(forecasts, pairs.keys());
 		},
 		close() {
+			forecasts.isClosed = true;
+			forecasts.waiting.clear();
 			stopListening();
-			cancelHour();
-			cancelWork?.();
+			forecasts.cancelHour();
+			forecasts.cancelWork?.();
 		},
 	};
 }
 
-function settlementsOf(rates: readonly SettledRate[]): LegSettlements {
-	return {
-		hours: Int32Array.from(rates, ({ settledAt }) => hourOf(settledAt)),
-		rates: Float64Array.from(rates, ({ rate }) => approximately(rate)),
-	};
+function awaitNextHour(forecasts: Forecasts): void {
+	const now = forecasts.clock.now();
+	const next = Math.floor((now - AFTER_HOUR_MS) / HOUR_MS + 1) * HOUR_MS + AFTER_HOUR_MS;
+	forecasts.cancelHour = forecasts.clock.after(next - now, () => {
+		awaitNextHour(forecasts);
+		queue(forecasts, forecasts.pairs.keys());
+	});
 }
 
-function appendAll(leg: LegHistory, rates: readonly SettledRate[]): void {
-	for (const { settledAt, rate } of rates) appendSettlement(leg, hourOf(settledAt), approximately(rate));
+function come(forecasts: Forecasts, pair: ForecastPair): void {
+	forecasts.pairs.set(pair.key, {
+		...{ pair, isRead: false },
+		...{ taken: undefined, expectation: undefined, known: undefined, failure: undefined },
+	});
+	for (const leg of [pair.first, pair.second]) {
+		const key = instrumentKey(leg);
+		forecasts.pairsOfLeg.set(key, (forecasts.pairsOfLeg.get(key) ?? new Set()).add(pair.key));
+	}
+	queue(forecasts, [pair.key]);
 }
 
-/** Settlement stamps carry jitter: the nearest hour. */
-function hourOf(settledAt: number): number {
-	return Math.round(settledAt / HOUR_MS);
+function leave(forecasts: Forecasts, key: string): void {
+	const kept = forecasts.pairs.get(key);
+	if (kept === undefined) return;
+	forecasts.pairs.delete(key);
+	forecasts.waiting.delete(key);
+	for (const leg of [kept.pair.first, kept.pair.second])
+		forecasts.pairsOfLeg.get(instrumentKey(leg))?.delete(key);
+	dropUnused(forecasts, kept.pair);
+}
+
+/** Legs of a pair that has gone, where no other pair has them. */
+function dropUnused({ pairsOfLeg, windows }: Forecasts, { first, second }: ForecastPair): void {
+	for (const leg of [first, second]) {
+		const key = instrumentKey(leg);
+		if ((pairsOfLeg.get(key)?.size ?? 0) > 0) continue;
+		pairsOfLeg.delete(key);
+		windows.drop(leg);
+	}
+}
+
+function queue(forecasts: Forecasts, keys: Iterable<string>): void {
+	for (const key of keys) forecasts.waiting.add(key);
+	if (forecasts.isWorking || forecasts.cancelWork !== undefined || forecasts.waiting.size === 0) return;
+	forecasts.cancelWork = forecasts.clock.after(0, () => work(forecasts));
+}
+
+async function work(forecasts: Forecasts): Promise<void> {
+	const { waiting, clock } = forecasts;
+	forecasts.cancelWork = undefined;
+	forecasts.isWorking = true;
+	const beganAt = clock.monotonic();
+	for (const key of waiting) {
+		waiting.delete(key);
+		const kept = forecasts.pairs.get(key);
+		if (kept !== undefined) await attempt(forecasts, kept);
+		if (clock.monotonic() - beganAt >= SLICE_MS) break;
+	}
+	forecasts.isWorking = false;
+	queue(forecasts, []);
+}
+
+/** A store that cannot be read takes one pair's expectation away, and is asked again with the next hour. Never rejects. */
+async function attempt(forecasts: Forecasts, kept: Kept): Promise<void> {
+	const { key } = kept.pair;
+	try {
+		await forecast(forecasts, kept);
+	} catch (error) {
+		kept.taken = undefined;
+		kept.expectation = undefined;
+		kept.failure = messageOf(error);
+	}
+	if (forecasts.isClosed) return;
+	if (forecasts.pairs.get(key) === kept) forecasts.onChange(key);
+	else dropUnused(forecasts, kept.pair);
+}
+
+async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
+	const { windows, history } = forecasts;
+	const { pair } = kept;
+	const first = await windows.current(pair.first);
+	const second = await windows.current(pair.second);
+	kept.isRead = true;
+	kept.failure = undefined;
+	const atHour = Math.floor(forecasts.clock.now() / HOUR_MS);
+	const { model } = forecasts;
+	const taken = isWhole(kept.taken, first, second) ? kept.taken : takenFrom(first, second);
+	kept.taken = taken;
+	const made = taken && forecastPair(model, taken.history, first, second, atHour);
+	if (taken !== undefined) taken.settlements = settlementsIn(taken);
+	kept.expectation = made && pairExpectation(model, made, atHour);
+	if (made !== undefined) return;
+	const countOf = async ({ venue, symbol }: Instrument) => (await history.coverage(venue, symbol)).count;
+	kept.known = [await countOf(pair.first), await countOf(pair.second)];
+}
+
+/** False where a leg was read again, or has a new settlement in the hours that were taken in without it. */
+function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
+	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);
+}
+
+function settlementsIn({ first, second, history: { gridHour } }: Taken): number {
+	return settlementsUpTo(first, gridHour) + settlementsUpTo(second, gridHour);
+}
+
+/** Undefined where a leg has no settlement. */
+function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
+	const history = createPairHistory(first, second);
+	return history && { history, first, second, settlements: 0 };
 }
 
 function whyUnknown(kept: Kept | undefined, history: FundingHistory): string {
 	if (kept?.failure !== undefined) return `The settled history could not be read: ${kept.failure}`;
-	if (kept === undefined || !kept.isRead)
-		return 'The settled history of this pair has not been looked at yet.';
-	const lacks = [kept.pair.first, kept.pair.second].map((leg) => {
-		const { count, failure } = history.coverage(leg.venue, leg.symbol);
+	if (kept?.known === undefined) return 'The settled history of this pair has not been looked at yet.';
+	const lacks = [kept.pair.first, kept.pair.second].map(({ venue, symbol }, index) => {
+		const failure = history.failure(venue, symbol);
 		const why = failure === null ? '' : ` (${failure})`;
-		return `${count} of ${leg.venue} ${leg.symbol}${why}`;
+		return `${kept.known?.[index]} of ${venue} ${symbol}${why}`;
 	});
 	return `The legs have no settled hours in common yet: settlements known are ${lacks.join(' and ')}.`;
 }

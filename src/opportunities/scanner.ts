@@ -135,10 +135,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 	});
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
 	const filters = createListFilters({ slots, expectationOf: (slot) => expectations.known(slot.key) });
-	const stopListening = history.onSettled((venue, symbol) => {
-		passed.forget(venue, symbol);
-		slots.reread(venue, symbol);
-	});
+	const stopListening = history.onSettled((venue, symbol) => slots.reread(venue, symbol));
 	const details = createDetails({
 		history,
 		promises: options.promises,

@@ -15,32 +15,32 @@ const KEPT_MS = 30_000;
 const SHOWN_MAX = 5;
 
 /** Reasons to doubt the funding of an execution at `now`, milliseconds; an empty list when there is none. */
-export type FundingReasons = (state: ExecutionState, now: number) => readonly Reason[];
+export type FundingReasons = (state: ExecutionState, now: number) => Promise<readonly Reason[]>;
 
 /** Creates the check of journaled funding against published rates; an answer is kept for a short time per state. */
 export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
 	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
-	return (state, now) => {
+	return async (state, now) => {
 		const known = kept.get(state);
 		if (known !== undefined && now - known.at < KEPT_MS) return known.reasons;
 		const reasons = [
 			...(state.attentionKind === 'funding' && state.attention !== null
 				? [{ field: 'funding', code: 'FUNDING_REPEATED', message: state.attention }]
 				: []),
-			...legReasons(state, 'long', published, now),
-			...legReasons(state, 'short', published, now),
+			...(await legReasons(state, 'long', published, now)),
+			...(await legReasons(state, 'short', published, now)),
 		];
 		kept.set(state, { at: now, reasons });
 		return reasons;
 	};
 }
 
-function legReasons(
+async function legReasons(
 	state: ExecutionState,
 	leg: LegRole,
 	published: FundingHistory['settled'],
 	now: number,
-): readonly Reason[] {
+): Promise<readonly Reason[]> {
 	const timeline = legTimeline(state, leg);
 	const span = heldSpan(timeline, now);
 	if (span === undefined) return [];
@@ -49,7 +49,7 @@ function legReasons(
 		terms: settlementTermsOf(venue),
 		timeline,
 		records: state.funding.filter((record) => record.leg === leg),
-		published: published(venue, instrument.symbol, span.from, span.to),
+		published: await published(venue, instrument.symbol, span.from, span.to),
 		now,
 	});
 	const field = `funding.${leg}_funding`;

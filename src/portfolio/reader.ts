@@ -90,7 +90,7 @@ export function createPortfolioReader(
 		const snapshots = await readSnapshots(userId, reasons);
 		await options.ended.prepare(userId);
 		const shown = await chooseExecutions(query);
-		const executions = shown.states.map((state) => recordOf(state, snapshots));
+		const executions = await recordsOf(shown.states, snapshots);
 		return {
 			executions,
 			summary: await summaryOf(userId),
@@ -113,7 +113,7 @@ export function createPortfolioReader(
 		});
 		const states = await statesOf(rows);
 		return {
-			executions: states.map((state) => recordOf(state, snapshots)),
+			executions: await recordsOf(states, snapshots),
 			pagination: paginationOf(count, query),
 			reasons,
 		};
@@ -223,7 +223,20 @@ export function createPortfolioReader(
 		return foldExecution(await journal.readExecution(executionId));
 	}
 
-	function recordOf(state: ExecutionState, snapshots: ReadonlyMap<VenueName, Read>): PortfolioExecution {
+	/** Nothing is waited for between the records. */
+	async function recordsOf(
+		states: readonly ExecutionState[],
+		snapshots: ReadonlyMap<VenueName, Read>,
+	): Promise<readonly PortfolioExecution[]> {
+		const doubts = await Promise.all(states.map((state) => fundingReasons(state, clock.now())));
+		return states.map((state, index) => recordOf(state, snapshots, doubts[index] ?? []));
+	}
+
+	function recordOf(
+		state: ExecutionState,
+		snapshots: ReadonlyMap<VenueName, Read>,
+		fundingDoubts: readonly Reason[],
+	): PortfolioExecution {
 		const facts = (leg: 'long' | 'short'): LegFacts => {
 			const { venue, instrument } = legPlan(state, leg);
 			const read = snapshots.get(venue);
@@ -246,7 +259,7 @@ export function createPortfolioReader(
 				outlook: state.phase === 'running' ? options.stayOutlook(state, now) : undefined,
 			},
 			now,
-			fundingReasons(state, now),
+			fundingDoubts,
 			options.progressOf(state),
 		);
 	}

@@ -17,13 +17,24 @@ export type HistoryCoverage = {
 	readonly failure: string | null;
 };
 
+/**
+ * `added`: the new rates, oldest first. Empty after any other change (old rates were dropped, an addition failed midway):
+ * then a copy of what is stored must be read again.
+ */
+export type SettledListener = (venue: VenueName, symbol: string, added: readonly SettledRate[]) => void;
+
 /** Reads the settled rates that are stored and asks for those that are missing. */
 export interface FundingHistory {
-	/** Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. */
-	settled(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];
-	coverage(venue: VenueName, symbol: string): HistoryCoverage;
-	/** Called after new settlements of an instrument were stored. */
-	onSettled(listener: (venue: VenueName, symbol: string) => void): () => void;
+	/** Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. Rejects when the store does. */
+	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
+	/** Rejects when the store cannot be read. */
+	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
+	/** The `failure` of the coverage, from memory. */
+	failure(venue: VenueName, symbol: string): string | null;
+	/** What has settled in the last hour at least, oldest first, from memory; empty of an instrument that is not kept. */
+	recent(venue: VenueName, symbol: string): readonly SettledRate[];
+	/** Told after a change of what is stored. */
+	onSettled(listener: SettledListener): () => void;
 	/**
 	 * Resolves once the last month of the instrument is stored: at once when it is, else after asking the venue before
 	 * all others, for at most five seconds. Never rejects; `coverage` says what came of it.

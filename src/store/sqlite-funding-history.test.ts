@@ -41,97 +41,109 @@ const all = (store: ReturnType<typeof createSqliteFundingHistory>, symbol = 'BTC
 	store.read('bybit', symbol, 0, Number.MAX_SAFE_INTEGER);
 
 describe('the store of settled rates', () => {
-	test('reads back what was added, exact and oldest first, also by another opening of the file', () => {
+	test('reads back what was added, exact and oldest first, also by another opening of the file', async () => {
 		const store = createSqliteFundingHistory(database);
 		const rates = [
 			{ settledAt: T0 + 8 * HOUR_MS + 4, rate: parseDecimal('-0.000000000000000001') },
 			{ settledAt: T0 - 3, rate: parseDecimal('0.00375') },
 		];
-		expect(store.add(BTC, rates, { from: T0 - 10, to: T0 + 10 })).toEqual({
-			added: 2,
+		expect(await store.add(BTC, rates, { from: T0 - 10, to: T0 + 10 })).toEqual({
+			added: [
+				{ settledAt: T0, rate: parseDecimal('0.00375') },
+				{ settledAt: T0 + 8 * HOUR_MS, rate: parseDecimal('-0.000000000000000001') },
+			],
 			contradicted: [],
 		});
 		database.close();
 		database = openDatabase(dir);
 		const reopened = createSqliteFundingHistory(database);
-		expect(all(reopened).map(({ settledAt, rate }) => [settledAt - T0, formatDecimal(rate)])).toEqual([
-			[0, '0.00375'],
-			[8 * HOUR_MS, '-0.000000000000000001'],
+		expect((await all(reopened)).map(({ settledAt, rate }) => [settledAt - T0, formatDecimal(rate)])).toEqual(
+			[
+				[0, '0.00375'],
+				[8 * HOUR_MS, '-0.000000000000000001'],
+			],
+		);
+		expect(await reopened.asked('bybit', 'BTCUSDT')).toEqual({ from: T0 - 10, to: T0 + 10 });
+		expect(await reopened.instants('bybit', 'BTCUSDT')).toEqual([T0, T0 + 8 * HOUR_MS]);
+		expect(await reopened.instruments()).toEqual([BTC]);
+	});
+
+	test('of an instrument that was never added is empty', async () => {
+		const store = createSqliteFundingHistory(database);
+		expect([await all(store), await store.asked('bybit', 'BTCUSDT'), await store.instruments()]).toEqual([
+			[],
+			undefined,
+			[],
 		]);
-		expect(reopened.asked('bybit', 'BTCUSDT')).toEqual({ from: T0 - 10, to: T0 + 10 });
-		expect(reopened.instants('bybit', 'BTCUSDT')).toEqual([T0, T0 + 8 * HOUR_MS]);
-		expect(reopened.instruments()).toEqual([BTC]);
+		expect(await store.instants('bybit', 'BTCUSDT')).toEqual([]);
+		expect(await store.dropBefore('bybit', 'BTCUSDT', T0)).toBe(0);
 	});
 
-	test('of an instrument that was never added is empty', () => {
+	test('keeps the first rate of an instant and says that the venue now says another', async () => {
 		const store = createSqliteFundingHistory(database);
-		expect([all(store), store.asked('bybit', 'BTCUSDT'), store.instruments()]).toEqual([[], undefined, []]);
-		expect(store.instants('bybit', 'BTCUSDT')).toEqual([]);
-		expect(() => store.dropBefore('bybit', 'BTCUSDT', T0)).not.toThrow();
-	});
-
-	test('keeps the first rate of an instant and says that the venue now says another', () => {
-		const store = createSqliteFundingHistory(database);
-		store.add(BTC, hourly(3), undefined);
+		await store.add(BTC, hourly(3), undefined);
 		const changed = [...hourly(2), { settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.5') }];
-		expect(store.add(BTC, changed, undefined)).toEqual({
-			added: 0,
+		expect(await store.add(BTC, changed, undefined)).toEqual({
+			added: [],
 			contradicted: [{ settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.0001') }],
 		});
-		expect(all(store)).toEqual(hourly(3));
+		expect(await all(store)).toEqual(hourly(3));
 	});
 
-	test('keeps instruments and venues apart, and reads both ends of a span', () => {
+	test('keeps instruments and venues apart, and reads both ends of a span', async () => {
 		const store = createSqliteFundingHistory(database);
-		store.add(BTC, hourly(5), undefined);
-		store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
-		store.add(named('bybit', 'ETHUSDT'), [], { from: 1, to: 2 });
-		expect(store.read('bybit', 'BTCUSDT', T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(3);
-		expect(store.instants('kucoin', 'BTCUSDT')).toHaveLength(2);
-		expect([all(store, 'ETHUSDT'), store.asked('bybit', 'ETHUSDT')]).toEqual([[], { from: 1, to: 2 }]);
+		await store.add(BTC, hourly(5), undefined);
+		await store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
+		await store.add(named('bybit', 'ETHUSDT'), [], { from: 1, to: 2 });
+		expect(await store.read('bybit', 'BTCUSDT', T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(3);
+		expect(await store.instants('kucoin', 'BTCUSDT')).toHaveLength(2);
+		expect([await all(store, 'ETHUSDT'), await store.asked('bybit', 'ETHUSDT')]).toEqual([
+			[],
+			{ from: 1, to: 2 },
+		]);
 	});
 
-	test('drops the oldest rates only, 500 at a time', () => {
+	test('drops the oldest rates only, 500 at a time', async () => {
 		const store = createSqliteFundingHistory(database);
-		store.add(BTC, hourly(1_200), undefined);
+		await store.add(BTC, hourly(1_200), undefined);
 		const before = T0 + 700 * HOUR_MS;
-		store.dropBefore('bybit', 'BTCUSDT', before);
-		expect(all(store)[0]?.settledAt).toBe(T0 + 500 * HOUR_MS);
-		store.dropBefore('bybit', 'BTCUSDT', before);
-		store.dropBefore('bybit', 'BTCUSDT', before);
-		expect(all(store)).toEqual(hourly(1_200).slice(700));
+		await store.dropBefore('bybit', 'BTCUSDT', before);
+		expect((await all(store))[0]?.settledAt).toBe(T0 + 500 * HOUR_MS);
+		expect(await store.dropBefore('bybit', 'BTCUSDT', before)).toBe(200);
+		expect(await store.dropBefore('bybit', 'BTCUSDT', before)).toBe(0);
+		expect(await all(store)).toEqual(hourly(1_200).slice(700));
 	});
 
-	test('on a full disk nothing of the transaction is there, and the asked span is as it was', () => {
+	test('on a full disk nothing of the transaction is there, and the asked span is as it was', async () => {
 		const store = createSqliteFundingHistory(database);
-		store.add(BTC, hourly(10), { from: T0, to: T0 + HOUR_MS });
+		await store.add(BTC, hourly(10), { from: T0, to: T0 + HOUR_MS });
 		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
 		database.exec(`PRAGMA max_page_count = ${pages}`);
 		const wide = { from: 0, to: T0 + 900_000 * HOUR_MS };
-		expect(() => store.add(BTC, hourly(5_000), wide)).toThrow(/full/);
-		expect(() => store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).toThrow(/full/);
-		expect(store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
+		await expect(store.add(BTC, hourly(5_000), wide)).rejects.toThrow(/full/);
+		await expect(store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).rejects.toThrow(/full/);
+		expect(await store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
 		// What whole transactions had brought before is there, without a hole.
-		expect(all(store)).toEqual(hourly(all(store).length));
+		expect(await all(store)).toEqual(hourly((await all(store)).length));
 		database.exec('PRAGMA max_page_count = 100000');
-		store.add(BTC, hourly(5_000), wide);
-		store.add(named('bybit', 'NEWUSDT'), hourly(3), wide);
-		expect([all(store), all(store, 'NEWUSDT')]).toEqual([hourly(5_000), hourly(3)]);
-		expect(store.asked('bybit', 'BTCUSDT')).toEqual(wide);
+		await store.add(BTC, hourly(5_000), wide);
+		await store.add(named('bybit', 'NEWUSDT'), hourly(3), wide);
+		expect([await all(store), await all(store, 'NEWUSDT')]).toEqual([hourly(5_000), hourly(3)]);
+		expect(await store.asked('bybit', 'BTCUSDT')).toEqual(wide);
 	});
 
-	test('in whatever order and pieces rates come, it holds each of them once', () => {
+	test('in whatever order and pieces rates come, it holds each of them once', async () => {
 		const rate = fc.record({
 			hour: fc.integer({ min: 0, max: 60 }),
 			jitter: fc.integer({ min: -400, max: 400 }),
 		});
-		fc.assert(
-			fc.property(fc.array(fc.array(rate, { maxLength: 20 }), { maxLength: 8 }), (pieces) => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.array(rate, { maxLength: 20 }), { maxLength: 8 }), async (pieces) => {
 				const store = createSqliteFundingHistory(database);
-				const symbol = `S${store.instruments().length}`;
+				const symbol = `S${(await store.instruments()).length}`;
 				const rateOf = (hour: number) => parseDecimal(String(hour / 1_000)) as Decimal;
 				for (const piece of pieces)
-					store.add(
+					await store.add(
 						named('bybit', symbol),
 						piece.map(({ hour, jitter }) => ({
 							settledAt: T0 + hour * HOUR_MS + jitter,
@@ -140,7 +152,7 @@ describe('the store of settled rates', () => {
 						{ from: 0, to: 1 },
 					);
 				const hours = [...new Set(pieces.flat().map(({ hour }) => hour))].sort((a, b) => a - b);
-				expect(all(store, symbol)).toEqual(
+				expect(await all(store, symbol)).toEqual(
 					hours.map((hour) => ({ settledAt: T0 + hour * HOUR_MS, rate: rateOf(hour) })),
 				);
 			}),

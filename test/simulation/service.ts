@@ -99,7 +99,7 @@ export function openService(parts: ServiceParts): Service {
 		}),
 		selfChecks: NO_SELF_CHECKS,
 		stability,
-		settledRates: () => [],
+		settledRates: async () => [],
 		limits: { ...parts.limits, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});

@@ -209,8 +209,8 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
 		const hour = Math.floor(clock.now() / HOUR_MS);
-		const { from } = history.coverage(venue, symbol);
-		const back = random.chance(0.25) && from !== null ? Math.floor(from / HOUR_MS) - 8 : hour;
+		const from = history.rates(venue, symbol)[0]?.settledAt;
+		const back = random.chance(0.25) && from !== undefined ? Math.floor(from / HOUR_MS) - 8 : hour;
 		store(instrument, [
 			{
 				settledAt: back * HOUR_MS + pick([0, 0, 1_000]),
@@ -222,7 +222,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 	/** What was stored first stays. */
 	function store({ venue, symbol }: Instrument, rates: readonly SettledRate[]): void {
 		const isNew = ({ settledAt }: SettledRate) =>
-			history.settled(venue, symbol, settledAt, settledAt).length === 0;
+			history.rates(venue, symbol).every((known) => known.settledAt !== settledAt);
 		history.put(venue, symbol, rates.filter(isNew));
 	}
 

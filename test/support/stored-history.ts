@@ -15,8 +15,8 @@ export function createStoredHistory(): StoredHistory {
 	const gaps = new Map<string, HistoryCoverage['gaps']>();
 	return {
 		...held,
-		coverage: (venue, symbol) => ({
-			...held.coverage(venue, symbol),
+		coverage: async (venue, symbol) => ({
+			...(await held.coverage(venue, symbol)),
 			gaps: gaps.get(instrumentKey({ venue, symbol })) ?? [],
 		}),
 		put: (venue, symbol, rates) =>
