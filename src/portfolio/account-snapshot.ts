@@ -52,9 +52,6 @@ const LATE_RECORD_SLACK_MS = 10_000;
 /** Symbols whose fills are asked for in one reading, those that differ first. */
 const SYMBOLS_MAX = 25;
 
-/** For figures in which the fills of ended executions have no part. */
-const NO_ENDED: EndedStates = { known: new Map(), missing: new Set() };
-
 /** Creates the reader of account snapshots, which also journals a baseline and external changes for each account. */
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
@@ -62,8 +59,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 
 	const statesOn = ({ id, userId }: Account): readonly ExecutionState[] =>
 		executionsOnAccount(options.statesOf(userId), id);
-	const oursAt = ({ id, userId }: Account, past: EndedStates = NO_ENDED): OurSide =>
-		ourSide(options.ended, options.statesOf(userId), past, { userId, account: id });
+	/** Without `past`: for figures in which the fills of ended executions have no part. */
+	const oursAt = (
+		{ id, userId }: Account,
+		past: EndedStates = { known: new Map(), missing: new Set() },
+	): OurSide => ourSide(options.ended, options.statesOf(userId), past, { userId, account: id });
 
 	/**
 	 * Journals what the account holds as the point from which changes count; does nothing when that is done. `id`: as the
@@ -155,6 +155,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	async function take(account: Account, trading: VenueTrading): Promise<AccountSnapshot> {
+		await options.ended.prepare(account.userId);
 		await ensureConnected(account, trading);
 		let snapshot = await takeOnce(account, trading);
 		// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
