@@ -18,94 +18,97 @@ const CONTEXTS_MAX = 100;
 type Place = Pick<LedgerCursor, 'seq' | 'index'>;
 type Placed = Place & { readonly row: LedgerRow };
 
-/** Creates the reader of ledger pages; a cursor from a journal that was restored from a backup is refused. */
-export function createLedgerReader(options: {
+type Reader = {
 	readonly events: LedgerEvents;
 	/** Between two pieces. Undefined: go on; else go on when it resolves. */
 	readonly pause: () => Promise<void> | undefined;
 	/** Of a journal that was restored from a backup: what came after the backup has other rows at the same places. */
 	readonly restoreMark?: string | undefined;
-}): LedgerExport {
-	const { events, pause, restoreMark: restore = '' } = options;
+};
 
-	/** Rows behind the cursor, window by window; a window may have none. */
-	async function* windows(
-		{ userId, from, until, executionId }: LedgerQuery,
-		after: Place,
-		upTo: number,
-	): AsyncGenerator<readonly Placed[]> {
-		const contexts = new Map<string, LedgerContext>();
-		// A cursor inside an event: that event is read again, from the row behind it.
-		for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
+/** Creates the reader of ledger pages; a cursor from a journal that was restored from a backup is refused. */
+export function createLedgerReader(reader: Reader): LedgerExport {
+	return {
+		page: (query) => page(reader, query),
+		async *read(query) {
+			const upTo = await reader.events.lastSeq();
+			for await (const placed of windows(reader, query, { seq: 0, index: 0 }, upTo))
+				if (placed.length > 0) yield placed.map(({ row }) => row);
+		},
+	};
+}
+
+/** Rows behind the cursor, window by window; a window may have none. */
+async function* windows(
+	{ events, pause }: Reader,
+	{ userId, from, until, executionId }: LedgerQuery,
+	after: Place,
+	upTo: number,
+): AsyncGenerator<readonly Placed[]> {
+	const contexts = new Map<string, LedgerContext>();
+	// A cursor inside an event: that event is read again, from the row behind it.
+	for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
+		await pause();
+		const found = await events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
+		const rows: Placed[] = [];
+		for (const event of found) {
 			await pause();
-			const found = await events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
-			const rows: Placed[] = [];
-			for (const event of found) {
-				await pause();
-				if (executionId !== undefined && event.executionId !== executionId) continue;
-				const made = ledgerRows(event, await contextOf(contexts, event.executionId));
-				for (const [index, row] of made.entries()) {
-					const isBehind = event.seq !== after.seq || index >= after.index;
-					const isAsked = (from === undefined || row.at >= from) && (until === undefined || row.at < until);
-					if (isBehind && isAsked) rows.push({ seq: event.seq, index, row });
-				}
+			if (executionId !== undefined && event.executionId !== executionId) continue;
+			const made = ledgerRows(event, await contextOf(events, contexts, event.executionId));
+			for (const [index, row] of made.entries()) {
+				const isBehind = event.seq !== after.seq || index >= after.index;
+				const isAsked = (from === undefined || row.at >= from) && (until === undefined || row.at < until);
+				if (isBehind && isAsked) rows.push({ seq: event.seq, index, row });
 			}
-			yield rows;
 		}
+		yield rows;
 	}
+}
 
-	async function contextOf(
-		contexts: Map<string, LedgerContext>,
-		executionId: string,
-	): Promise<LedgerContext> {
-		const present = contexts.get(executionId);
-		if (present !== undefined) return present;
-		const oldest = contexts.keys().next();
-		if (contexts.size >= CONTEXTS_MAX && !oldest.done) contexts.delete(oldest.value);
-		const context = ledgerContext(await events.readExecution(executionId));
-		contexts.set(executionId, context);
-		return context;
-	}
+async function contextOf(
+	events: LedgerEvents,
+	contexts: Map<string, LedgerContext>,
+	executionId: string,
+): Promise<LedgerContext> {
+	const present = contexts.get(executionId);
+	if (present !== undefined) return present;
+	const oldest = contexts.keys().next();
+	if (contexts.size >= CONTEXTS_MAX && !oldest.done) contexts.delete(oldest.value);
+	const context = ledgerContext(await events.readExecution(executionId));
+	contexts.set(executionId, context);
+	return context;
+}
 
-	/** @throws CarrywireError INVALID_PARAMS for a place of another journal: it was restored from a backup since. */
-	async function page({
-		after,
-		limit,
-		...query
-	}: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage> {
-		const upTo = await events.lastSeq();
-		if (after.restore !== restore && after.seq > 0)
-			throw new CarrywireError(
-				'INVALID_PARAMS',
-				'cursor is of another time: the data directory was restored from a backup since, and other rows may stand behind that place. Read again from the first row.',
-				{ field: 'cursor' },
-			);
-		if (after.seq > upTo)
-			throw new CarrywireError(
-				'INVALID_PARAMS',
-				`cursor names a place behind the end of the journal, which is ${upTo}; was ${after.seq}. A data directory that was restored from an older backup is read again from the first row.`,
-				{ field: 'cursor' },
-			);
-		const rows: LedgerRow[] = [];
-		for await (const placed of windows(query, after, upTo))
-			for (const { seq, index, row } of placed) {
-				if (rows.length === limit)
-					return { rows, next: { ...before({ seq, index }), restore }, hasMore: true };
-				rows.push(row);
-			}
-		return {
-			rows,
-			next: { ...(upTo > after.seq ? { seq: upTo, index: 0 } : after), restore },
-			hasMore: false,
-		};
-	}
-
-	async function* read(query: LedgerQuery): AsyncGenerator<readonly LedgerRow[]> {
-		for await (const placed of windows(query, { seq: 0, index: 0 }, await events.lastSeq()))
-			if (placed.length > 0) yield placed.map(({ row }) => row);
-	}
-
-	return { page, read };
+/** @throws CarrywireError INVALID_PARAMS for a place of another journal: it was restored from a backup since. */
+async function page(
+	reader: Reader,
+	{ after, limit, ...query }: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number },
+): Promise<LedgerPage> {
+	const { restoreMark: restore = '' } = reader;
+	const upTo = await reader.events.lastSeq();
+	if (after.restore !== restore && after.seq > 0)
+		throw new CarrywireError(
+			'INVALID_PARAMS',
+			'cursor is of another time: the data directory was restored from a backup since, and other rows may stand behind that place. Read again from the first row.',
+			{ field: 'cursor' },
+		);
+	if (after.seq > upTo)
+		throw new CarrywireError(
+			'INVALID_PARAMS',
+			`cursor names a place behind the end of the journal, which is ${upTo}; was ${after.seq}. A data directory that was restored from an older backup is read again from the first row.`,
+			{ field: 'cursor' },
+		);
+	const rows: LedgerRow[] = [];
+	for await (const placed of windows(reader, query, after, upTo))
+		for (const { seq, index, row } of placed) {
+			if (rows.length === limit) return { rows, next: { ...before({ seq, index }), restore }, hasMore: true };
+			rows.push(row);
+		}
+	return {
+		rows,
+		next: { ...(upTo > after.seq ? { seq: upTo, index: 0 } : after), restore },
+		hasMore: false,
+	};
 }
 
 /** The cursor behind which a row is the first. */

@@ -7,7 +7,6 @@ import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { remainderOf } from './account-word.ts';
-import type { EndedFigures } from './totals.ts';
 
 /** An exchange's statement about an account, all of one moment. */
 export type AccountSnapshot = {
@@ -49,11 +48,10 @@ export type Account = {
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	readonly ended: Pick<EndedFigures, 'prepare'>;
 	/** Names the user's account in use at the venue in the journal. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
-	const { journal, clock, ended, journalIdOf } = options;
+	const { journal, clock, journalIdOf } = options;
 	const accounts = new Map<string, Account>();
 	const opening = new Map<string, Promise<Account>>();
 
@@ -61,7 +59,6 @@ export function createOpenAccounts(options: {
 		const [accountJournal, noted] = await Promise.all([
 			openAccountJournal(journal, clock, id),
 			journal.ledgerReadTo(id),
-			ended.prepare(userId),
 		]);
 		const readTo = noted ?? 0;
 		const account: Account = {
@@ -89,7 +86,7 @@ export function createOpenAccounts(options: {
 		/** The account in use, unless another is named by its id in the journal; undefined while it was not opened. */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
-		/** Reads the account's journal, and what the user's ended executions did. Rejects where they cannot be read. */
+		/** Reads the account's journal. Rejects where it cannot be read. */
 		open(userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Promise<Account> {
 			const begun = opening.get(id);
 			if (begun !== undefined) return begun;

@@ -5,18 +5,19 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import { add, type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
+import { DAY_MS } from '../domain/funding.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
-import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
+import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import { type ExecutionSummary, type Journal, JournalError } from '../ports/journal.ts';
+import { type ExecutionSummary, type Journal, JournalError, type PnlSample } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
@@ -39,7 +40,7 @@ import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
-import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
+import { type EndedFigures, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Journal, market and accounts that `portfolio_live` is computed from. */
@@ -71,359 +72,371 @@ export type PortfolioOptions = {
 	readonly markAgeMsMax: number;
 };
 
-const DAY_MS = 24 * 3_600_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+/** `account`: the one that was read, as the journal names it. */
+type Read = {
+	readonly account: string;
+	readonly snapshot: AccountSnapshot | undefined;
+	readonly stale: boolean;
+};
+type Reads = ReadonlyMap<VenueName, Read>;
+type Doubts = ReadonlyMap<string, readonly Reason[]>;
+
+type Reader = PortfolioOptions & {
+	readonly fundingReasons: ReturnType<typeof createFundingReasons>;
+	readonly failedReads: ReturnType<typeof createFailedReads>;
+};
 
 /** Creates the reader of portfolios; `sample` journals each user's profit so that the profit of a day can be told. */
 export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
-	const { journal, clock, accounts } = options;
-	const fundingReasons = createFundingReasons(options.settledRates);
-	const failedReads = createFailedReads(options);
-
-	async function live(query: PortfolioQuery): Promise<PortfolioRecord> {
-		const { userId } = query;
-		const reasons: Reason[] = [];
-		const snapshots = await readSnapshots(userId, reasons);
-		await options.ended.prepare(userId);
-		const shown = await chooseExecutions(query);
-		const executions = await recordsOf(shown.states, snapshots);
-		return {
-			executions,
-			summary: await summaryOf(userId),
-			accounts: accountRows(userId, snapshots, reasons),
-			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
-			reasons,
-		};
-	}
-
-	async function executed(query: ExecutedQuery): Promise<ExecutedRecord> {
-		const { userId, symbol, exchangepair, page, limit } = query;
-		const reasons: Reason[] = [];
-		const snapshots = await readSnapshots(userId, reasons);
-		const { rows, count } = await journal.executionsOfPair({
-			userId,
-			symbol,
-			exchangepair,
-			offset: (page - 1) * limit,
-			limit,
-		});
-		const states = await statesOf(rows);
-		return {
-			executions: await recordsOf(states, snapshots),
-			pagination: paginationOf(count, query),
-			reasons,
-		};
-	}
-
-	/** From memory, else folded from their journals. */
-	async function statesOf(rows: readonly ExecutionSummary[]): Promise<readonly ExecutionState[]> {
-		const inMemory = new Map(options.states().map((state) => [state.plan.executionId, state]));
-		return Promise.all(
-			rows.map(
-				async ({ executionId }) =>
-					inMemory.get(executionId) ?? foldExecution(await journal.readExecution(executionId)),
-			),
-		);
-	}
-
-	/** `account`: the one that was read, as the journal names it. */
-	type Read = {
-		readonly account: string;
-		readonly snapshot: AccountSnapshot | undefined;
-		readonly stale: boolean;
+	const reader: Reader = {
+		...options,
+		fundingReasons: createFundingReasons(options.settledRates),
+		failedReads: createFailedReads(options),
 	};
+	return {
+		live: (query) => live(reader, query),
+		executed: (query) => executed(reader, query),
+		sample: () => sample(reader),
+	};
+}
 
-	async function readSnapshots(userId: string, reasons: Reason[]): Promise<ReadonlyMap<VenueName, Read>> {
-		const venues = accounts.connected(userId);
-		const reads = await Promise.all(
-			venues.map(
-				async (venue): Promise<readonly [VenueName, Read]> => [
-					venue,
-					await readSnapshot(userId, venue, reasons),
-				],
-			),
+/** Everything is read first; all figures are then computed in one tick, so that they are of one instant. */
+async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRecord> {
+	const { userId } = query;
+	const reasons: Reason[] = [];
+	const snapshots = await readSnapshots(reader, userId, reasons);
+	await reader.ended.prepare(userId);
+	const samples = await reader.journal.pnlSamples(userId, reader.clock.now() - DAY_MS);
+	const past = await readPast(reader, query);
+	const doubts = await readDoubts(reader, shownStates(reader, query, past));
+	return {
+		executions: shownStates(reader, query, past).map((state) => recordOf(reader, state, snapshots, doubts)),
+		summary: summaryOf(reader, userId, samples),
+		accounts: accountRows(reader, userId, snapshots, reasons),
+		...(past.pagination === undefined ? {} : { pagination: past.pagination }),
+		reasons,
+	};
+}
+
+async function executed(reader: Reader, query: ExecutedQuery): Promise<ExecutedRecord> {
+	const { userId, symbol, exchangepair, page, limit } = query;
+	const reasons: Reason[] = [];
+	const snapshots = await readSnapshots(reader, userId, reasons);
+	const { rows, count } = await reader.journal.executionsOfPair({
+		userId,
+		symbol,
+		exchangepair,
+		offset: (page - 1) * limit,
+		limit,
+	});
+	const states = await statesOf(reader, rows);
+	const doubts = await readDoubts(reader, states);
+	return {
+		executions: states.map((state) => recordOf(reader, state, snapshots, doubts)),
+		pagination: paginationOf(count, query),
+		reasons,
+	};
+}
+
+/** From memory, else folded from their journals. */
+async function statesOf(
+	{ states, journal }: Reader,
+	rows: readonly ExecutionSummary[],
+): Promise<readonly ExecutionState[]> {
+	const inMemory = new Map(states().map((state) => [state.plan.executionId, state]));
+	return Promise.all(
+		rows.map(
+			async ({ executionId }) =>
+				inMemory.get(executionId) ?? foldExecution(await journal.readExecution(executionId)),
+		),
+	);
+}
+
+async function readSnapshots(reader: Reader, userId: string, reasons: Reason[]): Promise<Reads> {
+	const readOf = async (venue: VenueName) =>
+		[venue, await readSnapshot(reader, userId, venue, reasons)] as const;
+	return new Map(await Promise.all(reader.accounts.connected(userId).map(readOf)));
+}
+
+async function readSnapshot(
+	reader: Reader,
+	userId: string,
+	venue: VenueName,
+	reasons: Reason[],
+): Promise<Read> {
+	const { accounts, snapshots, failedReads } = reader;
+	const account = accounts.journalId(userId, venue);
+	try {
+		const trading = accounts.trading(userId, venue);
+		if (trading === undefined) return { account, snapshot: undefined, stale: true };
+		const read = snapshots.read(userId, venue, trading, reader.snapshotAgeMsMax);
+		const snapshot = await withDeadline(reader, read);
+		failedReads.answered(userId, venue);
+		return { account, snapshot, stale: false };
+	} catch (error) {
+		failedReads.failed(userId, venue, error);
+		const snapshot = snapshots.last(userId, venue, account);
+		reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
+		return { account, snapshot, stale: true };
+	}
+}
+
+function withDeadline<T>({ clock, venueWaitMs }: Reader, work: Promise<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const cancel = clock.after(venueWaitMs, () => reject(new Error(`No answer within ${venueWaitMs} ms.`)));
+		work.then(resolve, reject).finally(cancel);
+	});
+}
+
+/** Executions that were read from the journal, or found in memory by their rows. */
+type Past = {
+	readonly states: readonly ExecutionState[];
+	readonly pagination?: PortfolioRecord['pagination'];
+	/** Ids of executions that were open when the rows were asked for. */
+	readonly wasOpen: ReadonlySet<string>;
+};
+
+async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
+	const { userId, executionId, page, limit } = query;
+	const wasOpen = new Set(openOf(reader, userId).map(idOf));
+	if (executionId !== undefined)
+		return { states: [await oneExecution(reader, userId, executionId)], wasOpen };
+	if (!query.includeClosed) return { states: [], wasOpen };
+	const count = await reader.journal.countUserExecutions(userId, true);
+	const rows = await reader.journal.userExecutions(userId, {
+		ended: true,
+		offset: (page - 1) * limit,
+		limit,
+	});
+	return { states: await statesOf(reader, rows), pagination: paginationOf(count, query), wasOpen };
+}
+
+/** Each once. One that ended while the rows were read may be in none of them: it is shown as it is now, among the open. */
+function shownStates(
+	{ states }: Reader,
+	{ userId, executionId, includeClosed }: PortfolioQuery,
+	past: Past,
+): readonly ExecutionState[] {
+	const mine = new Map(states().map((state) => [idOf(state), state]));
+	const rows = past.states.map((state) => mine.get(idOf(state)) ?? state);
+	if (executionId !== undefined) return rows;
+	const read = new Set(rows.map(idOf));
+	const hasJustEnded = (id: string): boolean => includeClosed && past.wasOpen.has(id) && !read.has(id);
+	const open = [...mine.values()]
+		.filter((state) => state.plan.userId === userId && (!isEnded(state) || hasJustEnded(idOf(state))))
+		.sort((a, b) => b.createdAt - a.createdAt);
+	return [...open, ...rows.filter(isEnded)];
+}
+
+async function oneExecution(reader: Reader, userId: string, executionId: string): Promise<ExecutionState> {
+	const row = await reader.journal.findExecution(executionId);
+	const [state] = row?.userId === userId ? await statesOf(reader, [row]) : [];
+	if (state === undefined)
+		throw new CarrywireError(
+			'UNKNOWN_EXECUTION',
+			`execution_id names no execution of yours, was ${executionId}.`,
+			{ field: 'execution_id' },
 		);
-		return new Map(reads);
-	}
+	return state;
+}
 
-	async function readSnapshot(userId: string, venue: VenueName, reasons: Reason[]): Promise<Read> {
-		const account = accounts.journalId(userId, venue);
-		try {
-			const trading = accounts.trading(userId, venue);
-			if (trading === undefined) return { account, snapshot: undefined, stale: true };
-			const snapshot = await withDeadline(
-				options.snapshots.read(userId, venue, trading, options.snapshotAgeMsMax),
-			);
-			failedReads.answered(userId, venue);
-			return { account, snapshot, stale: false };
-		} catch (error) {
-			failedReads.failed(userId, venue, error);
-			const snapshot = options.snapshots.last(userId, venue, account);
-			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
-			return { account, snapshot, stale: true };
-		}
-	}
+/** Reasons to doubt the funding of each, by the id of the execution. */
+async function readDoubts(reader: Reader, states: readonly ExecutionState[]): Promise<Doubts> {
+	const now = reader.clock.now();
+	return new Map(
+		await Promise.all(
+			states.map(async (state) => [idOf(state), await reader.fundingReasons(state, now)] as const),
+		),
+	);
+}
 
-	function withDeadline<T>(work: Promise<T>): Promise<T> {
-		return new Promise((resolve, reject) => {
-			const cancel = clock.after(options.venueWaitMs, () =>
-				reject(new Error(`No answer within ${options.venueWaitMs} ms.`)),
-			);
-			work.then(resolve, reject).finally(cancel);
-		});
-	}
+function recordOf(
+	reader: Reader,
+	state: ExecutionState,
+	snapshots: Reads,
+	doubts: Doubts,
+): PortfolioExecution {
+	const now = reader.clock.now();
+	return portfolioExecution(
+		state,
+		{ long: legFacts(reader, state, 'long', snapshots), short: legFacts(reader, state, 'short', snapshots) },
+		{
+			remaining: remainingCarry(reader, state, now),
+			outlook: state.phase === 'running' ? reader.stayOutlook(state, now) : undefined,
+		},
+		now,
+		doubts.get(idOf(state)) ?? [],
+		reader.progressOf(state),
+	);
+}
 
-	async function chooseExecutions(query: PortfolioQuery): Promise<{
-		readonly states: readonly ExecutionState[];
-		readonly pagination?: PortfolioRecord['pagination'];
-	}> {
-		const mine = new Map(
-			options
-				.states()
-				.filter((state) => state.plan.userId === query.userId)
-				.map((state) => [state.plan.executionId, state]),
-		);
-		if (query.executionId !== undefined)
-			return { states: [await oneExecution(query.userId, query.executionId, mine)] };
-		const open = [...mine.values()]
-			.filter((state) => !isEnded(state))
-			.sort((a, b) => b.createdAt - a.createdAt);
-		if (!query.includeClosed) return { states: open };
-		const count = await journal.countUserExecutions(query.userId, true);
-		const rows = await journal.userExecutions(query.userId, {
-			ended: true,
-			offset: (query.page - 1) * query.limit,
-			limit: query.limit,
-		});
-		return {
-			states: [...open, ...(await statesOf(rows))],
-			pagination: paginationOf(count, query),
-		};
-	}
+function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots: Reads): LegFacts {
+	const { venue, instrument } = legPlan(state, leg);
+	const read = snapshots.get(venue);
+	// What ended on an account that is in use no more is not shown by what another one holds.
+	const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
+	return {
+		mark: markOf(reader, venue, instrument.symbol),
+		nextSettlementAt: reader.market.get(venue, instrument.symbol)?.ticker?.funding?.nextSettlementAt ?? null,
+		position: snapshot?.positions.get(instrument.symbol),
+		readAt: snapshot?.takenAt,
+		agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
+	};
+}
 
-	async function oneExecution(
-		userId: string,
-		executionId: string,
-		mine: ReadonlyMap<string, ExecutionState>,
-	): Promise<ExecutionState> {
-		const present = mine.get(executionId);
-		if (present !== undefined) return present;
-		const row = await journal.findExecution(executionId);
-		if (row === undefined || row.userId !== userId) {
-			throw new CarrywireError(
-				'UNKNOWN_EXECUTION',
-				`execution_id names no execution of yours, was ${executionId}.`,
-				{ field: 'execution_id' },
-			);
-		}
-		return foldExecution(await journal.readExecution(executionId));
-	}
+/** Over the next 720 hours, or until max_hours ends; nothing remains of what has ended. */
+function remainingCarry(reader: Reader, state: ExecutionState, now: number): RemainingCarry {
+	if (isEnded(state)) return { carry: 0 };
+	const nameOf = (leg: LegRole) => ({
+		venue: legPlan(state, leg).venue,
+		symbol: legPlan(state, leg).instrument.symbol,
+	});
+	return reader.expectedCarry(nameOf('long'), nameOf('short'), horizonLeftMs(state, now));
+}
 
-	/** Nothing is waited for between the records. */
-	async function recordsOf(
-		states: readonly ExecutionState[],
-		snapshots: ReadonlyMap<VenueName, Read>,
-	): Promise<readonly PortfolioExecution[]> {
-		const doubts = await Promise.all(states.map((state) => fundingReasons(state, clock.now())));
-		return states.map((state, index) => recordOf(state, snapshots, doubts[index] ?? []));
-	}
+function markOf({ market, clock, markAgeMsMax }: Reader, venue: VenueName, symbol: string): Decimal | null {
+	const inputs = market.get(venue, symbol);
+	if (inputs?.tickerReceivedAt === undefined || clock.now() - inputs.tickerReceivedAt > markAgeMsMax)
+		return null;
+	return inputs.ticker?.mark ?? null;
+}
 
-	function recordOf(
-		state: ExecutionState,
-		snapshots: ReadonlyMap<VenueName, Read>,
-		fundingDoubts: readonly Reason[],
-	): PortfolioExecution {
-		const facts = (leg: 'long' | 'short'): LegFacts => {
-			const { venue, instrument } = legPlan(state, leg);
-			const read = snapshots.get(venue);
-			// What ended on an account that is in use no more is not shown by what another one holds.
-			const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
-			return {
-				mark: markOf(venue, instrument.symbol),
-				nextSettlementAt: nextSettlementAt(venue, instrument.symbol),
-				position: snapshot?.positions.get(instrument.symbol),
-				readAt: snapshot?.takenAt,
-				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
-			};
-		};
-		const now = clock.now();
-		return portfolioExecution(
-			state,
-			{ long: facts('long'), short: facts('short') },
-			{
-				remaining: remainingCarry(state),
-				outlook: state.phase === 'running' ? options.stayOutlook(state, now) : undefined,
-			},
-			now,
-			fundingDoubts,
-			options.progressOf(state),
-		);
-	}
+function openOf({ states }: Reader, userId: string): readonly ExecutionState[] {
+	return openExecutionsOf(states(), userId);
+}
 
-	/** Over the next 720 hours, or until max_hours ends; nothing remains of what has ended. */
-	function remainingCarry(state: ExecutionState): RemainingCarry {
-		if (isEnded(state)) return { carry: 0 };
-		const nameOf = (leg: LegRole) => ({
-			venue: legPlan(state, leg).venue,
-			symbol: legPlan(state, leg).instrument.symbol,
-		});
-		return options.expectedCarry(nameOf('long'), nameOf('short'), horizonLeftMs(state, clock.now()));
-	}
+function idOf({ plan }: ExecutionState): string {
+	return plan.executionId;
+}
 
-	function markOf(venue: VenueName, symbol: string): Decimal | null {
-		const inputs = options.market.get(venue, symbol);
-		if (
-			inputs?.tickerReceivedAt === undefined ||
-			clock.now() - inputs.tickerReceivedAt > options.markAgeMsMax
-		)
-			return null;
-		return inputs.ticker?.mark ?? null;
+/** Sums over every execution of the user. */
+function sumsOf(reader: Reader, userId: string) {
+	const open = openOf(reader, userId);
+	let sums = reader.ended.sums(userId);
+	let unrealized: Decimal | null = ZERO;
+	let deployed = ZERO;
+	for (const state of open) {
+		const figures = figuresOf(state);
+		const { long, short } = ledgerNow(reader, state);
+		unrealized = plus(unrealized, plus(long.unrealized, short.unrealized));
+		deployed = add(deployed, figures.deployed);
+		sums = withExecution(sums, figures);
 	}
+	return { ...sums, open, unrealized, deployed };
+}
 
-	function nextSettlementAt(venue: VenueName, symbol: string): number | null {
-		return options.market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt ?? null;
-	}
+function ledgerNow(reader: Reader, state: ExecutionState) {
+	const { long, short } = state.plan.legs;
+	return executionLedger(state, {
+		long: markOf(reader, long.venue, long.instrument.symbol),
+		short: markOf(reader, short.venue, short.instrument.symbol),
+	});
+}
 
-	/** Sums over every execution of the user. */
-	function sumsOf(userId: string): EndedSums & {
-		readonly open: readonly ExecutionState[];
-		readonly unrealized: Decimal | null;
-		readonly deployed: Decimal;
-	} {
-		const open = openExecutionsOf(options.states(), userId);
-		let sums = options.ended.sums(userId);
-		let unrealized: Decimal | null = ZERO;
-		let deployed = ZERO;
-		for (const state of open) {
-			const figures = figuresOf(state);
-			unrealized = plus(unrealized, unrealizedOf(state));
-			deployed = add(deployed, figures.deployed);
-			sums = withExecution(sums, figures);
-		}
-		return { ...sums, open, unrealized, deployed };
-	}
+function summaryOf(
+	reader: Reader,
+	userId: string,
+	samples: readonly PnlSample[],
+): PortfolioRecord['summary'] {
+	const { open, unrealized, deployed, ...sums } = sumsOf(reader, userId);
+	const totalPnl = plus(sums.realized, unrealized);
+	return {
+		totalExecutions: sums.count,
+		runningExecutions: open.filter((state) => state.phase === 'running').length,
+		totalInvested: deployed,
+		totalUnrealizedPnl: unrealized,
+		totalRealizedPnl: sums.realized,
+		totalFundingReceived: sums.fundingReceived,
+		totalFundingPaid: sums.fundingPaid,
+		weightedRoi: percentOf(totalPnl, sums.deployedPeak),
+		dailyRoi: dailyRoi(samples, totalPnl, deployed, reader.clock.now()),
+	};
+}
 
-	function unrealizedOf(state: ExecutionState): Decimal | null {
-		const ledger = executionLedger(state, marksOf(state));
-		return plus(ledger.long.unrealized, ledger.short.unrealized);
-	}
-
-	function marksOf(state: ExecutionState) {
-		const { long, short } = state.plan.legs;
-		return {
-			long: markOf(long.venue, long.instrument.symbol),
-			short: markOf(short.venue, short.instrument.symbol),
-		};
-	}
-
-	async function summaryOf(userId: string): Promise<PortfolioRecord['summary']> {
-		const samples = await journal.pnlSamples(userId, clock.now() - DAY_MS);
-		const { open, unrealized, deployed, ...sums } = sumsOf(userId);
-		const totalPnl = plus(sums.realized, unrealized);
-		return {
-			totalExecutions: sums.count,
-			runningExecutions: open.filter((state) => state.phase === 'running').length,
-			totalInvested: deployed,
-			totalUnrealizedPnl: unrealized,
-			totalRealizedPnl: sums.realized,
-			totalFundingReceived: sums.fundingReceived,
-			totalFundingPaid: sums.fundingPaid,
-			weightedRoi: percentOf(totalPnl, sums.deployedPeak),
-			dailyRoi: dailyRoi(samples, totalPnl, deployed, clock.now()),
-		};
-	}
-
-	function accountRows(
-		userId: string,
-		reads: ReadonlyMap<VenueName, Read>,
-		reasons: Reason[],
-	): readonly PortfolioAccount[] {
-		const margined = new Map(
-			[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(venue, snapshot)]),
-		);
-		return [...reads].map(([venue, read]) => {
-			const account = margined.get(venue) ?? marginedAccount(venue, undefined);
-			return accountOf(userId, venue, read, marginRunway(account, [...margined.values()]), reasons);
-		});
-	}
-
-	function marginedAccount(venue: VenueName, snapshot: AccountSnapshot | undefined): MarginedAccount {
-		const positions = [...(snapshot?.positions.values() ?? [])];
-		return {
-			venue,
-			available: snapshot?.balance.available ?? ZERO,
-			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
-				symbol,
-				quantity,
-				mark: markOf(venue, symbol) ?? markPrice,
-				liquidationPrice,
-				sigmaHourly: options.volatility.hourlySigmaOf(venue, symbol),
-			})),
-		};
-	}
-
-	function accountOf(
-		userId: string,
-		venue: VenueName,
-		read: Read,
-		runway: RunwayOutcome,
-		reasons: Reason[],
-	): PortfolioAccount {
-		const { realized, unrealized } = accountPnl(userId, read.account);
+function accountRows(
+	reader: Reader,
+	userId: string,
+	reads: Reads,
+	reasons: Reason[],
+): readonly PortfolioAccount[] {
+	const margined = new Map(
+		[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(reader, venue, snapshot)]),
+	);
+	const accounts = [...margined.values()];
+	return [...reads].map(([venue, read]) => {
 		const shown = accountRow({
 			venue,
 			...read,
+			...accountPnl(reader, userId, read.account),
 			isCurrent:
 				read.snapshot !== undefined &&
-				read.snapshot.activity === options.snapshots.activityOf(userId, venue, read.account),
-			realized,
-			unrealized,
-			markOf: (symbol) => markOf(venue, symbol),
-			runway,
+				read.snapshot.activity === reader.snapshots.activityOf(userId, venue, read.account),
+			markOf: (symbol) => markOf(reader, venue, symbol),
+			runway: marginRunway(margined.get(venue) ?? marginedAccount(reader, venue, undefined), accounts),
 		});
 		reasons.push(...shown.reasons);
 		return shown.row;
-	}
+	});
+}
 
-	/** Profit of the user's legs on one account: realised of all executions, unrealised of the open ones. */
-	function accountPnl(
-		userId: string,
-		account: string,
-	): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-		let realized = options.ended.accountSums({ userId, account })?.realized ?? ZERO;
-		let unrealized: Decimal | null = ZERO;
-		for (const state of openExecutionsOf(options.states(), userId)) {
-			for (const leg of LEGS) {
-				if (legJournalId(state.plan, leg) !== account) continue;
-				const ledger = executionLedger(state, marksOf(state))[leg];
-				realized = add(realized, ledger.realized);
-				unrealized = plus(unrealized, ledger.unrealized);
-			}
+function marginedAccount(
+	reader: Reader,
+	venue: VenueName,
+	snapshot: AccountSnapshot | undefined,
+): MarginedAccount {
+	const positions = [...(snapshot?.positions.values() ?? [])];
+	return {
+		venue,
+		available: snapshot?.balance.available ?? ZERO,
+		positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
+			symbol,
+			quantity,
+			mark: markOf(reader, venue, symbol) ?? markPrice,
+			liquidationPrice,
+			sigmaHourly: reader.volatility.hourlySigmaOf(venue, symbol),
+		})),
+	};
+}
+
+/** Profit of the user's legs on one account: realised of all executions, unrealised of the open ones. */
+function accountPnl(
+	reader: Reader,
+	userId: string,
+	account: string,
+): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
+	let realized = reader.ended.accountSums({ userId, account })?.realized ?? ZERO;
+	let unrealized: Decimal | null = ZERO;
+	for (const state of openOf(reader, userId)) {
+		for (const leg of LEGS) {
+			if (legJournalId(state.plan, leg) !== account) continue;
+			const ledger = ledgerNow(reader, state)[leg];
+			realized = add(realized, ledger.realized);
+			unrealized = plus(unrealized, ledger.unrealized);
 		}
-		return { realized, unrealized };
 	}
+	return { realized, unrealized };
+}
 
-	/** Keeps one sample per user with executions, for the daily figures. */
-	async function sample(): Promise<void> {
-		for (const userId of accounts.users()) {
-			await options.ended.prepare(userId);
-			const { count, realized, unrealized, deployed } = sumsOf(userId);
-			if (count === 0 || unrealized === null) continue;
-			const sample = {
-				at: clock.now(),
-				totalPnl: formatDecimal(add(realized, unrealized)),
-				deployed: formatDecimal(deployed),
-			};
-			await journal.addPnlSample(userId, sample);
-			options.profitBase.note(userId, sample);
-		}
+/** Keeps one sample per user with executions, for the daily figures. */
+async function sample(reader: Reader): Promise<void> {
+	for (const userId of reader.accounts.users()) {
+		await reader.ended.prepare(userId);
+		const { count, realized, unrealized, deployed } = sumsOf(reader, userId);
+		if (count === 0 || unrealized === null) continue;
+		const taken = {
+			at: reader.clock.now(),
+			totalPnl: formatDecimal(add(realized, unrealized)),
+			deployed: formatDecimal(deployed),
+		};
+		await reader.journal.addPnlSample(userId, taken);
+		reader.profitBase.note(userId, taken);
 	}
-
-	return { live, executed, sample };
 }
 
 function whyStale(

@@ -1,86 +1,88 @@
 /** Sums for the routes beside JSON-RPC, kept as executions change: no request folds what was folded before. */
 import { add, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { FiguresReader, FundingSums, ServiceFigures } from '../ports/service-figures.ts';
+import type { FiguresReader, ServiceFigures } from '../ports/service-figures.ts';
 import { percentOf } from './execution-record.ts';
 import { type EndedFigures, figuresOf } from './totals.ts';
 
-/** Creates the sums over all users; ended executions are loaded once and `onChange` keeps the rest current. */
-export function createServiceFigures(options: {
+type Figures = {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
 	/** Executions in memory: all that have not ended, and those that ended lately. */
 	readonly states: () => readonly ExecutionState[];
-}): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
-	const { ended } = options;
+};
+
+/** Creates the sums over all users; ended executions are loaded once and `onChange` keeps the rest current. */
+export function createServiceFigures(
+	figures: Figures,
+): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
+	const { ended } = figures;
 	const users = new Set<string>();
 	/** One for all who ask while it is under way. */
 	let reading: Promise<void> | undefined;
 
 	async function readAll(): Promise<void> {
-		for (const userId of await options.journal.usersWithExecutions()) {
+		for (const userId of await figures.journal.usersWithExecutions()) {
 			users.add(userId);
 			await ended.prepare(userId);
 		}
 	}
 
-	async function service(): Promise<ServiceFigures> {
-		reading ??= readAll().catch((error: unknown) => {
-			// Whoever asks next tries again.
-			reading = undefined;
-			throw error;
-		});
-		await reading;
-		let volume = ZERO;
-		let realized = ZERO;
-		let peak = ZERO;
-		let deployed = ZERO;
-		let trades = 0;
-		for (const userId of users) {
-			const sums = ended.sums(userId);
-			volume = add(volume, sums.volume);
-			realized = add(realized, sums.realized);
-			peak = add(peak, sums.deployedPeak);
-			trades += sums.trades;
-		}
-		const open = options.states().filter((state) => !isEnded(state));
-		for (const figures of open.map(figuresOf)) {
-			volume = add(volume, figures.volume);
-			trades += figures.trades;
-			deployed = add(deployed, figures.deployed);
-		}
-		return {
-			queued: open.filter(({ phase }) => phase === 'queued').length,
-			running: open.filter(({ phase }) => phase === 'running').length,
-			active: open.length,
-			volume,
-			trades,
-			averageRoi: percentOf(realized, peak),
-			deployed,
-		};
-	}
-
-	async function funding(userId: string): Promise<{ closed: FundingSums; running: FundingSums }> {
-		await ended.prepare(userId);
-		const past = ended.sums(userId);
-		const running = options
-			.states()
-			.filter((state) => state.plan.userId === userId && !isEnded(state))
-			.map(figuresOf);
-		return {
-			closed: { received: past.fundingReceived, paid: past.fundingPaid },
-			running: {
-				received: running.reduce((total, one) => add(total, one.fundingReceived), ZERO),
-				paid: running.reduce((total, one) => add(total, one.fundingPaid), ZERO),
-			},
-		};
-	}
-
 	return {
-		service,
-		funding,
+		async service() {
+			reading ??= readAll().catch((error: unknown) => {
+				// Whoever asks next tries again.
+				reading = undefined;
+				throw error;
+			});
+			await reading;
+			return serviceFigures(figures, users);
+		},
+		async funding(userId) {
+			await ended.prepare(userId);
+			const past = ended.sums(userId);
+			const running = openExecutionsOf(figures.states(), userId).map(figuresOf);
+			return {
+				closed: { received: past.fundingReceived, paid: past.fundingPaid },
+				running: {
+					received: running.reduce((total, one) => add(total, one.fundingReceived), ZERO),
+					paid: running.reduce((total, one) => add(total, one.fundingPaid), ZERO),
+				},
+			};
+		},
 		/** A user's first execution makes the user known. */
 		onChange: ({ plan }) => void users.add(plan.userId),
+	};
+}
+
+function serviceFigures({ ended, states }: Figures, users: ReadonlySet<string>): ServiceFigures {
+	let volume = ZERO;
+	let realized = ZERO;
+	let peak = ZERO;
+	let deployed = ZERO;
+	let trades = 0;
+	for (const userId of users) {
+		const sums = ended.sums(userId);
+		volume = add(volume, sums.volume);
+		realized = add(realized, sums.realized);
+		peak = add(peak, sums.deployedPeak);
+		trades += sums.trades;
+	}
+	const open = states().filter((state) => !isEnded(state));
+	for (const figures of open.map(figuresOf)) {
+		volume = add(volume, figures.volume);
+		trades += figures.trades;
+		deployed = add(deployed, figures.deployed);
+	}
+	return {
+		queued: open.filter(({ phase }) => phase === 'queued').length,
+		running: open.filter(({ phase }) => phase === 'running').length,
+		active: open.length,
+		volume,
+		trades,
+		averageRoi: percentOf(realized, peak),
+		deployed,
 	};
 }

@@ -170,6 +170,16 @@ const NOTHING: EndedSums = {
 	trades: 0,
 };
 
+type Ended = {
+	readonly journal: Pick<Journal, 'userExecutions' | 'readExecution'>;
+	readonly pause: () => Promise<void> | undefined;
+	/** Loaded, or being loaded: what ends meanwhile is told to both. */
+	readonly users: Map<string, EndedUser>;
+	readonly loading: Map<string, Promise<void>>;
+	/** Read, or being read: a change of one under way takes it out, so that what was read before it is not kept. */
+	readonly folded: Map<string, Promise<ExecutionState>>;
+};
+
 /**
  * The figures of ended executions: a fold of the journal in memory, loaded once for each user and told of each change after that.
  * `pause` is called between two short pieces of work: undefined to go on, else go on when it resolves.
@@ -178,85 +188,78 @@ export function createEndedFigures(
 	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
 	pause: () => Promise<void> | undefined = () => undefined,
 ) {
-	/** Loaded, or being loaded: what ends meanwhile is told to both. */
-	const users = new Map<string, EndedUser>();
-	const loading = new Map<string, Promise<void>>();
-	const folded = new Map<string, ExecutionState>();
+	const ended: Ended = { journal, pause, users: new Map(), loading: new Map(), folded: new Map() };
+	return {
+		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
+		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
+			userOf(ended, userId).accounts.get(account),
+		/** Loads the user, so that all else answers at once. Rejects where the journal cannot be read; the next call tries again. */
+		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
+		/** Takes over an execution that has ended, or to whose journal something was added after it had. */
+		update(state: ExecutionState): void {
+			if (!isEnded(state)) return;
+			const { userId, executionId } = state.plan;
+			ended.folded.delete(executionId);
+			const user = ended.users.get(userId);
+			if (user !== undefined) put(user, state);
+		},
+		/** The user's ended executions on the instrument of the account that were held at `since` or later. */
+		sharing: ({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] =>
+			[...(userOf(ended, userId).spans.get(`${account} ${symbol}`) ?? [])].flatMap(([executionId, { to }]) =>
+				to >= since ? [executionId] : [],
+			),
+		/** The folded journal of an ended execution. */
+		state: (executionId: string): Promise<ExecutionState> =>
+			ended.folded.get(executionId) ?? readState(ended, executionId),
+	};
+}
 
-	async function load(userId: string, user: EndedUser): Promise<void> {
-		for (let offset = 0; ; offset += PAGE_ROWS) {
-			const rows = await journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
-			for (const { executionId } of rows) {
-				put(user, foldExecution(await journal.readExecution(executionId)));
-				await pause();
-			}
-			if (rows.length < PAGE_ROWS) break;
+function begin(ended: Ended, userId: string): Promise<void> {
+	const user: EndedUser = {
+		executions: new Map(),
+		accounts: new Map(),
+		spans: new Map(),
+		sums: NOTHING,
+		isLoaded: false,
+	};
+	ended.users.set(userId, user);
+	const loaded = load(ended, userId, user).catch((error: unknown) => {
+		ended.loading.delete(userId);
+		throw error;
+	});
+	ended.loading.set(userId, loaded);
+	return loaded;
+}
+
+async function load({ journal, pause }: Ended, userId: string, user: EndedUser): Promise<void> {
+	for (let offset = 0; ; offset += PAGE_ROWS) {
+		const rows = await journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
+		for (const { executionId } of rows) {
+			put(user, foldExecution(await journal.readExecution(executionId)));
+			await pause();
 		}
-		user.isLoaded = true;
+		if (rows.length < PAGE_ROWS) break;
 	}
+	user.isLoaded = true;
+}
 
-	/** Loads the user, so that all else answers at once. Rejects where the journal cannot be read; the next call tries again. */
-	function prepare(userId: string): Promise<void> {
-		const begun = loading.get(userId);
-		if (begun !== undefined) return begun;
-		const user: EndedUser = {
-			executions: new Map(),
-			accounts: new Map(),
-			spans: new Map(),
-			sums: NOTHING,
-			isLoaded: false,
-		};
-		users.set(userId, user);
-		const loaded = load(userId, user).catch((error: unknown) => {
-			loading.delete(userId);
+function userOf({ users }: Ended, userId: string): EndedUser {
+	const user = users.get(userId);
+	if (user?.isLoaded !== true) throw new Error(`Invariant broken: the figures of ${userId} are not loaded.`);
+	return user;
+}
+
+function readState({ journal, folded }: Ended, executionId: string): Promise<ExecutionState> {
+	const read = journal
+		.readExecution(executionId)
+		.then(foldExecution)
+		.catch((error: unknown) => {
+			if (folded.get(executionId) === read) folded.delete(executionId);
 			throw error;
 		});
-		loading.set(userId, loaded);
-		return loaded;
-	}
-
-	function userOf(userId: string): EndedUser {
-		const user = users.get(userId);
-		if (user?.isLoaded !== true)
-			throw new Error(`Invariant broken: the figures of ${userId} are not loaded.`);
-		return user;
-	}
-
-	/** Takes over an execution that has ended, or to whose journal something was added after it had. */
-	function update(state: ExecutionState): void {
-		if (!isEnded(state)) return;
-		const { userId, executionId } = state.plan;
-		folded.delete(executionId);
-		const user = users.get(userId);
-		if (user !== undefined) put(user, state);
-	}
-
-	/** The user's ended executions on the instrument of the account that were held at `since` or later. */
-	function sharing({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] {
-		const spans = userOf(userId).spans.get(`${account} ${symbol}`);
-		if (spans === undefined) return [];
-		return [...spans].flatMap(([executionId, { to }]) => (to >= since ? [executionId] : []));
-	}
-
-	/** The folded journal of an ended execution. */
-	async function state(executionId: string): Promise<ExecutionState> {
-		const present = folded.get(executionId);
-		if (present !== undefined) return present;
-		const read = foldExecution(await journal.readExecution(executionId));
-		if (folded.size >= FOLDED_MAX) folded.clear();
-		folded.set(executionId, read);
-		return read;
-	}
-
-	return {
-		sums: (userId: string): EndedSums => userOf(userId).sums,
-		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
-			userOf(userId).accounts.get(account),
-		prepare,
-		update,
-		sharing,
-		state,
-	};
+	if (folded.size >= FOLDED_MAX) folded.clear();
+	folded.set(executionId, read);
+	return read;
 }
 
 /** Figures of ended executions by user, available after `prepare`. @throws Error before it */

@@ -354,6 +354,28 @@ describe('which executions are shown', () => {
 		expect(first.summary).toEqual(second.summary);
 	});
 
+	test.each(['before', 'after'] as const)(
+		'one that ends just %s its row is read is shown once, as the summary counts it',
+		async (when) => {
+			const stage = createTradingStage(9);
+			const id = await opened(stage);
+			await look(stage);
+			stage.feed('SOL');
+			const { userExecutions } = stage.journal;
+			Object.assign(stage.journal, {
+				async userExecutions(...query: Parameters<typeof userExecutions>) {
+					if (when === 'before') await closed(stage, id);
+					const rows = await userExecutions(...query);
+					if (when === 'after') await closed(stage, id);
+					return rows;
+				},
+			});
+			const { executions, summary } = await live(stage);
+			expect(executions.map(({ execution }) => [execution.id, execution.status])).toEqual([[id, 'closed']]);
+			expect(summary).toMatchObject({ totalExecutions: 1, runningExecutions: 0, totalInvested: ZERO });
+		},
+	);
+
 	test('one by its id, open or closed; another user’s does not exist', async () => {
 		const stage = createTradingStage(10);
 		const id = await opened(stage);

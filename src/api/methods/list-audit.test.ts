@@ -128,6 +128,21 @@ describe('list_audit', () => {
 		expect(seen).toEqual(Array.from({ length: 2_001 }, (_, at) => 2_001 - at));
 	});
 
+	test('reads no more rows than it shows, and one', async () => {
+		for (let count = 0; count < 5; count += 1) await audit.append(entry());
+		const asked: number[] = [];
+		const { list: listed } = audit;
+		audit = {
+			...audit,
+			list(query) {
+				asked.push(query.limit);
+				return listed(query);
+			},
+		};
+		expect((await list({ limit: 2 })).next_before).toBe(4);
+		expect(asked).toEqual([3]);
+	});
+
 	test('says that there are no older ones where the last is the first of all', async () => {
 		await audit.append(entry());
 		await audit.append(entry());

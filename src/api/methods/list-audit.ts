@@ -83,7 +83,9 @@ export const listAudit = scopedMethod({
 	async handle({ kind, before, limit }, { services, caller }) {
 		const entries: ListedAuditEntry[] = [];
 		let hasMore = false;
-		for await (const entry of newestEntries(services.audit, caller.userId, before)) {
+		// One more than is shown tells whether there are older ones; a filter may skip any number.
+		const piece = kind === 'all' ? limit + 1 : undefined;
+		for await (const entry of newestEntries(services.audit, caller.userId, before, piece)) {
 			if (!IS_OF_KIND[kind](entry)) continue;
 			hasMore = entries.length === limit;
 			if (hasMore) break;

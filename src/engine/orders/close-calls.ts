@@ -15,11 +15,11 @@ import { nextChange } from '../drive/next-change.ts';
 import { closePreview, type ExitMarket } from './close-preview.ts';
 import { type CloseInput, unfinishedClose, type WantedClose, wantedClose } from './closing.ts';
 import { freshBook } from './fresh-book.ts';
-import { requireOwn } from './own-execution.ts';
+import { findExecution, type KnownExecutions, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
 /** The parts that calls to close need. */
-export type CloseCallsOptions = {
+export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
 	readonly market: Market;
 	readonly clock: Clock;
@@ -36,8 +36,6 @@ export type CloseCallsOptions = {
 	readonly closeWaitMs: number;
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** An execution that has ended and left memory, folded from its journal. */
-	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 };
 
 /** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
@@ -70,7 +68,7 @@ export function createCloseCalls(options: CloseCallsOptions) {
 /** @throws CarrywireError */
 async function close(calls: Calls, request: CloseRequest): Promise<CloseAnswer> {
 	const { executionId: id } = request;
-	const state = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	const state = await ownExecution(calls, id, request);
 	if (isEnded(state)) return finals(calls, state);
 	const { remaining, input } = wantedFor(calls, state, request);
 	requireJournal(calls.driver, 'closed');
@@ -97,14 +95,14 @@ function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): 
 /** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
 async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
 	const { executionId: id } = request;
-	const before = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	const before = await ownExecution(calls, id, request);
 	if (!isEnded(before)) wantedFor(calls, before, request);
 	const [long, short] = await Promise.all([
 		exitMarket(calls, before, 'long'),
 		exitMarket(calls, before, 'short'),
 	]);
 	// The state is read again after the books, so that all figures are of one instant.
-	const state = requireOwn(calls.driver.state(id) ?? (await calls.foldEnded(id)), id, request);
+	const state = await ownExecution(calls, id, request);
 	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
 	const asked = {
 		remaining: wanted?.remaining ?? ZERO,
@@ -165,7 +163,7 @@ function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined
 async function finals(calls: Calls, ended: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = ended.plan;
 	const complete = calls.driver.state(id) === undefined || (await sweptInTime(calls, id));
-	return closeFinals(calls.driver.state(id) ?? (await calls.foldEnded(id)) ?? ended, complete);
+	return closeFinals((await findExecution(calls, id)) ?? ended, complete);
 }
 
 /** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */

@@ -43,12 +43,12 @@ import type { Halts } from '../drive/halts.ts';
 import { nextChange } from '../drive/next-change.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
-import { mayCommand, requireOwn } from './own-execution.ts';
+import { findExecution, type KnownExecutions, mayCommand, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
 
 /** The parts that controls need. */
-export type ControlsOptions = {
+export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: ExecutionDriver;
 	readonly halts: Halts;
 	readonly journal: Journal;
@@ -58,8 +58,6 @@ export type ControlsOptions = {
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
 	/** The final figures of an execution that has ended. */
 	readonly finals: CloseCalls['finals'];
-	/** An execution that has ended and left memory, folded from its journal. */
-	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 	readonly maxSlippageBpsDefault: Decimal;
 	/** How long a cancel waits for its end before it answers that it goes on. */
 	readonly cancelWaitMs: number;
@@ -112,7 +110,7 @@ export function createControls(options: ControlsOptions): Controls {
 }
 
 async function cancel(control: Control, by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
-	const state = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const state = await ownExecution(control, id, by);
 	if (isCanceled(state)) return control.finals(state);
 	// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
 	if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(control, by, state);
@@ -124,7 +122,7 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	control.driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 	const after = await over;
 	if (after !== undefined && isEnded(after)) return control.finals(after);
-	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const present = await ownExecution(control, id, by);
 	requireCancelable(present);
 	if (!closesOpening(present)) throw notWrittenYet('cancel');
 	return cancelGoesOn(present, control.clock.now());
@@ -140,7 +138,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 	control.driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
 	const after = await over;
 	if (after !== undefined && isEnded(after)) return control.finals(after);
-	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const present = await ownExecution(control, id, by);
 	requireKeepable(present);
 	if (mayOpenMore(present)) throw notWrittenYet('cancel');
 	return openingKept(present, control.clock.now());
@@ -153,7 +151,7 @@ async function takeBack(control: Control, by: Asker, state: ExecutionState): Pro
 	const over = nextChange(control, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
 	control.driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
 	if ((await over) === undefined) throw notWrittenYet('cancel');
-	const present = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const present = await ownExecution(control, id, by);
 	if (isEnded(present)) return control.finals(present);
 	if (present.phase !== 'running') requireCancelable(present);
 	return closeTakenBack(present, control.clock.now());
@@ -183,7 +181,7 @@ async function applyExit(
 	id: string,
 	change: (state: ExecutionState) => ExitPlan,
 ): Promise<ExitAnswer> {
-	const exit = change(requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by));
+	const exit = change(await ownExecution(control, id, by));
 	requireJournal(control.driver, 'changed');
 	const noted = nextChange(
 		control,
@@ -204,7 +202,7 @@ async function applyExit(
 
 async function resubmit(control: Control, by: Asker, jobId: string): Promise<ExecuteAnswer> {
 	const id = (await control.journal.findJob(jobId))?.executionId;
-	const state = id === undefined ? undefined : (control.driver.state(id) ?? (await control.foldEnded(id)));
+	const state = id === undefined ? undefined : await findExecution(control, id);
 	if (state === undefined || !mayCommand(state, by))
 		throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
 			field: 'job_id',
@@ -226,7 +224,7 @@ async function history(
 	limit: number,
 ): Promise<ExecutionHistory> {
 	const by = { userId, agent: undefined };
-	const state = requireOwn(control.driver.state(id) ?? (await control.foldEnded(id)), id, by);
+	const state = await ownExecution(control, id, by);
 	const rows = await control.journal.readExecution(id);
 	return {
 		events: rows

@@ -3,18 +3,34 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Asker } from '../../ports/desk.ts';
+import type { ExecutionDriver } from '../drive/driver.ts';
+
+/** Executions in memory, and those that have ended and left it, folded from their journals. */
+export type KnownExecutions = {
+	readonly driver: Pick<ExecutionDriver, 'state'>;
+	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
+};
 
 /** True for the user, and for the agent that opened it. */
 export function mayCommand({ plan }: ExecutionState, { userId, agent }: Asker): boolean {
 	return plan.userId === userId && (agent === undefined || plan.agentId === agent.agentId);
 }
 
+/** The execution with this id; undefined where there is none. */
+export async function findExecution(
+	{ driver, foldEnded }: KnownExecutions,
+	executionId: string,
+): Promise<ExecutionState | undefined> {
+	return driver.state(executionId) ?? (await foldEnded(executionId));
+}
+
 /** One that is not the asker's is answered like one that does not exist. @throws CarrywireError UNKNOWN_EXECUTION */
-export function requireOwn(
-	state: ExecutionState | undefined,
+export async function ownExecution(
+	known: KnownExecutions,
 	executionId: string,
 	by: Asker,
-): ExecutionState {
+): Promise<ExecutionState> {
+	const state = await findExecution(known, executionId);
 	if (state !== undefined && mayCommand(state, by)) return state;
 	throw new CarrywireError(
 		'UNKNOWN_EXECUTION',

@@ -29,6 +29,7 @@ import { type BegunToday, createBegunToday } from './begun-today.ts';
 import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
+import type { KnownExecutions } from './own-execution.ts';
 import type { RoomOptions } from './room-options.ts';
 import { type RunningEngine, startEngine } from './running-engine.ts';
 
@@ -58,7 +59,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const { journal } = parts;
 	const engine = startEngine(parts);
 	const { driver, keeper, settlements, streams, deadMan } = engine;
-	const foldEnded = async (id: string): Promise<ExecutionState | undefined> =>
+	const foldEnded: KnownExecutions['foldEnded'] = async (id) =>
 		(await journal.findExecution(id))?.ended === true
 			? foldExecution(await journal.readExecution(id))
 			: undefined;
@@ -153,7 +154,7 @@ function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: Runn
 function openCloses(
 	{ market, clock, limits, tracer = NO_TRACER }: RoomOptions,
 	{ driver, takerFee, settlements }: RunningEngine,
-	foldEnded: (id: string) => Promise<ExecutionState | undefined>,
+	foldEnded: KnownExecutions['foldEnded'],
 ) {
 	return createCloseCalls({
 		driver,
