@@ -249,8 +249,8 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 			rows[leg] = row;
 			const isOther = known === undefined || known.instrument !== inputs.instrument;
 			if (isOther) readInstrument(leg, row, inputs.instrument);
-			if (known === undefined || known.book !== inputs.book) readBook(leg, row, inputs.book);
-			if (known === undefined || known.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
+			if (isOther || row.book !== inputs.book) readBook(leg, row, inputs.book);
+			if (isOther || row.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);

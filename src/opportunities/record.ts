@@ -19,9 +19,11 @@ import { blockingGuards, type GuardLimits, type LegInputs, receipts } from './gu
 import { netOf } from './net.ts';
 import { inputGuards } from './pair-guards.ts';
 import {
+	createPairRows,
 	guardContext,
 	type PairInputs,
 	type PairReading,
+	type PairRows,
 	readPair,
 	type TradeLimits,
 } from './pair-reading.ts';
@@ -41,8 +43,13 @@ const ANOMALY_IN_BAND =
 
 /** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
-	return gradedRecord(inputs, terms).record;
+	const rows = RECORD_ROWS.get(inputs.limits) ?? createPairRows(inputs);
+	RECORD_ROWS.set(inputs.limits, rows);
+	return gradedRecord(inputs, terms, rows).record;
 }
+
+/** A record keeps nothing of its reading, so that all records of the same limits are read in the same rows. */
+const RECORD_ROWS = new WeakMap<RecordLimits, PairRows>();
 
 /** The record, and the parts that a detail is made of beside it. */
 export type GradedRecord = {
@@ -56,9 +63,9 @@ export type GradedRecord = {
 };
 
 /** The record together with the findings and figures that it was made from, for details and previews. */
-export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedRecord {
+export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: PairRows): GradedRecord {
 	const { long, short, opportunityId } = inputs;
-	const pair = readPair(inputs);
+	const pair = readPair(inputs, rows);
 	const figures = pair.at(terms);
 	const held = { ...terms, horizonHours: terms.horizonHours ?? published(figures.horizonHours) };
 	const funding = fundingPart(long, short, figures);
