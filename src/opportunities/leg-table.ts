@@ -112,120 +112,20 @@ export type SizeLimits = {
 	readonly stressMove: number;
 };
 
+type Table = {
+	readonly limits: SizeLimits;
+	readonly columns: LegTable['columns'];
+	readonly rows: (Row | undefined)[];
+};
+
 /** @param capacityMin legs that there is room for at first */
 export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
-	const { maxAmountSlippage } = limits;
-	const columns = createColumns(LEG_COLUMNS, capacityMin);
-	const rows: (Row | undefined)[] = [];
-
-	function rowOf(leg: number): Row {
-		const row = rows[leg];
-		if (row === undefined) throw new Error(`Invariant broken: row ${leg} holds no instrument.`);
-		return row;
-	}
-
-	function readBook(leg: number, row: Row, book: OrderBook | undefined): void {
-		const at = columns.row(leg);
-		row.book = book;
-		row.asks.reset(book?.asks ?? []);
-		row.bids.reset(book?.bids ?? []);
-		const mid = book === undefined ? undefined : midPrice(book);
-		columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
-		columns.askReach[at] = Number.NaN;
-		columns.bidReach[at] = Number.NaN;
-		const ask = book?.asks[0];
-		const bid = book?.bids[0];
-		columns.ask[at] = orNaN(ask?.[0]);
-		columns.askSize[at] = orNaN(ask?.[1]);
-		columns.bid[at] = orNaN(bid?.[0]);
-		columns.bidSize[at] = orNaN(bid?.[1]);
-		columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
-		readMinimums(at, row.instrument);
-	}
-
-	function readTicker(leg: number, row: Row, ticker: LegInputs['ticker']): void {
-		const at = columns.row(leg);
-		row.ticker = ticker;
-		const funding = ticker?.funding ?? null;
-		columns.mark[at] = orNaN(ticker?.mark);
-		columns.volume24h[at] = orNaN(ticker?.volume24h);
-		columns.openInterest[at] = orNaN(ticker?.openInterest);
-		columns.index[at] = orNaN(ticker?.index);
-		columns.rate[at] = orNaN(funding?.predictedRate);
-		columns.intervalHours[at] = funding === null ? Number.NaN : funding.intervalMs / HOUR_MS;
-		columns.hourlyRate[at] = (columns.rate[at] as number) / (columns.intervalHours[at] as number);
-		columns.nextAt[at] = funding?.nextSettlementAt ?? Number.NaN;
-		const bounds = { cap: ticker?.fundingCap ?? null, floor: ticker?.fundingFloor ?? null };
-		const later =
-			funding === null
-				? undefined
-				: laterSettlementsOf(settlementTermsOf(row.instrument.venue), funding, bounds);
-		const closesAt = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
-		if (!isSameClock(row.later, later) || columns.delistingAt[at] !== closesAt)
-			columns.clockVersion[at] = (columns.clockVersion[at] as number) + 1;
-		row.later = later;
-		columns.delistingAt[at] = closesAt;
-		columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
-	}
-
-	/** Most questions are answered by the best level. */
-	function priceOf(leg: number, isBuy: boolean, quantity: number): number {
-		const at = columns.row(leg);
-		return quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number)
-			? ((isBuy ? columns.ask : columns.bid)[at] as number)
-			: rowOf(leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
-	}
-
-	function reachOf(leg: number, side: 'buy' | 'sell'): number {
-		const isBuy = side === 'buy';
-		const at = columns.row(leg);
-		const column = isBuy ? columns.askReach : columns.bidReach;
-		const known = column[at] as number;
-		if (!Number.isNaN(known)) return known;
-		const limit = (columns.mid[at] as number) * (isBuy ? 1 + maxAmountSlippage : 1 - maxAmountSlippage);
-		const reach = rowOf(leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
-		column[at] = reach;
-		return reach;
-	}
-
-	function readInstrument(leg: number, row: Row, instrument: Instrument): void {
-		const at = columns.row(leg);
-		row.instrument = instrument;
-		columns.uncertaintyMs[at] = settlementTermsOf(instrument.venue).uncertaintyMs;
-		columns.maintenanceMargin[at] = maintenanceMargin(instrument);
-		readMinimums(at, instrument);
-	}
-
-	function readMinimums(at: number, { quantityMin, notionalMin }: Instrument): void {
-		const lowPrice = (columns.mid[at] as number) * (1 - limits.stressMove);
-		const byValue = approximately(notionalMin) / lowPrice;
-		columns.quantityLeast[at] = Math.max(approximately(quantityMin), byValue);
-	}
-
-	function readAges(leg: number, inputs: LegInputs, context: GuardContext): void {
-		const at = columns.row(leg);
-		const { limits } = context;
-		columns.bookStaleAt[at] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + limits.bookStaleMs;
-		columns.takerFee[at] = approximately(inputs.fees.taker);
-		const findings = legGuards(inputs, context);
-		columns.isBlocked[at] = 0;
-		columns.warnings[at] = 0;
-		columns.isCapped[at] = 0;
-		if (findings.length > 0) readFindings(at, findings);
-		columns.holdsUntil[at] = legGuardsHoldUntil(inputs, context);
-		columns.newestAt[at] = newestReceipt(inputs);
-	}
-
-	function readFindings(at: number, findings: readonly GuardFinding[]): void {
-		columns.isBlocked[at] = findings.some(isBlockingAlways) ? 1 : 0;
-		columns.warnings[at] = warningBits(findings.filter(({ code }) => code !== 'DELISTING_ANNOUNCED'));
-		columns.isCapped[at] = findings.some(({ code }) => code === 'RATE_CAPPED') ? 1 : 0;
-	}
-
+	const table: Table = { limits, columns: createColumns(LEG_COLUMNS, capacityMin), rows: [] };
+	const { columns, rows } = table;
 	return {
 		columns,
-		instrument: (leg) => rowOf(leg).instrument,
-		later: (leg) => rowOf(leg).later,
+		instrument: (leg) => rowOf(table, leg).instrument,
+		later: (leg) => rowOf(table, leg).later,
 		isNearSettlement(leg, entryAt) {
 			const at = columns.row(leg);
 			const awayMs = Math.abs((columns.nextAt[at] as number) - entryAt);
@@ -233,34 +133,146 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 		},
 		price(leg, side, quantity) {
 			const isKnown = quantity > 0 && !Number.isNaN(columns.mid[columns.row(leg)] as number);
-			return isKnown ? priceOf(leg, side === 'buy', quantity) : Number.NaN;
+			return isKnown ? priceOf(table, leg, side === 'buy', quantity) : Number.NaN;
 		},
 		away(leg, side, quantity) {
-			const price = priceOf(leg, side === 'buy', quantity);
+			const price = priceOf(table, leg, side === 'buy', quantity);
 			return slippageOf(side, price, columns.mid[columns.row(leg)] as number);
 		},
-		reach: reachOf,
+		reach: (leg, side) => reachOf(table, leg, side),
 		isReachWhole: (leg, side) =>
-			reachOf(leg, side) === rowOf(leg)[side === 'buy' ? 'asks' : 'bids'].quantity(),
+			reachOf(table, leg, side) === rowOf(table, leg)[side === 'buy' ? 'asks' : 'bids'].quantity(),
 		read(leg, inputs, passed, context) {
 			columns.ensure(leg);
 			const known = rows[leg];
 			const row = known ?? newRow(inputs.instrument);
 			rows[leg] = row;
 			const isOther = known === undefined || known.instrument !== inputs.instrument;
-			if (isOther) readInstrument(leg, row, inputs.instrument);
-			if (known === undefined || known.book !== inputs.book) readBook(leg, row, inputs.book);
-			if (known === undefined || known.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
+			if (isOther) readInstrument(table, leg, row, inputs.instrument);
+			if (isOther || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
+			if (isOther || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);
-			readAges(leg, inputs, context);
+			readAges(table, leg, inputs, context);
 			return isOther;
 		},
 		forget(leg) {
 			rows[leg] = undefined;
 		},
 	};
+}
+
+function rowOf({ rows }: Table, leg: number): Row {
+	const row = rows[leg];
+	if (row === undefined) throw new Error(`Invariant broken: row ${leg} holds no instrument.`);
+	return row;
+}
+
+function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefined): void {
+	const { columns } = table;
+	const at = columns.row(leg);
+	row.book = book;
+	row.asks.reset(book?.asks ?? []);
+	row.bids.reset(book?.bids ?? []);
+	const mid = book === undefined ? undefined : midPrice(book);
+	columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
+	columns.askReach[at] = Number.NaN;
+	columns.bidReach[at] = Number.NaN;
+	const ask = book?.asks[0];
+	const bid = book?.bids[0];
+	columns.ask[at] = orNaN(ask?.[0]);
+	columns.askSize[at] = orNaN(ask?.[1]);
+	columns.bid[at] = orNaN(bid?.[0]);
+	columns.bidSize[at] = orNaN(bid?.[1]);
+	columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
+	readMinimums(table, at, row.instrument);
+}
+
+function readTicker({ columns }: Table, leg: number, row: Row, ticker: LegInputs['ticker']): void {
+	const at = columns.row(leg);
+	row.ticker = ticker;
+	const funding = ticker?.funding ?? null;
+	columns.mark[at] = orNaN(ticker?.mark);
+	columns.volume24h[at] = orNaN(ticker?.volume24h);
+	columns.openInterest[at] = orNaN(ticker?.openInterest);
+	columns.index[at] = orNaN(ticker?.index);
+	columns.rate[at] = orNaN(funding?.predictedRate);
+	columns.intervalHours[at] = funding === null ? Number.NaN : funding.intervalMs / HOUR_MS;
+	columns.hourlyRate[at] = (columns.rate[at] as number) / (columns.intervalHours[at] as number);
+	columns.nextAt[at] = funding?.nextSettlementAt ?? Number.NaN;
+	const bounds = { cap: ticker?.fundingCap ?? null, floor: ticker?.fundingFloor ?? null };
+	const later =
+		funding === null
+			? undefined
+			: laterSettlementsOf(settlementTermsOf(row.instrument.venue), funding, bounds);
+	const closesAt = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
+	if (!isSameClock(row.later, later) || columns.delistingAt[at] !== closesAt)
+		columns.clockVersion[at] = (columns.clockVersion[at] as number) + 1;
+	row.later = later;
+	columns.delistingAt[at] = closesAt;
+	columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
+}
+
+/** Most questions are answered by the best level. */
+function priceOf(table: Table, leg: number, isBuy: boolean, quantity: number): number {
+	const { columns } = table;
+	const at = columns.row(leg);
+	return quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number)
+		? ((isBuy ? columns.ask : columns.bid)[at] as number)
+		: rowOf(table, leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
+}
+
+function reachOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
+	const { columns, limits } = table;
+	const isBuy = side === 'buy';
+	const at = columns.row(leg);
+	const column = isBuy ? columns.askReach : columns.bidReach;
+	const known = column[at] as number;
+	if (!Number.isNaN(known)) return known;
+	const limit =
+		(columns.mid[at] as number) * (isBuy ? 1 + limits.maxAmountSlippage : 1 - limits.maxAmountSlippage);
+	const reach = rowOf(table, leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
+	column[at] = reach;
+	return reach;
+}
+
+function readInstrument(table: Table, leg: number, row: Row, instrument: Instrument): void {
+	const { columns } = table;
+	const at = columns.row(leg);
+	row.instrument = instrument;
+	columns.uncertaintyMs[at] = settlementTermsOf(instrument.venue).uncertaintyMs;
+	columns.maintenanceMargin[at] = maintenanceMargin(instrument);
+	readMinimums(table, at, instrument);
+}
+
+function readMinimums(
+	{ columns, limits }: Table,
+	at: number,
+	{ quantityMin, notionalMin }: Instrument,
+): void {
+	const lowPrice = (columns.mid[at] as number) * (1 - limits.stressMove);
+	const byValue = approximately(notionalMin) / lowPrice;
+	columns.quantityLeast[at] = Math.max(approximately(quantityMin), byValue);
+}
+
+function readAges({ columns }: Table, leg: number, inputs: LegInputs, context: GuardContext): void {
+	const at = columns.row(leg);
+	columns.bookStaleAt[at] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + context.limits.bookStaleMs;
+	columns.takerFee[at] = approximately(inputs.fees.taker);
+	const findings = legGuards(inputs, context);
+	columns.isBlocked[at] = 0;
+	columns.warnings[at] = 0;
+	columns.isCapped[at] = 0;
+	if (findings.length > 0) readFindings(columns, at, findings);
+	columns.holdsUntil[at] = legGuardsHoldUntil(inputs, context);
+	columns.newestAt[at] = newestReceipt(inputs);
+}
+
+function readFindings(columns: LegTable['columns'], at: number, findings: readonly GuardFinding[]): void {
+	columns.isBlocked[at] = findings.some(isBlockingAlways) ? 1 : 0;
+	columns.warnings[at] = warningBits(findings.filter(({ code }) => code !== 'DELISTING_ANNOUNCED'));
+	columns.isCapped[at] = findings.some(({ code }) => code === 'RATE_CAPPED') ? 1 : 0;
 }
 
 function isBlockingAlways({ code }: GuardFinding): boolean {

@@ -72,153 +72,50 @@ type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
 	resumed: boolean;
 };
 
-/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and tried again. */
-export function createLives(parts: {
+type LivesParts = {
 	/** Those that had not ended at the start, those that began first first. */
 	readonly open: readonly Life[];
 	readonly store: Pick<LifeStore, 'put' | 'find'>;
 	readonly clock: Clock;
 	readonly log: Logger;
-}): Lives {
-	const { store, clock, log } = parts;
-	const open = new Map<string, OpenLife>();
-	let ends: Life[] = [];
-	let saidFull = false;
+};
+
+type LivesState = Omit<LivesParts, 'open'> & {
+	readonly open: Map<string, OpenLife>;
+	readonly startedAt: number;
+	ends: Life[];
+	saidFull: boolean;
 	/** One write at a time, so that an older state never comes behind a newer one. */
-	let writing: Promise<boolean> = Promise.resolve(true);
-	let isWriting = false;
-	const startedAt = clock.now();
+	writing: Promise<boolean>;
+	isWriting: boolean;
+};
+
+/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and tried again. */
+export function createLives(parts: LivesParts): Lives {
+	const { store, clock } = parts;
+	const open = new Map<string, OpenLife>();
+	const state: LivesState = {
+		...parts,
+		open,
+		startedAt: clock.now(),
+		ends: [],
+		saidFull: false,
+		writing: Promise.resolve(true),
+		isWriting: false,
+	};
 	for (const life of parts.open) {
 		const earlier = open.get(life.opportunityId);
 		// Its end was never written: the service was killed first.
-		if (earlier !== undefined) end(earlier, 'service_stopped', earlier.lastSeen);
+		if (earlier !== undefined) end(state, earlier, 'service_stopped', earlier.lastSeen);
 		open.set(life.opportunityId, { ...life, changed: false, writtenSeen: life.lastSeen, resumed: true });
 	}
-	const cancelFlush = clock.every(FLUSH_MS, flush);
-
-	function seen(opportunityId: string, figures: SeenFigures, at: number): void {
-		let life = open.get(opportunityId);
-		if (life?.resumed === true) {
-			life.resumed = false;
-			if (at - life.lastSeen > RESUME_MS) {
-				end(life, 'service_stopped', life.lastSeen);
-				life = undefined;
-			}
-		}
-		life ??= begin(opportunityId, figures, at);
-		if (life === undefined) return;
-		if (at > life.lastSeen) life.lastSeen = at;
-		const { spread, expectedNet } = figures;
-		if (spread !== null && isFigure(spread) && (life.peakSpread === null || spread > life.peakSpread)) {
-			life.peakSpread = spread;
-			life.peakSpreadAt = at;
-			life.changed = true;
-		}
-		if (
-			expectedNet !== null &&
-			isFigure(expectedNet) &&
-			(life.peakExpectedNet === null || expectedNet > life.peakExpectedNet)
-		) {
-			life.peakExpectedNet = expectedNet;
-			life.peakExpectedNetAt = at;
-			life.changed = true;
-		}
-	}
-
-	function begin(opportunityId: string, { symbol, pair }: SeenFigures, at: number): OpenLife | undefined {
-		if (open.size >= OPEN_LIVES_MAX) {
-			if (!saidFull) log.warn({ limit: OPEN_LIVES_MAX }, 'more opportunities than lives can be recorded of');
-			saidFull = true;
-			return undefined;
-		}
-		const life: OpenLife = {
-			opportunityId,
-			symbol,
-			pair,
-			firstSeen: at,
-			lastSeen: at,
-			peakSpread: null,
-			peakSpreadAt: null,
-			peakExpectedNet: null,
-			peakExpectedNetAt: null,
-			endedAt: null,
-			endReason: null,
-			changed: true,
-			writtenSeen: at,
-			resumed: false,
-		};
-		open.set(opportunityId, life);
-		return life;
-	}
-
-	function end(life: OpenLife, reason: EndReason, at: number): void {
-		open.delete(life.opportunityId);
-		ends.push({ ...plain(life), endedAt: Math.max(at, life.firstSeen), endReason: reason });
-		if (ends.length > WAITING_ENDS_MAX) ends = ends.slice(1);
-	}
-
-	function flush(): void {
-		if (isWriting) return;
-		if (clock.now() - startedAt > RESUME_MS) endTheUnseen();
-		const changed: OpenLife[] = [];
-		for (const life of open.values()) {
-			if (changed.length === BATCH_ROWS) break;
-			if (life.changed || life.lastSeen - life.writtenSeen >= LAST_SEEN_MS) changed.push(life);
-		}
-		void write(ends.slice(0, BATCH_ROWS), changed);
-	}
-
-	/** Those of an earlier run that nobody has seen since the start. */
-	function endTheUnseen(): void {
-		for (const life of open.values()) if (life.resumed) end(life, 'service_stopped', life.lastSeen);
-	}
-
-	/** What cannot be written is tried again at the next flush. False where it failed. */
-	function write(ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
-		if (ended.length + living.length === 0) return Promise.resolve(true);
-		isWriting = true;
-		writing = put(ended, living).finally(() => {
-			isWriting = false;
-		});
-		return writing;
-	}
-
-	/** Never rejects. */
-	async function put(ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
-		const rows = living.map(plain);
-		// A sighting while they are written makes them change again.
-		for (const life of living) life.changed = false;
-		try {
-			await store.put([...ended, ...rows]);
-		} catch (error) {
-			for (const life of living) life.changed = true;
-			log.warn({ error }, 'lives of opportunities could not be written; they are kept for the next try');
-			return false;
-		}
-		const written = new Set(ended);
-		ends = ends.filter((life) => !written.has(life));
-		living.forEach((life, index) => {
-			life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
-			// To the end of the queue, so that those that change often keep nobody from being written.
-			if (open.get(life.opportunityId) !== life) return;
-			open.delete(life.opportunityId);
-			open.set(life.opportunityId, life);
-		});
-		return true;
-	}
-
-	/** As it is now, which the store may not know yet. */
-	function present(life: Life): Life {
-		const living = open.get(life.opportunityId);
-		if (living?.firstSeen === life.firstSeen) return plain(living);
-		return ends.find((ended) => isSame(ended, life)) ?? life;
-	}
+	const cancelFlush = clock.every(FLUSH_MS, () => flush(state));
 
 	return {
-		seen,
+		seen: (opportunityId, figures, at) => see(state, opportunityId, figures, at),
 		ended(opportunityId, reason, at) {
 			const life = open.get(opportunityId);
-			if (life !== undefined) end(life, reason, at);
+			if (life !== undefined) end(state, life, reason, at);
 		},
 		current(opportunityId) {
 			const life = open.get(opportunityId);
@@ -229,20 +126,152 @@ export function createLives(parts: {
 		async list(query: LifeQuery): Promise<LifePage> {
 			const { lives, count } = await store.find(query);
 			return {
-				data: lives.map((life) => recordOf(present(life))),
+				data: lives.map((life) => recordOf(present(state, life))),
 				pagination: paginationOf(count, query),
 				asOf: instant(clock.now()),
 			};
 		},
 		async close() {
 			cancelFlush();
-			await writing;
-			while (ends.length > 0 && (await write(ends.slice(0, BATCH_ROWS), [])));
-			const living = [...open.values()].filter((life) => life.changed || life.lastSeen !== life.writtenSeen);
-			for (let from = 0; from < living.length; from += BATCH_ROWS)
-				if (!(await write([], living.slice(from, from + BATCH_ROWS)))) return;
+			await writeAll(state);
 		},
 	};
+}
+
+function see(state: LivesState, opportunityId: string, figures: SeenFigures, at: number): void {
+	let life = state.open.get(opportunityId);
+	if (life?.resumed === true) {
+		life.resumed = false;
+		if (at - life.lastSeen > RESUME_MS) {
+			end(state, life, 'service_stopped', life.lastSeen);
+			life = undefined;
+		}
+	}
+	life ??= begin(state, opportunityId, figures, at);
+	if (life === undefined) return;
+	if (at > life.lastSeen) life.lastSeen = at;
+	const { spread, expectedNet } = figures;
+	if (spread !== null && isFigure(spread) && (life.peakSpread === null || spread > life.peakSpread)) {
+		life.peakSpread = spread;
+		life.peakSpreadAt = at;
+		life.changed = true;
+	}
+	if (
+		expectedNet !== null &&
+		isFigure(expectedNet) &&
+		(life.peakExpectedNet === null || expectedNet > life.peakExpectedNet)
+	) {
+		life.peakExpectedNet = expectedNet;
+		life.peakExpectedNetAt = at;
+		life.changed = true;
+	}
+}
+
+function begin(
+	state: LivesState,
+	opportunityId: string,
+	{ symbol, pair }: SeenFigures,
+	at: number,
+): OpenLife | undefined {
+	if (state.open.size >= OPEN_LIVES_MAX) {
+		if (!state.saidFull)
+			state.log.warn({ limit: OPEN_LIVES_MAX }, 'more opportunities than lives can be recorded of');
+		state.saidFull = true;
+		return undefined;
+	}
+	const life: OpenLife = {
+		opportunityId,
+		symbol,
+		pair,
+		firstSeen: at,
+		lastSeen: at,
+		peakSpread: null,
+		peakSpreadAt: null,
+		peakExpectedNet: null,
+		peakExpectedNetAt: null,
+		endedAt: null,
+		endReason: null,
+		changed: true,
+		writtenSeen: at,
+		resumed: false,
+	};
+	state.open.set(opportunityId, life);
+	return life;
+}
+
+function end(state: LivesState, life: OpenLife, reason: EndReason, at: number): void {
+	state.open.delete(life.opportunityId);
+	state.ends.push({ ...plain(life), endedAt: Math.max(at, life.firstSeen), endReason: reason });
+	if (state.ends.length > WAITING_ENDS_MAX) state.ends.shift();
+}
+
+function flush(state: LivesState): void {
+	if (state.isWriting) return;
+	if (state.clock.now() - state.startedAt > RESUME_MS) endTheUnseen(state);
+	const changed: OpenLife[] = [];
+	for (const life of state.open.values()) {
+		if (changed.length === BATCH_ROWS) break;
+		if (life.changed || life.lastSeen - life.writtenSeen >= LAST_SEEN_MS) changed.push(life);
+	}
+	void write(state, state.ends.slice(0, BATCH_ROWS), changed);
+}
+
+/** Those of an earlier run that nobody has seen since the start. */
+function endTheUnseen(state: LivesState): void {
+	for (const life of state.open.values())
+		if (life.resumed) end(state, life, 'service_stopped', life.lastSeen);
+}
+
+/** What cannot be written is tried again at the next flush. False where it failed. */
+function write(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
+	if (ended.length + living.length === 0) return Promise.resolve(true);
+	state.isWriting = true;
+	state.writing = put(state, ended, living).finally(() => {
+		state.isWriting = false;
+	});
+	return state.writing;
+}
+
+/** Never rejects. */
+async function put(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
+	const { open, store, log } = state;
+	const rows = living.map(plain);
+	// A sighting while they are written makes them change again.
+	for (const life of living) life.changed = false;
+	try {
+		await store.put([...ended, ...rows]);
+	} catch (error) {
+		for (const life of living) life.changed = true;
+		log.warn({ error }, 'lives of opportunities could not be written; they are kept for the next try');
+		return false;
+	}
+	const written = new Set(ended);
+	state.ends = state.ends.filter((life) => !written.has(life));
+	living.forEach((life, index) => {
+		life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
+		// To the end of the queue, so that those that change often keep nobody from being written.
+		if (open.get(life.opportunityId) !== life) return;
+		open.delete(life.opportunityId);
+		open.set(life.opportunityId, life);
+	});
+	return true;
+}
+
+/** As it is now, which the store may not know yet. */
+function present({ open, ends }: LivesState, life: Life): Life {
+	const living = open.get(life.opportunityId);
+	if (living?.firstSeen === life.firstSeen) return plain(living);
+	return ends.find((ended) => isSame(ended, life)) ?? life;
+}
+
+async function writeAll(state: LivesState): Promise<void> {
+	await state.writing;
+	while (state.ends.length > 0 && (await write(state, state.ends.slice(0, BATCH_ROWS), [])));
+	const living = [...state.open.values()].filter(
+		(life) => life.changed || life.lastSeen !== life.writtenSeen,
+	);
+	for (let from = 0; from < living.length; from += BATCH_ROWS)
+		if (!(await write(state, [], living.slice(from, from + BATCH_ROWS)))) return;
 }
 
 function isFigure(value: number): boolean {

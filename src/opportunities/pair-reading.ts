@@ -17,7 +17,7 @@ import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { isApart, pairGuards, rateBetween } from './pair-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 import { createScoreInputs } from './score-inputs.ts';
-import { createSlotColumns } from './slot-columns.ts';
+import { createSlotColumns, type SlotColumns } from './slot-columns.ts';
 import { createFigures, type Figures } from './slot-figures.ts';
 import { createSlotSize, type SlotSize } from './slot-size.ts';
 import type { SlotOdds } from './slot-verdict.ts';
@@ -98,29 +98,46 @@ export function guardContext(
 	return { now, limits, quoteRate, horizonMs };
 }
 
-/** Puts the inputs of a pair into rows of its own, so that a record is computed by the code that ranks the list. */
-export function readPair(inputs: PairInputs): PairReading {
-	const { long, short, firstIsLong, now, limits } = inputs;
-	const expectation = 'unknown' in inputs.expectation ? undefined : inputs.expectation;
-	const legs = readLegs(inputs);
-	const columns = readSlot(inputs);
+/** Rows of one pair with what is computed on them, and the inputs that they hold. */
+export type PairRows = ReturnType<typeof createPairRows>;
+
+/** Makes rows for pairs with the limits of these inputs: it takes longer than a reading, which can use them again. */
+export function createPairRows(inputs: PairInputs) {
+	const { limits } = inputs;
+	const held = { inputs };
+	const legs = createLegTable(sizeLimitsOf(limits), LEG_COUNT);
+	const columns = createSlotColumns(1);
 	const expectations = createExpectationColumns(1);
-	expectations.put(SLOT.index, expectation);
-	const { mean, sd, count } = inputs.basis;
-	const basis = { mean: () => (count < BASIS_SAMPLES_MIN ? Number.NaN : mean), sd: () => sd };
+	const basis = {
+		mean: () => (held.inputs.basis.count < BASIS_SAMPLES_MIN ? Number.NaN : held.inputs.basis.mean),
+		sd: () => held.inputs.basis.sd,
+	};
 	const size = createSlotSize({ legs, columns });
-	const figures = createFigures({
-		legs,
-		columns,
-		basis,
-		size,
-		expectations,
-		defaultTerms: figureTerms(DEFAULT_TERMS),
-		tooGoodApr: approximately(limits.tooGoodApr),
-	});
-	figures.forget(SLOT);
-	const pairWarnings = () => warningBits(pairGuards(long, short, guardContext(inputs, DEFAULT_TERMS)));
+	const tooGoodApr = approximately(limits.tooGoodApr);
+	const defaultTerms = figureTerms(DEFAULT_TERMS);
+	const figures = createFigures({ legs, columns, basis, size, expectations, defaultTerms, tooGoodApr });
+	const pairWarnings = () => {
+		const { long, short } = held.inputs;
+		return warningBits(pairGuards(long, short, guardContext(held.inputs, DEFAULT_TERMS)));
+	};
 	const scores = createScoreInputs({ legs, columns, basis, size, pairWarnings });
+	return { held, legs, columns, expectations, size, figures, scores };
+}
+
+/**
+ * Puts the inputs of a pair into rows, so that a record is computed by the code that ranks the list.
+ * @param rows for the same limits; the reading that was in them before must no longer be asked
+ */
+export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
+	const { long, short, firstIsLong, now } = inputs;
+	const { legs, expectations, size, figures, scores } = rows;
+	const expectation = 'unknown' in inputs.expectation ? undefined : inputs.expectation;
+	const lot = commonLot(long.instrument, short.instrument);
+	rows.held.inputs = inputs;
+	readLegs(inputs, legs);
+	readSlot(inputs, rows.columns, lot);
+	expectations.put(SLOT.index, expectation);
+	figures.forget(SLOT);
 	const legOf = (role: LegRole): number => ((role === 'long') === firstIsLong ? SLOT.first : SLOT.second);
 	return {
 		at(terms) {
@@ -133,7 +150,7 @@ export function readPair(inputs: PairInputs): PairReading {
 		closesAt: figures.carries.closesAt(SLOT),
 		price: (role, side, quantity) => legs.price(legOf(role), side, quantity),
 		mid: (role) => legs.columns.mid[legs.columns.row(legOf(role))] as number,
-		lot: commonLot(long.instrument, short.instrument),
+		lot,
 		size: pairSize(size, legs),
 		scores: {
 			liquidity: (terms) => scores.liquidity(SLOT, terms),
@@ -142,32 +159,23 @@ export function readPair(inputs: PairInputs): PairReading {
 	};
 }
 
-function readLegs(inputs: PairInputs): LegTable {
-	const { firstIsLong, passed } = inputs;
-	const legs = createLegTable(sizeLimitsOf(inputs.limits), LEG_COUNT);
+function readLegs(inputs: PairInputs, legs: LegTable): void {
+	const { long, short, firstIsLong, passed } = inputs;
 	const context = guardContext(inputs, DEFAULT_TERMS);
-	for (const role of ['long', 'short'] as const)
-		legs.read(
-			(role === 'long') === firstIsLong ? SLOT.first : SLOT.second,
-			inputs[role],
-			passed[role],
-			context,
-		);
-	return legs;
+	legs.read(firstIsLong ? SLOT.first : SLOT.second, long, passed.long, context);
+	legs.read(firstIsLong ? SLOT.second : SLOT.first, short, passed.short, context);
 }
 
-function readSlot(inputs: PairInputs): ReturnType<typeof createSlotColumns> {
+function readSlot(inputs: PairInputs, columns: SlotColumns, lot: CostTerms['amount']): void {
 	const { long, short } = inputs;
-	const columns = createSlotColumns(1);
 	const row = columns.row(SLOT.index);
 	const rate = rateBetween(long, short, inputs);
 	const quotesDiffer = long.instrument.quote !== short.instrument.quote;
 	columns.firstIsLong[row] = inputs.firstIsLong ? 1 : 0;
-	columns.lot[row] = approximately(commonLot(long.instrument, short.instrument));
+	columns.lot[row] = approximately(lot);
 	columns.quotesDiffer[row] = quotesDiffer ? 1 : 0;
 	columns.quotesApart[row] = quotesDiffer && isApart(rate, inputs) ? 1 : 0;
 	columns.quoteRate[row] = orNaN(rate.rate);
-	return columns;
 }
 
 function pairSize(size: SlotSize, legs: LegTable): PairReading['size'] {

@@ -16,113 +16,137 @@ export type RankedOnce = {
 	readonly count: (fits: (slot: Slot) => boolean) => number;
 };
 
+type Once = {
+	readonly table: Pick<SlotTable, 'has' | 'rowCount'>;
+	readonly rankOf: (slot: Slot) => number;
+	readonly compareTies: (a: number, b: number) => number;
+	readonly slots: (Slot | undefined)[];
+	ranks: Float64Array;
+	/** 1 where a rank is the slot's own. */
+	isWhole: Uint8Array;
+	/** A heap, its first row the best, of what is not sorted yet. */
+	heap: Int32Array;
+	waiting: number;
+	sorted: Slot[];
+	isStale: boolean;
+};
+
 /**
  * @param rankOf by the inputs of this instant: the smaller the better
  * @param compareTies tells any two rows of slots apart
  */
 export function createRankedOnce(
-	table: Pick<SlotTable, 'has' | 'rowCount'>,
-	rankOf: (slot: Slot) => number,
-	compareTies: (a: number, b: number) => number,
+	table: Once['table'],
+	rankOf: Once['rankOf'],
+	compareTies: Once['compareTies'],
 ): RankedOnce {
 	const slots: (Slot | undefined)[] = new Array(table.rowCount()).fill(undefined);
-	let ranks = new Float64Array(slots.length);
-	/** 1 where a rank is the slot's own. */
-	let isWhole = new Uint8Array(slots.length);
-	/** A heap, its first row the best, of what is not sorted yet. */
-	let heap = new Int32Array(0);
-	let waiting = 0;
-	let sorted: Slot[] = [];
-	let isStale = true;
-
-	function isBefore(a: number, b: number): boolean {
-		const left = ranks[a] as number;
-		const right = ranks[b] as number;
-		return left < right || (left === right && compareTies(a, b) < 0);
-	}
-
-	/** Puts what stands at a place below all that comes before it. */
-	function sink(from: number): void {
-		const row = heap[from] as number;
-		let at = from;
-		for (let child = 2 * at + 1; child < waiting; child = 2 * at + 1) {
-			if (child + 1 < waiting && isBefore(heap[child + 1] as number, heap[child] as number)) child += 1;
-			if (!isBefore(heap[child] as number, row)) break;
-			heap[at] = heap[child] as number;
-			at = child;
-		}
-		heap[at] = row;
-	}
-
-	/** Begins anew with the slots that are there. */
-	function gather(): void {
-		heap = new Int32Array(slots.length);
-		waiting = 0;
-		for (const slot of slots)
-			if (slot !== undefined && table.has(slot)) {
-				heap[waiting] = slot.index;
-				waiting += 1;
-			}
-		for (let at = (waiting >> 1) - 1; at >= 0; at -= 1) sink(at);
-		sorted = [];
-		isStale = false;
-	}
-
-	function next(): Slot | undefined {
-		while (waiting > 0) {
-			const row = heap[0] as number;
-			const slot = slots[row] as Slot;
-			if (isWhole[row] === 1) {
-				waiting -= 1;
-				heap[0] = heap[waiting] as number;
-				if (waiting > 0) sink(0);
-				sorted.push(slot);
-				return slot;
-			}
-			ranks[row] = rankOf(slot);
-			isWhole[row] = 1;
-			sink(0);
-		}
-		return undefined;
-	}
-
-	/** Makes room for a row that came while slots were ranked. */
-	function grow(index: number): void {
-		if (index < ranks.length) return;
-		const length = Math.max(index + 1, 2 * ranks.length);
-		const [moreRanks, moreWhole] = [new Float64Array(length), new Uint8Array(length)];
-		moreRanks.set(ranks);
-		moreWhole.set(isWhole);
-		[ranks, isWhole] = [moreRanks, moreWhole];
-	}
-
+	const once: Once = {
+		table,
+		rankOf,
+		compareTies,
+		slots,
+		ranks: new Float64Array(slots.length),
+		isWhole: new Uint8Array(slots.length),
+		heap: new Int32Array(0),
+		waiting: 0,
+		sorted: [],
+		isStale: true,
+	};
 	return {
-		place(slot, rankAtLeast) {
-			grow(slot.index);
-			slots[slot.index] = slot;
-			ranks[slot.index] = rankAtLeast;
-			isWhole[slot.index] = 0;
-			isStale = true;
-		},
+		place: (slot, rankAtLeast) => put(once, slot, rankAtLeast, 0),
 		rerank(slot) {
 			const { index } = slot;
-			grow(index);
 			const rank = rankOf(slot);
-			const isSame = slots[index] === slot && isWhole[index] === 1 && ranks[index] === rank;
-			slots[index] = slot;
-			ranks[index] = rank;
-			isWhole[index] = 1;
-			isStale ||= !isSame;
-			return !isSame;
+			if (slots[index] === slot && once.isWhole[index] === 1 && once.ranks[index] === rank) return false;
+			put(once, slot, rank, 1);
+			return true;
 		},
 		walk(visit) {
-			if (isStale) gather();
+			if (once.isStale) gather(once);
 			for (let at = 0; ; at += 1) {
-				const slot = sorted[at] ?? next();
+				const slot = once.sorted[at] ?? next(once);
 				if (slot === undefined || !visit(slot)) return;
 			}
 		},
 		count: (fits) =>
 			slots.reduce((count, slot) => count + (slot !== undefined && table.has(slot) && fits(slot) ? 1 : 0), 0),
 	};
+}
+
+function put(once: Once, slot: Slot, rank: number, isWhole: 0 | 1): void {
+	const { index } = slot;
+	grow(once, index);
+	once.slots[index] = slot;
+	once.ranks[index] = rank;
+	once.isWhole[index] = isWhole;
+	once.isStale = true;
+}
+
+function isBefore({ ranks, compareTies }: Once, a: number, b: number): boolean {
+	const left = ranks[a] as number;
+	const right = ranks[b] as number;
+	return left < right || (left === right && compareTies(a, b) < 0);
+}
+
+/** Puts what stands at a place below all that comes before it. */
+function sink(once: Once, from: number): void {
+	const { heap, waiting } = once;
+	const row = heap[from] as number;
+	let at = from;
+	for (let child = 2 * at + 1; child < waiting; child = 2 * at + 1) {
+		if (child + 1 < waiting && isBefore(once, heap[child + 1] as number, heap[child] as number)) child += 1;
+		if (!isBefore(once, heap[child] as number, row)) break;
+		heap[at] = heap[child] as number;
+		at = child;
+	}
+	heap[at] = row;
+}
+
+/** Begins anew with the slots that are there. */
+function gather(once: Once): void {
+	const { slots, table } = once;
+	const heap = new Int32Array(slots.length);
+	let waiting = 0;
+	for (const slot of slots)
+		if (slot !== undefined && table.has(slot)) {
+			heap[waiting] = slot.index;
+			waiting += 1;
+		}
+	once.heap = heap;
+	once.waiting = waiting;
+	once.sorted = [];
+	once.isStale = false;
+	for (let at = (waiting >> 1) - 1; at >= 0; at -= 1) sink(once, at);
+}
+
+function next(once: Once): Slot | undefined {
+	const { heap, slots, ranks, isWhole } = once;
+	while (once.waiting > 0) {
+		const row = heap[0] as number;
+		const slot = slots[row] as Slot;
+		if (isWhole[row] === 1) {
+			once.waiting -= 1;
+			heap[0] = heap[once.waiting] as number;
+			if (once.waiting > 0) sink(once, 0);
+			once.sorted.push(slot);
+			return slot;
+		}
+		ranks[row] = once.rankOf(slot);
+		isWhole[row] = 1;
+		sink(once, 0);
+	}
+	return undefined;
+}
+
+/** Makes room for a row that came while slots were ranked. */
+function grow(once: Once, index: number): void {
+	const { ranks, isWhole } = once;
+	if (index < ranks.length) return;
+	const length = Math.max(index + 1, 2 * ranks.length);
+	const [moreRanks, moreWhole] = [new Float64Array(length), new Uint8Array(length)];
+	moreRanks.set(ranks);
+	moreWhole.set(isWhole);
+	once.ranks = moreRanks;
+	once.isWhole = moreWhole;
 }

@@ -55,99 +55,41 @@ type Kept = {
 	askedAt: number;
 };
 
-/** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
-export function createRanking(parts: {
+type RankingParts = {
 	readonly table: SlotTable;
 	readonly clock: Clock;
 	readonly slices: Slices;
 	/** At default terms. */
 	readonly rankOf: RankOf;
-}): Ranking {
-	const { table, clock, slices, rankOf } = parts;
-	const compare = (left: Slot, right: Slot): number =>
-		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
-		compareText(table.currentId(left), table.currentId(right));
-	const { columns } = table;
-	/** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
-	const compareTies = (a: number, b: number): number => {
-		const { symbolOrder, row } = columns;
-		return (
-			(symbolOrder[row(a)] as number) - (symbolOrder[row(b)] as number) || compare(table.at(a), table.at(b))
-		);
-	};
-	const eager = createSlotOrder(compareTies);
-	const kept = new Map<SortKey, Kept>();
+};
+
+type Orders = RankingParts & {
+	readonly compareTies: (a: number, b: number) => number;
+	/** The order of the default key. */
+	readonly eager: SlotOrder;
+	readonly kept: Map<SortKey, Kept>;
 	/** Changes so far, and which one each slot's last was. */
-	let changes = 0;
-	let changedAt = new Float64Array(SLOTS_MIN);
+	changes: number;
+	changedAt: Float64Array;
+};
 
-	function keep(key: SortKey): Kept {
-		const known = kept.get(key);
-		if (known !== undefined) return known;
-		const made: Kept = {
-			key,
-			order: createSlotOrder(compareTies),
-			missing: new Set(),
-			takenUpTo: 0,
-			askedAt: clock.monotonic(),
-		};
-		kept.set(key, made);
-		return made;
-	}
-
-	function forgetIdle(now: number): void {
-		for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
-	}
-
-	function keptList(order: SlotOrder, key: SortKey, missing?: Set<number>): RankedList {
-		const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
-		function walk(visit: (slot: Slot) => boolean): void {
-			for (const index of missing ?? []) rerank(table.at(index));
-			missing?.clear();
-			order.walk((index) => visit(table.at(index)));
-		}
-		return {
-			walk,
-			rerank,
-			count(fits) {
-				let count = 0;
-				walk((slot) => {
-					if (fits(slot)) count += 1;
-					return true;
-				});
-				return count;
-			},
-		};
-	}
-
-	/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
-	async function forEachSlot(work: (slot: Slot) => unknown): Promise<void> {
-		let count = 0;
-		for (const index of table.byCoin()) {
-			if (count % LOOK_EVERY === 0) {
-				const pause = slices.pause();
-				if (pause !== undefined) await pause;
-			}
-			count += 1;
-			const slot = table.find(index);
-			if (slot !== undefined) work(slot);
-		}
-	}
-
-	function noteChange(slot: number): void {
-		if (slot >= changedAt.length) {
-			const larger = new Float64Array(Math.max(slot + 1, changedAt.length * 2));
-			larger.set(changedAt);
-			changedAt = larger;
-		}
-		changes += 1;
-		changedAt[slot] = changes;
-	}
-
+/** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
+export function createRanking(parts: RankingParts): Ranking {
+	const compareTies = tieBreaker(parts.table);
+	const kept: Orders['kept'] = new Map();
+	const eager = createSlotOrder(compareTies);
+	const orders: Orders = {
+		...parts,
+		compareTies,
+		eager,
+		kept,
+		changes: 0,
+		changedAt: new Float64Array(SLOTS_MIN),
+	};
 	return {
 		touch(slot, rank) {
 			eager.place(slot.index, rank);
-			noteChange(slot.index);
+			noteChange(orders, slot.index);
 			for (const { order, missing } of kept.values()) if (!order.has(slot.index)) missing.add(slot.index);
 		},
 		leave(slot) {
@@ -157,37 +99,120 @@ export function createRanking(parts: {
 				missing.delete(slot.index);
 			}
 		},
-		async order(asked) {
-			const key = SAME_ORDER.get(asked) ?? asked;
-			if (key === DEFAULT_KEY) return keptList(eager, key);
-			const found = keep(key);
-			found.askedAt = clock.monotonic();
-			forgetIdle(found.askedAt);
-			const { order, missing, takenUpTo } = found;
-			// What changes while others are taken over is left for the next time: it may never end.
-			const begunAt = changes;
-			await forEachSlot((slot) => {
-				if ((changedAt[slot.index] as number) <= takenUpTo) return;
-				order.place(slot.index, rankOf(slot, key));
-				missing.delete(slot.index);
-			});
-			found.takenUpTo = Math.max(found.takenUpTo, begunAt);
-			return keptList(order, key, missing);
-		},
-		async orderOnce({ atLeast, rankOf: rankOnce }, fits) {
-			const ranked = createRankedOnce(table, rankOnce, compareTies);
-			await forEachSlot((slot) => {
+		order: (key) => orderBy(orders, SAME_ORDER.get(key) ?? key),
+		async orderOnce({ atLeast, rankOf }, fits) {
+			const ranked = createRankedOnce(parts.table, rankOf, compareTies);
+			await forEachSlot(orders, (slot) => {
 				if (fits === undefined || fits(slot)) ranked.place(slot, atLeast(slot));
 			});
 			return ranked;
 		},
 		async select(fits) {
 			const selected = new Set<Slot>();
-			await forEachSlot((slot) => {
+			await forEachSlot(orders, (slot) => {
 				if (fits(slot)) selected.add(slot);
 			});
 			return selected;
 		},
+	};
+}
+
+async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
+	if (key === DEFAULT_KEY) return keptList(orders, orders.eager, key);
+	const found = keep(orders, key);
+	found.askedAt = orders.clock.monotonic();
+	forgetIdle(orders.kept, found.askedAt);
+	const { order, missing, takenUpTo } = found;
+	// What changes while others are taken over is left for the next time: it may never end.
+	const begunAt = orders.changes;
+	await forEachSlot(orders, (slot) => {
+		if ((orders.changedAt[slot.index] as number) <= takenUpTo) return;
+		order.place(slot.index, orders.rankOf(slot, key));
+		missing.delete(slot.index);
+	});
+	found.takenUpTo = Math.max(found.takenUpTo, begunAt);
+	return keptList(orders, order, key, missing);
+}
+
+function keep({ kept, compareTies, clock }: Orders, key: SortKey): Kept {
+	const known = kept.get(key);
+	if (known !== undefined) return known;
+	const made: Kept = {
+		key,
+		order: createSlotOrder(compareTies),
+		missing: new Set(),
+		takenUpTo: 0,
+		askedAt: clock.monotonic(),
+	};
+	kept.set(key, made);
+	return made;
+}
+
+function forgetIdle(kept: Orders['kept'], now: number): void {
+	for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
+}
+
+function keptList(
+	{ table, rankOf }: Orders,
+	order: SlotOrder,
+	key: SortKey,
+	missing?: Set<number>,
+): RankedList {
+	const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
+	function walk(visit: (slot: Slot) => boolean): void {
+		for (const index of missing ?? []) rerank(table.at(index));
+		missing?.clear();
+		order.walk((index) => visit(table.at(index)));
+	}
+	return {
+		walk,
+		rerank,
+		count(fits) {
+			let count = 0;
+			walk((slot) => {
+				if (fits(slot)) count += 1;
+				return true;
+			});
+			return count;
+		},
+	};
+}
+
+/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
+async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unknown): Promise<void> {
+	let count = 0;
+	for (const index of table.byCoin()) {
+		if (count % LOOK_EVERY === 0) {
+			const pause = slices.pause();
+			if (pause !== undefined) await pause;
+		}
+		count += 1;
+		const slot = table.find(index);
+		if (slot !== undefined) work(slot);
+	}
+}
+
+function noteChange(orders: Orders, slot: number): void {
+	const { changedAt } = orders;
+	if (slot >= changedAt.length) {
+		orders.changedAt = new Float64Array(Math.max(slot + 1, changedAt.length * 2));
+		orders.changedAt.set(changedAt);
+	}
+	orders.changes += 1;
+	orders.changedAt[slot] = orders.changes;
+}
+
+/** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
+function tieBreaker(table: SlotTable): Orders['compareTies'] {
+	const { columns } = table;
+	const compare = (left: Slot, right: Slot): number =>
+		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
+		compareText(table.currentId(left), table.currentId(right));
+	return (a, b) => {
+		const { symbolOrder, row } = columns;
+		return (
+			(symbolOrder[row(a)] as number) - (symbolOrder[row(b)] as number) || compare(table.at(a), table.at(b))
+		);
 	};
 }
 

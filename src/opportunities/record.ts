@@ -15,18 +15,20 @@ import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { snakeName } from '../domain/snake-case.ts';
 import { venueFacts } from '../venues/facts.ts';
 import { figureTerms, type SlotFigures } from './figures.ts';
-import { blockingGuards, type GuardLimits, type LegInputs, receipts } from './guards.ts';
+import { blockingGuards, type GuardFinding, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { netOf } from './net.ts';
 import { inputGuards } from './pair-guards.ts';
 import {
+	createPairRows,
 	guardContext,
 	type PairInputs,
 	type PairReading,
+	type PairRows,
 	readPair,
 	type TradeLimits,
 } from './pair-reading.ts';
 import { oddsOf } from './slot-verdict.ts';
-import { tradeCost } from './trade-cost.ts';
+import { type TradeCost, tradeCost } from './trade-cost.ts';
 
 /** Limits that a record is made with: those of guards and those of trade size. */
 export type RecordLimits = GuardLimits & TradeLimits;
@@ -41,8 +43,13 @@ const ANOMALY_IN_BAND =
 
 /** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
-	return gradedRecord(inputs, terms).record;
+	const rows = RECORD_ROWS.get(inputs.limits) ?? createPairRows(inputs);
+	RECORD_ROWS.set(inputs.limits, rows);
+	return gradedRecord(inputs, terms, rows).record;
 }
+
+/** A record keeps nothing of its reading, so that all records of the same limits are read in the same rows. */
+const RECORD_ROWS = new WeakMap<RecordLimits, PairRows>();
 
 /** The record, and the parts that a detail is made of beside it. */
 export type GradedRecord = {
@@ -56,20 +63,17 @@ export type GradedRecord = {
 };
 
 /** The record together with the findings and figures that it was made from, for details and previews. */
-export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedRecord {
-	const { long, short, opportunityId } = inputs;
-	const pair = readPair(inputs);
+export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: PairRows): GradedRecord {
+	const { long, short } = inputs;
+	const pair = readPair(inputs, rows);
 	const figures = pair.at(terms);
 	const held = { ...terms, horizonHours: terms.horizonHours ?? published(figures.horizonHours) };
-	const funding = fundingPart(long, short, figures);
 	const trade = tradeCost(inputs, pair, figures, terms);
 	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
-	const anomaly = figures.spread < 0;
-	const anomalyReason = !anomaly ? null : isTurnedByCarry(pair, terms) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND;
 	const odds = oddsOf(figures, pair.expectation, inputs.firstIsLong);
-	const { net, reasons: netReasons } = netOf({
+	const net = netOf({
 		inputs,
 		pair,
 		terms: held,
@@ -81,55 +85,20 @@ export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedReco
 	const gradedTerms = figureTerms(terms);
 	const liquidity = gradeLiquidity(pair.scores.liquidity(gradedTerms));
 	const risk = gradeRisk(pair.scores.risk(figures, odds, gradedTerms));
-	const volume = lesserVolume(long, short);
-	const age = agePart(inputs);
-	const venues = exchangePair(long.instrument.venue, short.instrument.venue).name;
-	const record: Opportunity = {
-		opportunityId: opportunityId,
-		pairUid: opportunityId,
-		symbol: `${long.instrument.coin}${long.instrument.quote}`,
-		base: long.instrument.coin,
-		longSymbol: long.instrument.symbol,
-		shortSymbol: short.instrument.symbol,
-		longQuote: long.instrument.quote,
-		shortQuote: short.instrument.quote,
-		exchangepair: venues,
-		venues,
-		longVenue: long.instrument.venue,
-		shortVenue: short.instrument.venue,
-		direction: `Long ${shownName(long.instrument.venue)} / Short ${shownName(short.instrument.venue)}`,
-		...funding,
-		chosenPerEpoch: publishedOrNull((figures.expectedCarry * figures.epochHours) / figures.horizonHours),
-		net,
-		longPrice: trade.longPrice,
-		shortPrice: trade.shortPrice,
-		priceBasis: trade.priceBasis,
-		maxAmount: trade.maxAmount,
-		minAmount: trade.minAmount,
-		volume24h: volume,
-		liquidityScore: decimalOrNull(liquidity.score),
-		riskScore: decimalOrNull(risk.score),
-		anomalyDirection: anomaly,
-		anomalyReason: anomalyReason,
-		guards,
-		reasons: [
-			...findings.map(({ code, message }) => ({ field: 'guards', code, message: message() })),
-			...noticeReasons([long, short]),
-			...fundingReasons(funding),
-			...trade.reasons,
-			...(anomalyReason === null
-				? []
-				: [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: anomalyReason }]),
-			...age.reasons,
-			...(volume === null ? [VOLUME_UNKNOWN] : []),
-			...netReasons,
-			...scoreReasons('liquidity_score', liquidity.reason),
-			...scoreReasons('risk_score', risk.reason),
-		],
-		...age.fields,
-	};
+	const anomaly = figures.spread < 0;
 	return {
-		record,
+		record: recordOf(inputs, figures, {
+			funding: fundingPart(long, short, figures),
+			trade,
+			findings,
+			guards,
+			anomalyReason: !anomaly ? null : isTurnedByCarry(pair, terms) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND,
+			net,
+			liquidity,
+			risk,
+			volume: lesserVolume(long, short),
+			age: agePart(inputs),
+		}),
 		held,
 		pair,
 		figures,
@@ -139,6 +108,76 @@ export function gradedRecord(inputs: RecordInputs, terms: CostTerms): GradedReco
 				...flatComponents('risk', risk.components),
 			]),
 	};
+}
+
+type RecordParts = {
+	readonly funding: FundingPart;
+	readonly trade: TradeCost;
+	readonly findings: readonly GuardFinding[];
+	readonly guards: Opportunity['guards'];
+	readonly anomalyReason: string | null;
+	readonly net: ReturnType<typeof netOf>;
+	readonly liquidity: ReturnType<typeof gradeLiquidity>;
+	readonly risk: ReturnType<typeof gradeRisk>;
+	readonly volume: Decimal | null;
+	readonly age: ReturnType<typeof agePart>;
+};
+
+function recordOf(inputs: RecordInputs, figures: SlotFigures, parts: RecordParts): Opportunity {
+	const { opportunityId } = inputs;
+	const long = inputs.long.instrument;
+	const short = inputs.short.instrument;
+	const { trade, anomalyReason } = parts;
+	const venues = exchangePair(long.venue, short.venue).name;
+	return {
+		opportunityId,
+		pairUid: opportunityId,
+		symbol: `${long.coin}${long.quote}`,
+		base: long.coin,
+		longSymbol: long.symbol,
+		shortSymbol: short.symbol,
+		longQuote: long.quote,
+		shortQuote: short.quote,
+		exchangepair: venues,
+		venues,
+		longVenue: long.venue,
+		shortVenue: short.venue,
+		direction: `Long ${shownName(long.venue)} / Short ${shownName(short.venue)}`,
+		...parts.funding,
+		chosenPerEpoch: publishedOrNull((figures.expectedCarry * figures.epochHours) / figures.horizonHours),
+		net: parts.net.net,
+		longPrice: trade.longPrice,
+		shortPrice: trade.shortPrice,
+		priceBasis: trade.priceBasis,
+		maxAmount: trade.maxAmount,
+		minAmount: trade.minAmount,
+		volume24h: parts.volume,
+		liquidityScore: decimalOrNull(parts.liquidity.score),
+		riskScore: decimalOrNull(parts.risk.score),
+		anomalyDirection: anomalyReason !== null,
+		anomalyReason,
+		guards: parts.guards,
+		reasons: reasonsOf(inputs, parts),
+		...parts.age.fields,
+	};
+}
+
+function reasonsOf({ long, short }: RecordInputs, parts: RecordParts): FieldReason[] {
+	const { anomalyReason } = parts;
+	return [
+		...parts.findings.map(({ code, message }) => ({ field: 'guards', code, message: message() })),
+		...noticeReasons([long, short]),
+		...fundingReasons(parts.funding),
+		...parts.trade.reasons,
+		...(anomalyReason === null
+			? []
+			: [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: anomalyReason }]),
+		...parts.age.reasons,
+		...(parts.volume === null ? [VOLUME_UNKNOWN] : []),
+		...parts.net.reasons,
+		...scoreReasons('liquidity_score', parts.liquidity.reason),
+		...scoreReasons('risk_score', parts.risk.reason),
+	];
 }
 
 /** True where the carry expected over DIRECTION_HOURS is beyond the dead band, and so decides the direction. */

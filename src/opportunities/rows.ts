@@ -41,8 +41,8 @@ type Kept = {
 	readonly version: number;
 };
 
-/** Creates the cache of records; `onShown` is called with each record when it is made. */
-export function createRows(parts: {
+/** Parts that records are made from. */
+type RowsParts = {
 	readonly slots: Slots;
 	readonly market: Market;
 	readonly clock: Clock;
@@ -51,80 +51,89 @@ export function createRows(parts: {
 	readonly passed: PassedLookup;
 	/** Told of every record that is shown, when it is made. */
 	readonly onShown: (record: Opportunity, at: number) => void;
-}): Rows {
-	const { slots, market, clock, limits } = parts;
-	const kept = new Map<Slot, Kept>();
+};
 
-	function inputs(slot: Slot): RecordInputs | undefined {
-		const legs = slots.inputs(slot);
-		if (legs === undefined) return undefined;
-		const now = clock.now();
-		const firstIsLong = slots.table.firstIsLong(slot);
-		return {
-			...legs,
-			opportunityId: slots.table.currentId(slot),
-			firstIsLong,
-			expectation: parts.expectations.of(slot.key),
-			passed: { long: parts.passed.of(legs.long, now), short: parts.passed.of(legs.short, now) },
-			basis: slots.basis.observed(slot.index, firstIsLong),
-			now,
-			limits,
-			quoteRate: quoteRateNow(legs),
-		};
-	}
+type RowsState = RowsParts & { readonly kept: Map<Slot, Kept> };
 
-	/** The rate between the legs' currencies stays that of this instant, whenever the record is made. */
-	function quoteRateNow({ long, short }: SlotLegs): RecordInputs['quoteRate'] {
-		const [from, to] = [short.instrument.quote, long.instrument.quote];
-		if (from === to) return market.quoteRate;
-		const rate = market.quoteRate(from, to);
-		return () => rate;
-	}
+/** Creates the cache of records; `onShown` is called with each record when it is made. */
+export function createRows(parts: RowsParts): Rows {
+	const state: RowsState = { ...parts, kept: new Map() };
+	return {
+		inputs: (slot) => inputsOf(state, slot),
+		reading: (slot, terms) => reading(state, slot, terms),
+		row: (slot) => reading(state, slot)?.(),
+		forget: (slot) => state.kept.delete(slot),
+	};
+}
 
-	function make(slot: Slot, read: RecordInputs, version: number): OpportunityRow {
-		const { long, short, now } = read;
-		const record = opportunityOf(read, DEFAULT_TERMS);
-		parts.onShown(record, now);
-		const holdsUntil = Math.min(
-			now + HOLDS_MS_MAX,
-			guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
-		);
-		keep(slot, { record, madeAt: now, holdsUntil, version });
+function inputsOf(state: RowsState, slot: Slot): RecordInputs | undefined {
+	const { slots, expectations, passed, limits } = state;
+	const legs = slots.inputs(slot);
+	if (legs === undefined) return undefined;
+	const now = state.clock.now();
+	const firstIsLong = slots.table.firstIsLong(slot);
+	return {
+		...legs,
+		opportunityId: slots.table.currentId(slot),
+		firstIsLong,
+		expectation: expectations.of(slot.key),
+		passed: { long: passed.of(legs.long, now), short: passed.of(legs.short, now) },
+		basis: slots.basis.observed(slot.index, firstIsLong),
+		now,
+		limits,
+		quoteRate: quoteRateNow(state.market, legs),
+	};
+}
+
+/** The rate between the legs' currencies stays that of this instant, whenever the record is made. */
+function quoteRateNow(market: Market, { long, short }: SlotLegs): RecordInputs['quoteRate'] {
+	const [from, to] = [short.instrument.quote, long.instrument.quote];
+	if (from === to) return market.quoteRate;
+	const rate = market.quoteRate(from, to);
+	return () => rate;
+}
+
+function make(state: RowsState, slot: Slot, read: RecordInputs, version: number): OpportunityRow {
+	const { long, short, now } = read;
+	const record = opportunityOf(read, DEFAULT_TERMS);
+	state.onShown(record, now);
+	const holdsUntil = Math.min(
+		now + HOLDS_MS_MAX,
+		guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
+	);
+	keep(state, slot, { record, madeAt: now, holdsUntil, version });
+	return { record, passedMs: 0 };
+}
+
+function keep({ kept, slots }: RowsState, slot: Slot, made: Kept): void {
+	const known = kept.get(slot);
+	// Another list has read it later and was sooner done; or the slot is gone.
+	if ((known !== undefined && known.madeAt > made.madeAt) || !slots.table.has(slot)) return;
+	kept.delete(slot);
+	const [oldest] = kept.keys();
+	if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
+	kept.set(slot, made);
+}
+
+function keptRow({ kept, slots, clock }: RowsState, slot: Slot): OpportunityRow | undefined {
+	const now = clock.now();
+	const known = kept.get(slot);
+	if (known === undefined || known.version !== slots.versionOf(slot) || now >= known.holdsUntil)
+		return undefined;
+	return { record: known.record, passedMs: now - known.madeAt };
+}
+
+function reading(state: RowsState, slot: Slot, terms?: CostTerms): (() => OpportunityRow) | undefined {
+	const known = terms === undefined ? keptRow(state, slot) : undefined;
+	if (known !== undefined) return () => known;
+	const read = inputsOf(state, slot);
+	if (read === undefined) return undefined;
+	slot.issued.add(read.opportunityId);
+	const version = state.slots.versionOf(slot);
+	if (terms === undefined) return () => make(state, slot, read, version);
+	return () => {
+		const record = opportunityOf(read, terms);
+		state.onShown(record, read.now);
 		return { record, passedMs: 0 };
-	}
-
-	function keep(slot: Slot, made: Kept): void {
-		const known = kept.get(slot);
-		// Another list has read it later and was sooner done; or the slot is gone.
-		if ((known !== undefined && known.madeAt > made.madeAt) || !slots.table.has(slot)) return;
-		kept.delete(slot);
-		const [oldest] = kept.keys();
-		if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
-		kept.set(slot, made);
-	}
-
-	function keptRow(slot: Slot): OpportunityRow | undefined {
-		const now = clock.now();
-		const known = kept.get(slot);
-		if (known === undefined || known.version !== slots.versionOf(slot) || now >= known.holdsUntil)
-			return undefined;
-		return { record: known.record, passedMs: now - known.madeAt };
-	}
-
-	function reading(slot: Slot, terms?: CostTerms): (() => OpportunityRow) | undefined {
-		const known = terms === undefined ? keptRow(slot) : undefined;
-		if (known !== undefined) return () => known;
-		const read = inputs(slot);
-		if (read === undefined) return undefined;
-		slot.issued.add(read.opportunityId);
-		const version = slots.versionOf(slot);
-		if (terms === undefined) return () => make(slot, read, version);
-		return () => {
-			const record = opportunityOf(read, terms);
-			parts.onShown(record, read.now);
-			return { record, passedMs: 0 };
-		};
-	}
-
-	return { inputs, reading, row: (slot) => reading(slot)?.(), forget: (slot) => kept.delete(slot) };
+	};
 }

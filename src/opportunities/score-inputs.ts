@@ -23,43 +23,13 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 	const { legs, columns: kept, basis, size } = parts;
 	const { columns } = legs;
 
-	function lesserVolume({ first, second }: SlotRows): number {
-		const { volume24h, row } = columns;
-		return Math.min(volume24h[row(first)] as number, volume24h[row(second)] as number);
-	}
-
-	function depthUsd({ first, second }: SlotRows, coins: number): number {
-		const { mid, row } = columns;
-		return coins * Math.min(mid[row(first)] as number, mid[row(second)] as number);
-	}
-
-	function bidAskBps(leg: number): number {
-		const row = columns.row(leg);
-		const apart = (columns.ask[row] as number) - (columns.bid[row] as number);
-		return (apart / (columns.mid[row] as number)) * BPS_PER_ONE;
-	}
-
-	/** How many guards of the slot only have to be known. */
-	function warningCount(slot: S): number {
-		const { warnings, delistingAt, row } = columns;
-		const bits =
-			(warnings[row(slot.first)] as number) |
-			(warnings[row(slot.second)] as number) |
-			parts.pairWarnings(slot);
-		const closesAt = Math.min(
-			delistingAt[row(slot.first)] as number,
-			delistingAt[row(slot.second)] as number,
-		);
-		return countBits(bits) + (closesAt < Number.POSITIVE_INFINITY ? 1 : 0);
-	}
-
 	return {
 		/** USD over 24 hours: the smaller of both legs. */
-		lesserVolume,
+		lesserVolume: (slot: SlotRows): number => lesserVolume(columns, slot),
 		liquidity: (slot: S, terms: FigureTerms): LiquidityInputs => ({
-			depthUsd: depthUsd(slot, size.leastReach(slot)),
-			bidAskBps: Math.max(bidAskBps(slot.first), bidAskBps(slot.second)),
-			volume24hUsd: lesserVolume(slot),
+			depthUsd: depthUsd(columns, slot, size.leastReach(slot)),
+			bidAskBps: Math.max(bidAskBps(columns, slot.first), bidAskBps(columns, slot.second)),
+			volume24hUsd: lesserVolume(columns, slot),
 			openInterestUsd: Math.min(
 				columns.openInterest[columns.row(slot.first)] as number,
 				columns.openInterest[columns.row(slot.second)] as number,
@@ -93,17 +63,42 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 				quotesDiffer: kept.quotesDiffer[slotRow] as number,
 				historyDays: (expectation?.forecast.observations ?? Number.NaN) / HOURS_PER_DAY,
 				legNotionalUsd: legNotional(terms),
-				exitDepthUsd: depthUsd(slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
+				exitDepthUsd: depthUsd(columns, slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
 				blockingGuards: figures.isTradable ? 0 : 1,
-				warningGuards: warningCount(slot),
+				warningGuards: warningCount(columns, slot, parts.pairWarnings(slot)),
 				intervalsDiffer: columns.intervalHours[firstRow] === columns.intervalHours[secondRow] ? 0 : 1,
 			};
 		},
 	};
 }
 
+function lesserVolume({ volume24h, row }: LegTable['columns'], { first, second }: SlotRows): number {
+	return Math.min(volume24h[row(first)] as number, volume24h[row(second)] as number);
+}
+
+function depthUsd({ mid, row }: LegTable['columns'], { first, second }: SlotRows, coins: number): number {
+	return coins * Math.min(mid[row(first)] as number, mid[row(second)] as number);
+}
+
+function bidAskBps(columns: LegTable['columns'], leg: number): number {
+	const row = columns.row(leg);
+	const apart = (columns.ask[row] as number) - (columns.bid[row] as number);
+	return (apart / (columns.mid[row] as number)) * BPS_PER_ONE;
+}
+
 function legNotional({ amount, leverage }: FigureTerms): number {
 	return (amount / 2) * leverage;
+}
+
+/** How many guards of the slot only have to be known. */
+function warningCount(
+	{ warnings, delistingAt, row }: LegTable['columns'],
+	{ first, second }: SlotRows,
+	pairWarnings: number,
+): number {
+	const bits = (warnings[row(first)] as number) | (warnings[row(second)] as number) | pairWarnings;
+	const closesAt = Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
+	return countBits(bits) + (closesAt < Number.POSITIVE_INFINITY ? 1 : 0);
 }
 
 function countBits(bits: number): number {

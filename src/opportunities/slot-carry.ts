@@ -40,210 +40,255 @@ export type SlotCarries = {
 	readonly pair: (slot: SlotRows) => PairCarry | undefined;
 };
 
-/** Creates the computation of carry over the columns of legs, slots and forecasts, with a memory per slot. */
-export function createSlotCarries(parts: {
+type CarryTables = {
 	readonly legs: LegTable;
 	readonly columns: SlotColumns;
 	readonly expectations: ExpectationColumns;
-}): SlotCarries {
-	const { legs, columns: kept, expectations } = parts;
-	const { columns } = legs;
+};
+
+type Carries = CarryTables & {
 	/** Units and carries of the slot in hand, one per horizon. */
-	const units = new Float64Array(HORIZON_COUNT);
-	const carries = new Float64Array(HORIZON_COUNT);
+	readonly units: Float64Array;
+	readonly carries: Float64Array;
+};
 
-	/** Units of the settlements after the coming ones, in canonical direction: short the first leg, long the second. */
-	function laterUnits(slot: SlotRows, entryAt: number, endAt: number): number {
-		const { forward, forecastAt } = expectations;
-		const offset = slot.index * EXPECTATION_STRIDE;
-		const at = forecastAt[slot.index] as number;
-		const first = legs.later(slot.first);
-		const second = legs.later(slot.second);
-		if (Number.isNaN(at) || first === undefined || second === undefined) return Number.NaN;
-		return (
-			laterUnitsWithin(first, forward, offset, at, entryAt, endAt) -
-			laterUnitsWithin(second, forward, offset + FORWARD_COUNT, at, entryAt, endAt)
-		);
-	}
-
-	function closesAt({ first, second }: SlotRows): number {
-		const { delistingAt, row } = columns;
-		return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
-	}
-
-	/** False where a clock, or time, has changed what is remembered. */
-	function holds(slot: SlotRows, now: number): boolean {
-		const row = kept.row(slot.index);
-		return (
-			now < (kept.laterHoldsUntil[row] as number) &&
-			kept.firstClock[row] === columns.clockVersion[columns.row(slot.first)] &&
-			kept.secondClock[row] === columns.clockVersion[columns.row(slot.second)]
-		);
-	}
-
-	/** The later units of all horizons, as they are remembered or anew. */
-	function readUnits(slot: SlotRows, now: number): void {
-		const row = kept.row(slot.index);
-		const isKept = holds(slot, now);
-		const entryAt = now + ENTRY_TIME_MS;
-		const end = closesAt(slot);
-		for (let index = 0; index < HORIZON_COUNT; index += 1)
-			units[index] = isKept
-				? (kept.laterUnits[row + index] as number)
-				: laterUnits(slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
-	}
-
-	function keepUnits(slot: SlotRows, now: number): void {
-		const row = kept.row(slot.index);
-		kept.laterUnits.set(units, row);
-		kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
-		kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
-		kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now);
-	}
-
-	/** When the next settlement comes into a horizon, or the present one passes. */
-	function laterHoldsUntil(slot: SlotRows, now: number): number {
-		const entryAt = now + ENTRY_TIME_MS;
-		const end = closesAt(slot);
-		let until = Number.POSITIVE_INFINITY;
-		for (let side = 0; side < 2; side += 1) {
-			const settlements = legs.later(side === 0 ? slot.first : slot.second);
-			if (settlements === undefined || !(settlements.laterIntervalMs > 0)) continue;
-			const { nextAt, laterIntervalMs } = settlements;
-			until = Math.min(until, now + laterIntervalMs - mod(entryAt - nextAt, laterIntervalMs));
-			for (const horizonMs of HORIZONS_MS) {
-				const endAt = Math.min(entryAt + horizonMs, end);
-				until = Math.min(until, now + laterIntervalMs - mod(endAt - nextAt, laterIntervalMs));
-			}
-		}
-		return until;
-	}
-
-	function nearOf(leg: number, side: 1 | -1, entryAt: number, endAt: number): number {
-		const row = columns.row(leg);
-		return nearCarry(
-			side,
-			columns.nextAt[row] as number,
-			columns.rate[row] as number,
-			columns.passedAt[row] as number,
-			columns.passedRate[row] as number,
-			entryAt,
-			endAt,
-			columns.uncertaintyMs[row] as number,
-		);
-	}
-
-	function nearBoth({ first, second }: SlotRows, side: 1 | -1, entryAt: number, endAt: number): number {
-		return nearOf(first, side, entryAt, endAt) + nearOf(second, side === 1 ? -1 : 1, entryAt, endAt);
-	}
-
-	/** True where both coming settlements are over by then. */
-	function isComingBy({ first, second }: SlotRows, at: number): boolean {
-		const { nextAt, row } = columns;
-		return (nextAt[row(first)] as number) <= at && (nextAt[row(second)] as number) <= at;
-	}
-
-	function sideOf({ index }: SlotRows): 1 | -1 {
-		return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
-	}
-
-	/** Finds the best horizon from the units that were just read. */
-	function best(slot: SlotRows, now: number, into: SlotFigures): void {
-		const side = sideOf(slot);
-		const entryAt = now + ENTRY_TIME_MS;
-		const end = closesAt(slot);
-		const firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
-		const near = nearBoth(slot, side, entryAt, firstEndAt);
-		const isOver = isComingBy(slot, firstEndAt);
-		for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-		// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
-		if (!isOver) addNear(slot, side, entryAt, end);
-		const found = bestHorizon(carries);
-		const carryAt = (index: number): number =>
-			isOver ? carryOf(carries[index] as number, near) : (carries[index] as number);
-		into.directionCarry = carryAt(DIRECTION_INDEX);
-		const known = Number.isNaN(into.directionCarry) ? DIRECTION_INDEX : found;
-		into.expectedCarry = known === DIRECTION_INDEX ? into.directionCarry : carryAt(known);
-		into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
-	}
-
-	/** Makes whole carries of the units, each with the settlements that its own horizon meets. */
-	function addNear(slot: SlotRows, side: 1 | -1, entryAt: number, end: number): void {
-		for (let index = 0; index < HORIZON_COUNT; index += 1) {
-			const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
-			carries[index] = carryOf(carries[index] as number, nearBoth(slot, side, entryAt, endAt));
-		}
-	}
-
-	/** One horizon alone: the caller's own. */
-	function atHeld(slot: SlotRows, hours: number, horizonMs: number, now: number, into: SlotFigures): void {
-		const entryAt = now + ENTRY_TIME_MS;
-		const endAt = Math.min(entryAt + horizonMs, closesAt(slot));
-		const side = sideOf(slot);
-		const index = HORIZONS_MS.indexOf(horizonMs);
-		const later =
-			index >= 0 && holds(slot, now)
-				? (kept.laterUnits[kept.row(slot.index) + index] as number)
-				: laterUnits(slot, entryAt, endAt);
-		into.expectedCarry = carryOf(side * later, nearBoth(slot, side, entryAt, endAt));
-		into.directionCarry = Number.NaN;
-		into.horizonHours = hours;
-	}
-
-	function legCarryOf(leg: number, role: LegRole, forward: Float64Array): LegCarry | undefined {
-		const later = legs.later(leg);
-		if (later === undefined) return undefined;
-		const row = columns.row(leg);
-		const passedAt = columns.passedAt[row] as number;
-		return {
-			...later,
-			role,
-			estimate: columns.rate[row] as number,
-			forward,
-			passed: Number.isNaN(passedAt) ? undefined : { at: passedAt, rate: columns.passedRate[row] as number },
-			uncertaintyMs: columns.uncertaintyMs[row] as number,
-		};
-	}
-
+/** Creates the computation of carry over the columns of legs, slots and forecasts, with a memory per slot. */
+export function createSlotCarries({ legs, columns: kept, expectations }: CarryTables): SlotCarries {
+	const state: Carries = {
+		legs,
+		columns: kept,
+		expectations,
+		units: new Float64Array(HORIZON_COUNT),
+		carries: new Float64Array(HORIZON_COUNT),
+	};
 	return {
 		at(slot, { horizonHours, horizonMs }, now, into) {
 			if (horizonHours !== undefined && horizonMs !== undefined) {
-				atHeld(slot, horizonHours, horizonMs, now, into);
+				atHeld(state, slot, horizonHours, horizonMs, now, into);
 				return;
 			}
-			readUnits(slot, now);
-			best(slot, now, into);
+			readUnits(state, slot, now);
+			best(state, slot, now, into);
 		},
 		atBest(slot, now, into) {
-			const isKept = holds(slot, now);
-			readUnits(slot, now);
-			if (!isKept) keepUnits(slot, now);
-			best(slot, now, into);
+			const isKept = holds(state, slot, now);
+			readUnits(state, slot, now);
+			if (!isKept) keepUnits(state, slot, now);
+			best(state, slot, now, into);
 		},
 		holdsUntil: ({ index }) => kept.laterHoldsUntil[kept.row(index)] as number,
 		forget({ index }) {
 			kept.laterHoldsUntil[kept.row(index)] = Number.NEGATIVE_INFINITY;
 		},
-		closesAt,
-		pair(slot) {
-			const { forward, forecastAt } = expectations;
-			const at = forecastAt[slot.index] as number;
-			if (Number.isNaN(at)) return undefined;
-			const begin = slot.index * EXPECTATION_STRIDE;
-			const middle = begin + FORWARD_COUNT;
-			const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
-			const first = legCarryOf(slot.first, firstIsLong ? 'long' : 'short', forward.subarray(begin, middle));
-			const second = legCarryOf(
-				slot.second,
-				firstIsLong ? 'short' : 'long',
-				forward.subarray(middle, middle + FORWARD_COUNT),
-			);
-			if (first === undefined || second === undefined) return undefined;
-			return firstIsLong
-				? { long: first, short: second, forecastAt: at }
-				: { long: second, short: first, forecastAt: at };
-		},
+		closesAt: (slot) => closesAt(legs.columns, slot),
+		pair: (slot) => pairCarryOf(state, slot),
 	};
+}
+
+/** Units of the settlements after the coming ones, in canonical direction: short the first leg, long the second. */
+function laterUnits({ legs, expectations }: Carries, slot: SlotRows, entryAt: number, endAt: number): number {
+	const { forward, forecastAt } = expectations;
+	const offset = slot.index * EXPECTATION_STRIDE;
+	const at = forecastAt[slot.index] as number;
+	const first = legs.later(slot.first);
+	const second = legs.later(slot.second);
+	if (Number.isNaN(at) || first === undefined || second === undefined) return Number.NaN;
+	return (
+		laterUnitsWithin(first, forward, offset, at, entryAt, endAt) -
+		laterUnitsWithin(second, forward, offset + FORWARD_COUNT, at, entryAt, endAt)
+	);
+}
+
+function closesAt({ delistingAt, row }: LegTable['columns'], { first, second }: SlotRows): number {
+	return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
+}
+
+/** False where a clock, or time, has changed what is remembered. */
+function holds({ legs: { columns }, columns: kept }: Carries, slot: SlotRows, now: number): boolean {
+	const row = kept.row(slot.index);
+	return (
+		now < (kept.laterHoldsUntil[row] as number) &&
+		kept.firstClock[row] === columns.clockVersion[columns.row(slot.first)] &&
+		kept.secondClock[row] === columns.clockVersion[columns.row(slot.second)]
+	);
+}
+
+/** The later units of all horizons, as they are remembered or anew. */
+function readUnits(state: Carries, slot: SlotRows, now: number): void {
+	const { columns: kept, units } = state;
+	const row = kept.row(slot.index);
+	const isKept = holds(state, slot, now);
+	const entryAt = now + ENTRY_TIME_MS;
+	const end = closesAt(state.legs.columns, slot);
+	for (let index = 0; index < HORIZON_COUNT; index += 1)
+		units[index] = isKept
+			? (kept.laterUnits[row + index] as number)
+			: laterUnits(state, slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
+}
+
+function keepUnits(state: Carries, slot: SlotRows, now: number): void {
+	const { legs, columns: kept } = state;
+	const { columns } = legs;
+	const row = kept.row(slot.index);
+	kept.laterUnits.set(state.units, row);
+	kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
+	kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
+	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, slot, now);
+}
+
+/** When the next settlement comes into a horizon, or the present one passes. */
+function laterHoldsUntil(legs: LegTable, slot: SlotRows, now: number): number {
+	const entryAt = now + ENTRY_TIME_MS;
+	const end = closesAt(legs.columns, slot);
+	let until = Number.POSITIVE_INFINITY;
+	for (let side = 0; side < 2; side += 1) {
+		const settlements = legs.later(side === 0 ? slot.first : slot.second);
+		if (settlements === undefined || !(settlements.laterIntervalMs > 0)) continue;
+		const { nextAt, laterIntervalMs } = settlements;
+		until = Math.min(until, now + laterIntervalMs - mod(entryAt - nextAt, laterIntervalMs));
+		for (const horizonMs of HORIZONS_MS) {
+			const endAt = Math.min(entryAt + horizonMs, end);
+			until = Math.min(until, now + laterIntervalMs - mod(endAt - nextAt, laterIntervalMs));
+		}
+	}
+	return until;
+}
+
+function nearOf(
+	columns: LegTable['columns'],
+	leg: number,
+	side: 1 | -1,
+	entryAt: number,
+	endAt: number,
+): number {
+	const row = columns.row(leg);
+	return nearCarry(
+		side,
+		columns.nextAt[row] as number,
+		columns.rate[row] as number,
+		columns.passedAt[row] as number,
+		columns.passedRate[row] as number,
+		entryAt,
+		endAt,
+		columns.uncertaintyMs[row] as number,
+	);
+}
+
+function nearBoth(
+	columns: LegTable['columns'],
+	{ first, second }: SlotRows,
+	side: 1 | -1,
+	entryAt: number,
+	endAt: number,
+): number {
+	const ofSecond = nearOf(columns, second, side === 1 ? -1 : 1, entryAt, endAt);
+	return nearOf(columns, first, side, entryAt, endAt) + ofSecond;
+}
+
+/** True where both coming settlements are over by then. */
+function isComingBy({ nextAt, row }: LegTable['columns'], { first, second }: SlotRows, at: number): boolean {
+	return (nextAt[row(first)] as number) <= at && (nextAt[row(second)] as number) <= at;
+}
+
+function sideOf(kept: SlotColumns, { index }: SlotRows): 1 | -1 {
+	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
+}
+
+/** Finds the best horizon from the units that were just read. */
+function best(state: Carries, slot: SlotRows, now: number, into: SlotFigures): void {
+	const { units, carries } = state;
+	const { columns } = state.legs;
+	const side = sideOf(state.columns, slot);
+	const entryAt = now + ENTRY_TIME_MS;
+	const end = closesAt(columns, slot);
+	const firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
+	const near = nearBoth(columns, slot, side, entryAt, firstEndAt);
+	const isOver = isComingBy(columns, slot, firstEndAt);
+	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
+	// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
+	if (!isOver) addNear(state, slot, side, entryAt, end);
+	const found = bestHorizon(carries);
+	const carryAt = (index: number): number =>
+		isOver ? carryOf(carries[index] as number, near) : (carries[index] as number);
+	into.directionCarry = carryAt(DIRECTION_INDEX);
+	const known = Number.isNaN(into.directionCarry) ? DIRECTION_INDEX : found;
+	into.expectedCarry = known === DIRECTION_INDEX ? into.directionCarry : carryAt(known);
+	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
+}
+
+/** Makes whole carries of the units, each with the settlements that its own horizon meets. */
+function addNear(
+	{ legs, carries }: Carries,
+	slot: SlotRows,
+	side: 1 | -1,
+	entryAt: number,
+	end: number,
+): void {
+	for (let index = 0; index < HORIZON_COUNT; index += 1) {
+		const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
+		carries[index] = carryOf(carries[index] as number, nearBoth(legs.columns, slot, side, entryAt, endAt));
+	}
+}
+
+/** One horizon alone: the caller's own. */
+function atHeld(
+	state: Carries,
+	slot: SlotRows,
+	hours: number,
+	horizonMs: number,
+	now: number,
+	into: SlotFigures,
+): void {
+	const {
+		legs: { columns },
+		columns: kept,
+	} = state;
+	const entryAt = now + ENTRY_TIME_MS;
+	const endAt = Math.min(entryAt + horizonMs, closesAt(columns, slot));
+	const side = sideOf(kept, slot);
+	const index = HORIZONS_MS.indexOf(horizonMs);
+	const later =
+		index >= 0 && holds(state, slot, now)
+			? (kept.laterUnits[kept.row(slot.index) + index] as number)
+			: laterUnits(state, slot, entryAt, endAt);
+	into.expectedCarry = carryOf(side * later, nearBoth(columns, slot, side, entryAt, endAt));
+	into.directionCarry = Number.NaN;
+	into.horizonHours = hours;
+}
+
+function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64Array): LegCarry | undefined {
+	const { columns } = legs;
+	const later = legs.later(leg);
+	if (later === undefined) return undefined;
+	const row = columns.row(leg);
+	const passedAt = columns.passedAt[row] as number;
+	return {
+		...later,
+		role,
+		estimate: columns.rate[row] as number,
+		forward,
+		passed: Number.isNaN(passedAt) ? undefined : { at: passedAt, rate: columns.passedRate[row] as number },
+		uncertaintyMs: columns.uncertaintyMs[row] as number,
+	};
+}
+
+function pairCarryOf(
+	{ legs, columns: kept, expectations }: CarryTables,
+	slot: SlotRows,
+): PairCarry | undefined {
+	const { forward, forecastAt } = expectations;
+	const at = forecastAt[slot.index] as number;
+	if (Number.isNaN(at)) return undefined;
+	const begin = slot.index * EXPECTATION_STRIDE;
+	const middle = begin + FORWARD_COUNT;
+	const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
+	const [firstRole, secondRole] = firstIsLong ? (['long', 'short'] as const) : (['short', 'long'] as const);
+	const first = legCarryOf(legs, slot.first, firstRole, forward.subarray(begin, middle));
+	const second = legCarryOf(legs, slot.second, secondRole, forward.subarray(middle, middle + FORWARD_COUNT));
+	if (first === undefined || second === undefined) return undefined;
+	return firstIsLong
+		? { long: first, short: second, forecastAt: at }
+		: { long: second, short: first, forecastAt: at };
 }
 
 /** The remainder that has the sign of the divisor. */

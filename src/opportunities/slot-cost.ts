@@ -18,29 +18,14 @@ export type SlotCosts = {
 	readonly forget: (slot: SlotRows) => void;
 };
 
+type CostTables = { readonly legs: LegTable; readonly columns: SlotColumns };
+
 /** Creates the computation of costs; costs at default terms are remembered until a book of the slot changes. */
-export function createSlotCosts(parts: {
-	readonly legs: LegTable;
-	readonly columns: SlotColumns;
-	readonly basis: Pick<BasisTable, 'mean'>;
-	readonly defaultTerms: FigureTerms;
-}): SlotCosts {
+export function createSlotCosts(
+	parts: CostTables & { readonly basis: Pick<BasisTable, 'mean'>; readonly defaultTerms: FigureTerms },
+): SlotCosts {
 	const { legs, columns: kept, basis, defaultTerms } = parts;
 	const { columns } = legs;
-
-	/** Coins: as many whole lots as half of the amount buys at the higher mid. */
-	function quantityOf({ first, second, index }: SlotRows, terms: FigureTerms): number {
-		const firstMid = columns.mid[columns.row(first)] as number;
-		const secondMid = columns.mid[columns.row(second)] as number;
-		const lot = kept.lot[kept.row(index)] as number;
-		return legLots(terms, Math.max(firstMid, secondMid), lot) * lot;
-	}
-
-	/** One half of a round trip: one leg is bought and the other sold. NaN where a book does not hold it. */
-	function slippageOf(bought: number, sold: number, quantity: number): number {
-		if (!(quantity > 0)) return Number.NaN;
-		return legs.away(bought, 'buy', quantity) + legs.away(sold, 'sell', quantity);
-	}
 
 	function fill(slot: SlotRows, quantity: number, bought: number, sold: number, into: SlotFigures): void {
 		const { index } = slot;
@@ -68,9 +53,9 @@ export function createSlotCosts(parts: {
 
 	return {
 		at(slot, terms, into) {
-			const quantity = quantityOf(slot, terms);
-			const bought = slippageOf(slot.first, slot.second, quantity);
-			fill(slot, quantity, bought, slippageOf(slot.second, slot.first, quantity), into);
+			const quantity = quantityOf(parts, slot, terms);
+			const bought = slippageOf(legs, slot.first, slot.second, quantity);
+			fill(slot, quantity, bought, slippageOf(legs, slot.second, slot.first, quantity), into);
 		},
 		withoutSlippage: (slot, into) => fill(slot, Number.NaN, 0, 0, into),
 		atDefault(slot, into) {
@@ -78,10 +63,10 @@ export function createSlotCosts(parts: {
 			const firstBook = columns.bookVersion[columns.row(slot.first)] as number;
 			const secondBook = columns.bookVersion[columns.row(slot.second)] as number;
 			if (kept.firstBook[row] !== firstBook || kept.secondBook[row] !== secondBook) {
-				const quantity = quantityOf(slot, defaultTerms);
+				const quantity = quantityOf(parts, slot, defaultTerms);
 				kept.quantity[row] = quantity;
-				kept.boughtSlippage[row] = slippageOf(slot.first, slot.second, quantity);
-				kept.soldSlippage[row] = slippageOf(slot.second, slot.first, quantity);
+				kept.boughtSlippage[row] = slippageOf(legs, slot.first, slot.second, quantity);
+				kept.soldSlippage[row] = slippageOf(legs, slot.second, slot.first, quantity);
 				kept.firstBook[row] = firstBook;
 				kept.secondBook[row] = secondBook;
 			}
@@ -92,6 +77,24 @@ export function createSlotCosts(parts: {
 			kept.firstBook[kept.row(index)] = Number.NaN;
 		},
 	};
+}
+
+/** Coins: as many whole lots as half of the amount buys at the higher mid. */
+function quantityOf(
+	{ legs: { columns }, columns: kept }: CostTables,
+	{ first, second, index }: SlotRows,
+	terms: FigureTerms,
+): number {
+	const firstMid = columns.mid[columns.row(first)] as number;
+	const secondMid = columns.mid[columns.row(second)] as number;
+	const lot = kept.lot[kept.row(index)] as number;
+	return legLots(terms, Math.max(firstMid, secondMid), lot) * lot;
+}
+
+/** One half of a round trip: one leg is bought and the other sold. NaN where a book does not hold it. */
+function slippageOf(legs: LegTable, bought: number, sold: number, quantity: number): number {
+	if (!(quantity > 0)) return Number.NaN;
+	return legs.away(bought, 'buy', quantity) + legs.away(sold, 'sell', quantity);
 }
 
 /** The guard PRICE_MISMATCH: compares like with like where both legs have it: index, then mark, then the books' mids. */

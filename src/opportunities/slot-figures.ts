@@ -51,26 +51,6 @@ export function createFigures(parts: FigureParts): Figures {
 	const costs = createSlotCosts(parts);
 	const carries = createSlotCarries(parts);
 
-	/** On the grid of shares, so that legs of one hourly rate have no spread. */
-	function headline({ first, second, index }: SlotRows, into: SlotFigures): void {
-		const firstRow = columns.row(first);
-		const secondRow = columns.row(second);
-		const direction = forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
-		const perHour =
-			direction * ((columns.hourlyRate[firstRow] as number) - (columns.hourlyRate[secondRow] as number));
-		into.epochHours = Math.max(
-			columns.intervalHours[firstRow] as number,
-			columns.intervalHours[secondRow] as number,
-		);
-		into.spread = wholeShare(perHour * into.epochHours);
-		into.apr = perYear(into.spread, into.epochHours);
-	}
-
-	function leave(into: SlotFigures): void {
-		into.expectedNet = netOfCosts(into.expectedCarry, into.totalCost);
-		into.netApr = perYear(into.expectedNet, into.horizonHours);
-	}
-
 	/** Computes the expected net, and whether a guard forbids the trade, once costs and carry are there. */
 	function judge(slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures): void {
 		const firstRow = columns.row(slot.first);
@@ -95,7 +75,7 @@ export function createFigures(parts: FigureParts): Figures {
 	return {
 		carries,
 		at(slot, terms, now, into) {
-			headline(slot, into);
+			headline(parts, slot, into);
 			costs.at(slot, terms, into);
 			carries.at(slot, terms, now, into);
 			judge(slot, terms, now, into);
@@ -106,7 +86,7 @@ export function createFigures(parts: FigureParts): Figures {
 			leave(into);
 		},
 		atDefault(slot, now, into) {
-			headline(slot, into);
+			headline(parts, slot, into);
 			costs.atDefault(slot, into);
 			carries.atBest(slot, now, into);
 			judge(slot, defaultTerms, now, into);
@@ -116,4 +96,28 @@ export function createFigures(parts: FigureParts): Figures {
 			carries.forget(slot);
 		},
 	};
+}
+
+/** On the grid of shares, so that legs of one hourly rate have no spread. */
+function headline(
+	{ legs: { columns }, columns: kept }: FigureParts,
+	{ first, second, index }: SlotRows,
+	into: SlotFigures,
+): void {
+	const firstRow = columns.row(first);
+	const secondRow = columns.row(second);
+	const direction = forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
+	const perHour =
+		direction * ((columns.hourlyRate[firstRow] as number) - (columns.hourlyRate[secondRow] as number));
+	into.epochHours = Math.max(
+		columns.intervalHours[firstRow] as number,
+		columns.intervalHours[secondRow] as number,
+	);
+	into.spread = wholeShare(perHour * into.epochHours);
+	into.apr = perYear(into.spread, into.epochHours);
+}
+
+function leave(into: SlotFigures): void {
+	into.expectedNet = netOfCosts(into.expectedCarry, into.totalCost);
+	into.netApr = perYear(into.expectedNet, into.horizonHours);
 }

@@ -69,83 +69,34 @@ export type SlotTable = {
 /** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
+type TableState = {
+	readonly columns: SlotColumns;
+	readonly slots: (Slot | undefined)[];
+	readonly freeRows: number[];
+	readonly slotsOfLeg: Slot[][];
+	readonly sideOfLeg: (Side | undefined)[];
+	readonly sidesOfCoin: Map<string, Side[]>;
+	readonly slotOfId: Map<string, Slot>;
+	readonly goneIds: Set<string>;
+	count: number;
+	grouped: Int32Array | undefined;
+};
+
 /** Creates an empty table; rows of removed slots are used again. */
 export function createSlotTable(columns: SlotColumns): SlotTable {
-	const slots: (Slot | undefined)[] = [];
-	const freeRows: number[] = [];
-	const slotsOfLeg: Slot[][] = [];
-	const sideOfLeg: (Side | undefined)[] = [];
-	const sidesOfCoin = new Map<string, Side[]>();
-	const slotOfId = new Map<string, Slot>();
-	const goneIds = new Set<string>();
-	let count = 0;
-	let grouped: Int32Array | undefined;
-
-	function addSlot(a: Side, b: Side): Slot {
-		const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
-		const index = freeRows.pop() ?? slots.length;
-		const symbolOf = ({ instrument }: Side): string => `${instrument.coin}${instrument.quote}`.toUpperCase();
-		const symbols = { firstLong: symbolOf(first), secondLong: symbolOf(second) };
-		const own = [first.instrument.symbol.toUpperCase(), second.instrument.symbol.toUpperCase()];
-		const slot: Slot = {
-			index,
-			key: slotKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
-			first: first.leg,
-			second: second.leg,
-			pair: exchangePair(a.instrument.venue, b.instrument.venue).name,
-			ids: {
-				firstLong: opportunityId(first.instrument, second.instrument),
-				secondLong: opportunityId(second.instrument, first.instrument),
-			},
-			symbols,
-			searched: [...new Set([symbols.firstLong, symbols.secondLong, ...own])],
-			issued: new Set(),
-		};
-		slots[index] = slot;
-		count += 1;
-		grouped = undefined;
-		slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
-		for (const side of [a, b]) slotsOfLeg[side.leg]?.push(slot);
-		columns.ensure(index);
-		const row = columns.row(index);
-		columns.firstIsLong[row] = 1;
-		columns.symbolOrder[row] = leadingText(slot.symbols.firstLong);
-		columns.isJudged[row] = 0;
-		columns.lot[row] = approximately(commonLot(a.instrument, b.instrument));
-		const quotesDiffer = a.instrument.quote === b.instrument.quote ? 0 : 1;
-		columns.quotesDiffer[row] = quotesDiffer;
-		columns.quotesApart[row] = quotesDiffer;
-		columns.quoteRate[row] = quotesDiffer === 0 ? 1 : Number.NaN;
-		return slot;
-	}
-
-	function groupByCoin(): Int32Array {
-		const rows: number[] = [];
-		for (const sides of sidesOfCoin.values())
-			for (const { leg } of sides)
-				for (const slot of slotsOfLeg[leg] ?? []) if (slot.first === leg) rows.push(slot.index);
-		return Int32Array.from(rows);
-	}
-
-	function dropSlot(slot: Slot): void {
-		grouped = undefined;
-		slots[slot.index] = undefined;
-		freeRows.push(slot.index);
-		count -= 1;
-		slotOfId.delete(slot.ids.firstLong);
-		slotOfId.delete(slot.ids.secondLong);
-		for (const leg of [slot.first, slot.second])
-			slotsOfLeg[leg] = (slotsOfLeg[leg] ?? []).filter((other) => other !== slot);
-		for (const id of slot.issued) rememberGone(id);
-	}
-
-	function rememberGone(id: string): void {
-		goneIds.delete(id);
-		goneIds.add(id);
-		const [oldest] = goneIds;
-		if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
-	}
-
+	const slots: TableState['slots'] = [];
+	const state: TableState = {
+		columns,
+		slots,
+		freeRows: [],
+		slotsOfLeg: [],
+		sideOfLeg: [],
+		sidesOfCoin: new Map(),
+		slotOfId: new Map(),
+		goneIds: new Set(),
+		count: 0,
+		grouped: undefined,
+	};
 	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[columns.row(index)] === 1;
 
 	const currentSymbol = (slot: Slot): string =>
@@ -153,10 +104,10 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 
 	return {
 		columns,
-		count: () => count,
+		count: () => state.count,
 		byCoin() {
-			grouped ??= groupByCoin();
-			return grouped;
+			state.grouped ??= groupByCoin(state);
+			return state.grouped;
 		},
 		rowCount: () => slots.length,
 		at(index) {
@@ -169,9 +120,9 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 			for (const slot of slots) if (slot !== undefined) yield slot;
 		},
 		has: (slot) => slots[slot.index] === slot,
-		ofLeg: (leg) => slotsOfLeg[leg] ?? [],
-		ofId: (id) => slotOfId.get(id),
-		wasIssued: (id) => goneIds.has(id),
+		ofLeg: (leg) => state.slotsOfLeg[leg] ?? [],
+		ofId: (id) => state.slotOfId.get(id),
+		wasIssued: (id) => state.goneIds.has(id),
 		firstIsLong,
 		turn(slot) {
 			const row = columns.row(slot.index);
@@ -180,42 +131,125 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		},
 		currentId: (slot) => (firstIsLong(slot) ? slot.ids.firstLong : slot.ids.secondLong),
 		currentSymbol,
-		addLeg(leg, instrument) {
-			const side = { leg, instrument };
-			const sides = sidesOfCoin.get(instrument.coin) ?? [];
-			sidesOfCoin.set(instrument.coin, sides);
-			sideOfLeg[leg] = side;
-			slotsOfLeg[leg] = [];
-			const added = sides
-				.filter((other) => other.instrument.venue !== instrument.venue)
-				.map((other) => addSlot(side, other));
-			sides.push(side);
-			return added;
-		},
-		readLots(leg, instrument) {
-			for (const slot of slotsOfLeg[leg] ?? []) {
-				const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
-				if (other !== undefined)
-					columns.lot[columns.row(slot.index)] = approximately(commonLot(instrument, other.instrument));
-			}
-			const side = sideOfLeg[leg];
-			if (side !== undefined) replaceSide(sidesOfCoin, sideOfLeg, side, { leg, instrument });
-		},
-		dropLeg(leg, leave) {
-			for (const slot of slotsOfLeg[leg] ?? []) {
-				leave(slot);
-				dropSlot(slot);
-			}
-			slotsOfLeg[leg] = [];
-			const side = sideOfLeg[leg];
-			sideOfLeg[leg] = undefined;
-			if (side === undefined) return;
-			const { coin } = side.instrument;
-			const rest = (sidesOfCoin.get(coin) ?? []).filter((other) => other !== side);
-			if (rest.length === 0) sidesOfCoin.delete(coin);
-			else sidesOfCoin.set(coin, rest);
-		},
+		addLeg: (leg, instrument) => addLeg(state, leg, instrument),
+		readLots: (leg, instrument) => readLots(state, leg, instrument),
+		dropLeg: (leg, leave) => dropLeg(state, leg, leave),
 	};
+}
+
+function addSlot(state: TableState, a: Side, b: Side): Slot {
+	const { slots, slotOfId } = state;
+	const slot = newSlot(state.freeRows.pop() ?? slots.length, a, b);
+	slots[slot.index] = slot;
+	state.count += 1;
+	state.grouped = undefined;
+	slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
+	for (const side of [a, b]) state.slotsOfLeg[side.leg]?.push(slot);
+	readNew(state.columns, slot, a.instrument, b.instrument);
+	return slot;
+}
+
+function newSlot(index: number, a: Side, b: Side): Slot {
+	const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
+	const symbolOf = ({ instrument }: Side): string => `${instrument.coin}${instrument.quote}`.toUpperCase();
+	const symbols = { firstLong: symbolOf(first), secondLong: symbolOf(second) };
+	const own = [first.instrument.symbol.toUpperCase(), second.instrument.symbol.toUpperCase()];
+	return {
+		index,
+		key: slotKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
+		first: first.leg,
+		second: second.leg,
+		pair: exchangePair(a.instrument.venue, b.instrument.venue).name,
+		ids: {
+			firstLong: opportunityId(first.instrument, second.instrument),
+			secondLong: opportunityId(second.instrument, first.instrument),
+		},
+		symbols,
+		searched: [...new Set([symbols.firstLong, symbols.secondLong, ...own])],
+		issued: new Set(),
+	};
+}
+
+function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, b: Instrument): void {
+	columns.ensure(index);
+	const row = columns.row(index);
+	columns.firstIsLong[row] = 1;
+	columns.symbolOrder[row] = leadingText(symbols.firstLong);
+	columns.isJudged[row] = 0;
+	columns.lot[row] = approximately(commonLot(a, b));
+	const quotesDiffer = a.quote === b.quote ? 0 : 1;
+	columns.quotesDiffer[row] = quotesDiffer;
+	columns.quotesApart[row] = quotesDiffer;
+	columns.quoteRate[row] = quotesDiffer === 0 ? 1 : Number.NaN;
+}
+
+function groupByCoin({ sidesOfCoin, slotsOfLeg }: TableState): Int32Array {
+	const rows: number[] = [];
+	for (const sides of sidesOfCoin.values())
+		for (const { leg } of sides)
+			for (const slot of slotsOfLeg[leg] ?? []) if (slot.first === leg) rows.push(slot.index);
+	return Int32Array.from(rows);
+}
+
+function dropSlot(state: TableState, slot: Slot): void {
+	const { slotsOfLeg, slotOfId } = state;
+	state.grouped = undefined;
+	state.slots[slot.index] = undefined;
+	state.freeRows.push(slot.index);
+	state.count -= 1;
+	slotOfId.delete(slot.ids.firstLong);
+	slotOfId.delete(slot.ids.secondLong);
+	for (const leg of [slot.first, slot.second])
+		slotsOfLeg[leg] = (slotsOfLeg[leg] ?? []).filter((other) => other !== slot);
+	for (const id of slot.issued) rememberGone(state.goneIds, id);
+}
+
+function rememberGone(goneIds: Set<string>, id: string): void {
+	goneIds.delete(id);
+	goneIds.add(id);
+	const [oldest] = goneIds;
+	if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
+}
+
+function addLeg(state: TableState, leg: number, instrument: Instrument): readonly Slot[] {
+	const { sidesOfCoin } = state;
+	const side = { leg, instrument };
+	const sides = sidesOfCoin.get(instrument.coin) ?? [];
+	sidesOfCoin.set(instrument.coin, sides);
+	state.sideOfLeg[leg] = side;
+	state.slotsOfLeg[leg] = [];
+	const added = sides
+		.filter((other) => other.instrument.venue !== instrument.venue)
+		.map((other) => addSlot(state, side, other));
+	sides.push(side);
+	return added;
+}
+
+function readLots(state: TableState, leg: number, instrument: Instrument): void {
+	const { columns, sideOfLeg } = state;
+	for (const slot of state.slotsOfLeg[leg] ?? []) {
+		const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
+		if (other !== undefined)
+			columns.lot[columns.row(slot.index)] = approximately(commonLot(instrument, other.instrument));
+	}
+	const side = sideOfLeg[leg];
+	if (side !== undefined) replaceSide(state.sidesOfCoin, sideOfLeg, side, { leg, instrument });
+}
+
+function dropLeg(state: TableState, leg: number, leave: (slot: Slot) => void): void {
+	const { slotsOfLeg, sideOfLeg, sidesOfCoin } = state;
+	for (const slot of slotsOfLeg[leg] ?? []) {
+		leave(slot);
+		dropSlot(state, slot);
+	}
+	slotsOfLeg[leg] = [];
+	const side = sideOfLeg[leg];
+	sideOfLeg[leg] = undefined;
+	if (side === undefined) return;
+	const { coin } = side.instrument;
+	const rest = (sidesOfCoin.get(coin) ?? []).filter((other) => other !== side);
+	if (rest.length === 0) sidesOfCoin.delete(coin);
+	else sidesOfCoin.set(coin, rest);
 }
 
 const LEADING_COUNT = 7;

@@ -1,41 +1,34 @@
 /** Keeps the figures of every pair row current: a change of an input updates the rows that depend on it and no others. */
-import type { Decimal } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
-import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { ScanMeter } from '../ports/metrics.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import type { Columns } from './columns.ts';
-import { createExpectationColumns, type PairExpectation } from './expectation.ts';
+import { createExpectationColumns, type ExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type FigureTerms, figureTerms, noFigures, type SlotFigures } from './figures.ts';
-import { type GuardContext, type GuardLimits, isStale, type LegInputs, warningBits } from './guards.ts';
+import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
-import { isApart, pairGuards } from './pair-guards.ts';
-import { guardContext as guardContextOf } from './pair-reading.ts';
+import { pairGuards } from './pair-guards.ts';
+import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { createRankFigures } from './rank.ts';
+import { createRankFigures, type RankFigures } from './rank.ts';
 import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
+import type { SlotColumns } from './slot-columns.ts';
 import { pricesDiffer } from './slot-cost.ts';
-import { createFigures } from './slot-figures.ts';
+import { shouldTurn } from './slot-direction.ts';
+import { createFigures, type Figures } from './slot-figures.ts';
+import { createSlotQuotes, type SlotQuotes } from './slot-quotes.ts';
 import { createSlotSize, type SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
 export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
-
-/** What one of a currency was worth in another when slots were last judged by it. */
-type QuotesSeen = {
-	readonly from: string;
-	readonly to: string;
-	readonly rate: Decimal | null;
-	readonly isStale: boolean;
-	readonly isApart: boolean;
-};
 
 /** All slots with their direction, price basis, figures at default terms and ranks, as of the last change of an input. */
 export type Slots = {
@@ -67,9 +60,6 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
-/** Differences of doubles that are none. */
-const ROUNDING = 1e-13;
 /** Every slot's basis is sampled once a second, a tenth of the slots at a time. */
 const BASIS_PHASE_MS = 100;
 const BASIS_PHASES = 10;
@@ -78,8 +68,7 @@ const MS_PER_S = 1_000;
 
 const DEFAULT_FIGURE_TERMS = figureTerms(DEFAULT_TERMS);
 
-/** Starts to follow the market; callbacks report slots that come, leave or turn. */
-export function createSlots(options: {
+type SlotsOptions = {
 	readonly table: SlotTable;
 	readonly market: Market;
 	readonly clock: Clock;
@@ -94,8 +83,35 @@ export function createSlots(options: {
 	/** Told of every slot about once a second, with its figures at default terms. */
 	readonly onSecond: (slot: Slot, spread: number, expectedNet: number) => void;
 	readonly meter: ScanMeter;
-}): Slots {
-	const { table, market, clock, limits, meter } = options;
+};
+
+type State = SlotsOptions & {
+	readonly legs: LegTable;
+	readonly kept: SlotColumns;
+	readonly basis: BasisTable;
+	readonly expected: ExpectationColumns;
+	readonly size: SlotSize;
+	readonly computing: Figures;
+	readonly rankFigures: RankFigures;
+	readonly ranking: Ranking;
+	readonly quotes: SlotQuotes;
+	readonly figures: SlotFigures;
+	readonly otherWay: SlotFigures;
+	/** Rows by venue and symbol. */
+	readonly legsOf: Map<VenueName, Map<string, number>>;
+	readonly freeLegs: number[];
+	readonly statuses: Map<VenueName, VenueDataStatus>;
+	legCount: number;
+	version: number;
+	/** No leg, and no slot, is changed by time alone before. */
+	legsHoldUntil: number;
+	slotsHoldUntil: number;
+	phase: number;
+	changes: number;
+};
+
+function newState(options: SlotsOptions): State {
+	const { table, limits } = options;
 	const legs = createLegTable(options.sizeLimits);
 	const kept = table.columns;
 	const basis = createBasisTable(kept);
@@ -110,339 +126,299 @@ export function createSlots(options: {
 		defaultTerms: DEFAULT_FIGURE_TERMS,
 		tooGoodApr: approximately(limits.tooGoodApr),
 	});
-	const rankFigures = createRankFigures({
+	const pairWarnings = (slot: Slot): number => pairWarningBits(state, slot);
+	const state: State = {
+		...options,
 		legs,
-		table,
+		kept,
+		basis,
+		expected,
 		size,
-		carries: computing.carries,
-		scoreInputs: createScoreInputs<Slot>({ legs, columns: kept, basis, size, pairWarnings }),
-		expectationOf: options.expectationOf,
-	});
-	const figures = noFigures();
-	const otherWay = noFigures();
-	const ranking = createRanking({
-		table,
-		clock,
-		slices: options.slices,
-		rankOf: (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS),
-	});
-	/** Rows by venue and symbol. */
-	const legsOf = new Map<VenueName, Map<string, number>>();
-	const freeLegs: number[] = [];
-	const quotesSeen = new Map<string, QuotesSeen>();
-	const statuses = new Map<VenueName, VenueDataStatus>();
-	let legCount = 0;
-	let version = 0;
-	/** No leg, and no slot, is changed by time alone before. */
-	let legsHoldUntil = Number.POSITIVE_INFINITY;
-	let slotsHoldUntil = Number.POSITIVE_INFINITY;
-	let phase = 0;
-	let changes = 0;
+		computing,
+		rankFigures: createRankFigures({
+			legs,
+			table,
+			size,
+			carries: computing.carries,
+			scoreInputs: createScoreInputs<Slot>({ legs, columns: kept, basis, size, pairWarnings }),
+			expectationOf: options.expectationOf,
+		}),
+		ranking: createRanking({
+			table,
+			clock: options.clock,
+			slices: options.slices,
+			rankOf: (slot, key) => rank(state, slot, key, DEFAULT_FIGURE_TERMS),
+		}),
+		quotes: createSlotQuotes({ market: options.market, limits, columns: kept }),
+		figures: noFigures(),
+		otherWay: noFigures(),
+		legsOf: new Map(),
+		freeLegs: [],
+		statuses: new Map(),
+		legCount: 0,
+		version: 0,
+		legsHoldUntil: Number.POSITIVE_INFINITY,
+		slotsHoldUntil: Number.POSITIVE_INFINITY,
+		phase: 0,
+		changes: 0,
+	};
+	return state;
+}
 
+/** Starts to follow the market; callbacks report slots that come, leave or turn. */
+export function createSlots(options: SlotsOptions): Slots {
+	const { table, market, clock } = options;
+	const state = newState(options);
+	const { legs, kept, computing } = state;
 	const cancels = [
-		market.onChange(takeMetered),
-		market.onVenue(takeVenue),
-		clock.every(BASIS_PHASE_MS, sampleBasis),
+		market.onChange((inputs) => takeMetered(state, inputs)),
+		market.onVenue((venue) => takeVenue(state, venue)),
+		clock.every(BASIS_PHASE_MS, () => sampleBasis(state)),
 	];
-	for (const venue of market.venues) statuses.set(venue, market.status(venue));
-	for (const inputs of market.inputs()) takeChange(inputs);
-
-	function rank(slot: Slot, key: SortKey, terms: FigureTerms): number {
-		const now = clock.now();
-		computing.at(slot, terms, now, figures);
-		return rankFigures(slot, key, figures, terms, now);
-	}
-
-	function statusOf(venue: VenueName): VenueDataStatus {
-		const known = statuses.get(venue) ?? market.status(venue);
-		statuses.set(venue, known);
-		return known;
-	}
-
-	/** Asking for the time costs about as much as a slot: of every sixteenth change alone. */
-	function takeMetered(inputs: InstrumentInputs): void {
-		changes += 1;
-		const isTimed = changes % TIMED_EVERY === 0;
-		const begun = isTimed ? clock.monotonic() : 0;
-		takeChange(inputs);
-		meter.refreshed(isTimed ? (clock.monotonic() - begun) / MS_PER_S : undefined);
-	}
-
-	function takeChange(inputs: InstrumentInputs): void {
-		const now = clock.now();
-		const leg = legOf(inputs.instrument);
-		if (leg === undefined) {
-			addLeg(inputs, now);
-			return;
-		}
-		readLeg(leg, inputs, now);
-		for (const slot of table.ofLeg(leg)) refresh(slot, now);
-	}
-
-	function legOf({ venue, symbol }: Instrument): number | undefined {
-		return legsOf.get(venue)?.get(symbol);
-	}
-
-	function readLeg(leg: number, inputs: InstrumentInputs, now: number): void {
-		const context = guardContext(now);
-		const read = { ...inputs, status: statusOf(inputs.instrument.venue) };
-		const isOther = legs.read(leg, read, options.passed.of(inputs, now), context);
-		legsHoldUntil = Math.min(legsHoldUntil, legs.columns.holdsUntil[legs.columns.row(leg)] as number);
-		if (!isOther) return;
-		table.readLots(leg, inputs.instrument);
-		for (const slot of table.ofLeg(leg)) computing.forget(slot);
-	}
-
-	function guardContext(now: number): GuardContext {
-		return guardContextOf({ now, limits, quoteRate: market.quoteRate }, DEFAULT_TERMS);
-	}
-
-	function addLeg(inputs: InstrumentInputs, now: number): void {
-		const { venue, symbol } = inputs.instrument;
-		const leg = freeLegs.pop() ?? legCount++;
-		const ofVenue = legsOf.get(venue) ?? new Map<string, number>();
-		legsOf.set(venue, ofVenue.set(symbol, leg));
-		readLeg(leg, inputs, now);
-		for (const slot of table.addLeg(leg, inputs.instrument)) {
-			basis.clear(slot.index);
-			expected.put(slot.index, undefined);
-			computing.forget(slot);
-			options.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
-			refresh(slot, now);
-		}
-	}
-
-	function dropLeg(leg: number): void {
-		const { venue, symbol } = legs.instrument(leg);
-		table.dropLeg(leg, (slot) => {
-			options.onLeave(slot, 'delisted');
-			ranking.leave(slot);
-		});
-		legs.forget(leg);
-		legsOf.get(venue)?.delete(symbol);
-		freeLegs.push(leg);
-		version += 1;
-	}
-
-	function takeVenue(venue: VenueName): void {
-		statuses.set(venue, market.status(venue));
-		const present = new Set<string>();
-		for (const inputs of market.inputs(venue)) {
-			present.add(inputs.instrument.symbol);
-			takeChange(inputs);
-		}
-		for (const [symbol, leg] of legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(leg);
-	}
-
-	/** Judges the direction, computes the figures, and moves the slot to its place. */
-	function refresh(slot: Slot, now: number): void {
-		const row = kept.row(slot.index);
-		if (kept.quotesDiffer[row] === 1) readQuotes(slot, now);
-		computing.atDefault(slot, now, figures);
-		if (shouldTurn(slot, now)) {
-			options.onLeave(slot, 'turned');
-			ranking.leave(slot);
-			table.turn(slot);
-			if (kept.quotesDiffer[row] === 1) readQuotes(slot, now);
-			computing.atDefault(slot, now, figures);
-		}
-		kept.spread[row] = figures.spread;
-		kept.apr[row] = figures.apr;
-		kept.netApr[row] = figures.netApr;
-		kept.expectedNet[row] = figures.expectedNet;
-		kept.isTradable[row] = figures.isTradable ? 1 : 0;
-		version += 1;
-		kept.version[row] = version;
-		slotsHoldUntil = Math.min(slotsHoldUntil, computing.carries.holdsUntil(slot));
-		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
-	}
-
-	/** Of legs in two currencies: whether these are at par, and what the short leg's is worth in the long leg's. */
-	function readQuotes(slot: Slot, now: number): void {
-		const inputs = slotLegs(slot);
-		if (inputs === undefined) return;
-		const { long, short } = inputs;
-		const from = short.instrument.quote;
-		const to = long.instrument.quote;
-		const seen = seeQuotes(from, to, now);
-		const key = `${from}/${to}`;
-		// What is seen first by one slot is still to be seen by the others.
-		if (!quotesSeen.has(key)) quotesSeen.set(key, seen);
-		const row = kept.row(slot.index);
-		kept.quotesApart[row] = seen.isApart ? 1 : 0;
-		kept.quoteRate[row] = seen.rate === null ? Number.NaN : approximately(seen.rate);
-	}
-
-	function seeQuotes(from: string, to: string, now: number): QuotesSeen {
-		const found = market.quoteRate(from, to);
-		const context = guardContext(now);
-		const at = found.rate === null ? undefined : found.at;
-		return {
-			from,
-			to,
-			rate: found.rate,
-			isStale: isStale(at, limits.tickerStaleMs, context.now),
-			isApart: isApart(found, context),
-		};
-	}
-
-	/** What is changed by what currencies are worth, and by how long ago that was known. */
-	function sweepQuotes(now: number): void {
-		let haveChanged = false;
-		for (const [key, known] of quotesSeen) {
-			const seen = seeQuotes(known.from, known.to, now);
-			const isSame =
-				seen.rate === known.rate && seen.isStale === known.isStale && seen.isApart === known.isApart;
-			if (isSame) continue;
-			quotesSeen.set(key, seen);
-			haveChanged = true;
-		}
-		if (!haveChanged) return;
-		for (const slot of table.all()) if (kept.quotesDiffer[kept.row(slot.index)] === 1) refresh(slot, now);
-	}
-
-	/** What has to be known of both legs together, as bits of `warningBits`. */
-	function pairWarnings(slot: Slot): number {
-		const inputs = slotLegs(slot);
-		return inputs === undefined
-			? 0
-			: warningBits(pairGuards(inputs.long, inputs.short, guardContext(clock.now())));
-	}
-
-	/** By `figures`, which are of this slot at this instant. */
-	function shouldTurn(slot: Slot, now: number): boolean {
-		const { directionCarry, spread } = figures;
-		const row = kept.row(slot.index);
-		const isJudged = kept.isJudged[row] === 1;
-		// Beyond the band this way, the other way is expected to lose at least as much: nothing more has to be known.
-		const lean = directionCarry >= DEAD_BAND ? directionCarry : leaning(slot, now, directionCarry);
-		if (Math.abs(lean) >= DEAD_BAND) {
-			kept.isJudged[row] = 1;
-			return lean < 0;
-		}
-		if (Number.isNaN(spread)) return false;
-		kept.isJudged[row] = 1;
-		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
-	}
-
-	/**
-	 * The expected carry that is all of the direction's: half of what it is ahead of the other. Near a settlement what is paid
-	 * counts in both directions, so that both may be expected to lose, and each alone would say that the other is better.
-	 */
-	function leaning(slot: Slot, now: number, expectedThisWay: number): number {
-		const entryAt = now + ENTRY_TIME_MS;
-		if (!legs.isNearSettlement(slot.first, entryAt) && !legs.isNearSettlement(slot.second, entryAt))
-			return expectedThisWay;
-		table.turn(slot);
-		computing.atDefault(slot, now, otherWay);
-		table.turn(slot);
-		return (expectedThisWay - otherWay.directionCarry) / 2;
-	}
-
-	/** Mids that are older than their limit say nothing of this second. */
-	function sampleBasis(): void {
-		const now = clock.now();
-		const { mid, bookStaleAt } = legs.columns;
-		phase = (phase + 1) % BASIS_PHASES;
-		for (let index = phase; index < table.rowCount(); index += BASIS_PHASES) {
-			const slot = table.find(index);
-			if (slot === undefined) continue;
-			const row = kept.row(slot.index);
-			options.onSecond(slot, kept.spread[row] as number, kept.expectedNet[row] as number);
-			const firstRow = legs.columns.row(slot.first);
-			const secondRow = legs.columns.row(slot.second);
-			const rate = kept.quoteRate[row] as number;
-			const first = mid[firstRow] as number;
-			const second = (mid[secondRow] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
-			const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
-			if (!isFresh || !(first > 0) || !(second > 0)) continue;
-			basis.observe(slot.index, first, second, now);
-			refresh(slot, now);
-		}
-	}
-
-	function sweep(): void {
-		const now = clock.now();
-		if (now >= legsHoldUntil) sweepLegs(now);
-		if (now >= slotsHoldUntil) sweepSlots(now);
-		sweepQuotes(now);
-	}
-
-	function sweepLegs(now: number): void {
-		legsHoldUntil = Number.POSITIVE_INFINITY;
-		for (const ofVenue of legsOf.values())
-			for (const leg of ofVenue.values()) {
-				const holdsUntil = legs.columns.holdsUntil[legs.columns.row(leg)] as number;
-				if (holdsUntil <= now) readAgain(leg);
-				else legsHoldUntil = Math.min(legsHoldUntil, holdsUntil);
-			}
-	}
-
-	function readAgain(leg: number): void {
-		const { venue, symbol } = legs.instrument(leg);
-		const inputs = market.get(venue, symbol);
-		if (inputs !== undefined) takeChange(inputs);
-	}
-
-	/** Settlements come into the horizon and fall out of it. */
-	function sweepSlots(now: number): void {
-		slotsHoldUntil = Number.POSITIVE_INFINITY;
-		for (const slot of table.all()) {
-			const holdsUntil = computing.carries.holdsUntil(slot);
-			if (holdsUntil <= now) refresh(slot, now);
-			else slotsHoldUntil = Math.min(slotsHoldUntil, holdsUntil);
-		}
-	}
-
-	function legInputs(leg: number): LegInputs | undefined {
-		const { venue, symbol } = legs.instrument(leg);
-		const inputs = market.get(venue, symbol);
-		return inputs === undefined ? undefined : { ...inputs, status: statusOf(venue) };
-	}
-
-	function slotLegs(slot: Slot): SlotLegs | undefined {
-		const first = legInputs(slot.first);
-		const second = legInputs(slot.second);
-		if (first === undefined || second === undefined) return undefined;
-		return table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
-	}
-
+	for (const venue of market.venues) state.statuses.set(venue, market.status(venue));
+	for (const inputs of market.inputs()) takeChange(state, inputs);
 	return {
 		table,
 		legs,
-		basis,
-		size,
-		ranking,
+		basis: state.basis,
+		size: state.size,
+		ranking: state.ranking,
 		kept,
-		ranksAt(key, terms) {
-			const now = clock.now();
-			const rankOf = (slot: Slot): number => rank(slot, key, terms);
-			if (key !== 'net_apr') return { rankOf, atLeast: rankOf };
-			// It falls with the costs, and most slots come to no page even if nothing were lost to slippage.
-			const atLeast = (slot: Slot): number => {
-				computing.withoutSlippage(slot, terms, now, figures);
-				return rankFigures(slot, key, figures, terms, now);
-			};
-			return { rankOf, atLeast };
-		},
-		sweep,
+		ranksAt: (key, terms) => ranksAt(state, key, terms),
+		sweep: () => sweep(state),
 		expect(slot, expectation) {
-			expected.put(slot.index, expectation);
+			state.expected.put(slot.index, expectation);
 			computing.forget(slot);
-			refresh(slot, clock.now());
+			refresh(state, slot, clock.now());
 		},
 		areTwoCoins: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
-		inputs: slotLegs,
+		inputs: (slot) => slotLegs(state, slot),
 		reread(venue, symbol) {
-			const leg = legsOf.get(venue)?.get(symbol);
-			if (leg !== undefined) readAgain(leg);
+			const leg = state.legsOf.get(venue)?.get(symbol);
+			if (leg !== undefined) readAgain(state, leg);
 		},
-		status: statusOf,
-		version: () => version,
+		status: (venue) => statusOf(state, venue),
+		version: () => state.version,
 		versionOf: (slot) => kept.version[kept.row(slot.index)] as number,
 		close() {
 			for (const cancel of cancels) cancel();
 		},
 	};
+}
+
+function ranksAt(state: State, key: SortKey, terms: FigureTerms): OnceRanks {
+	const { computing, figures } = state;
+	const now = state.clock.now();
+	const rankOf = (slot: Slot): number => rank(state, slot, key, terms);
+	if (key !== 'net_apr') return { rankOf, atLeast: rankOf };
+	// It falls with the costs, and most slots come to no page even if nothing were lost to slippage.
+	const atLeast = (slot: Slot): number => {
+		computing.withoutSlippage(slot, terms, now, figures);
+		return state.rankFigures(slot, key, figures, terms, now);
+	};
+	return { rankOf, atLeast };
+}
+
+function rank(state: State, slot: Slot, key: SortKey, terms: FigureTerms): number {
+	const { computing, figures } = state;
+	const now = state.clock.now();
+	computing.at(slot, terms, now, figures);
+	return state.rankFigures(slot, key, figures, terms, now);
+}
+
+function statusOf({ statuses, market }: State, venue: VenueName): VenueDataStatus {
+	const known = statuses.get(venue) ?? market.status(venue);
+	statuses.set(venue, known);
+	return known;
+}
+
+/** Asking for the time costs about as much as a slot: of every sixteenth change alone. */
+function takeMetered(state: State, inputs: InstrumentInputs): void {
+	const { clock } = state;
+	state.changes += 1;
+	const isTimed = state.changes % TIMED_EVERY === 0;
+	const begun = isTimed ? clock.monotonic() : 0;
+	takeChange(state, inputs);
+	state.meter.refreshed(isTimed ? (clock.monotonic() - begun) / MS_PER_S : undefined);
+}
+
+function takeChange(state: State, inputs: InstrumentInputs): void {
+	const { venue, symbol } = inputs.instrument;
+	const now = state.clock.now();
+	const leg = state.legsOf.get(venue)?.get(symbol);
+	if (leg === undefined) {
+		addLeg(state, inputs, now);
+		return;
+	}
+	readLeg(state, leg, inputs, now);
+	for (const slot of state.table.ofLeg(leg)) refresh(state, slot, now);
+}
+
+function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: number): void {
+	const { legs, table } = state;
+	const read = { ...inputs, status: statusOf(state, inputs.instrument.venue) };
+	const isOther = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
+	const holdsUntil = legs.columns.holdsUntil[legs.columns.row(leg)] as number;
+	state.legsHoldUntil = Math.min(state.legsHoldUntil, holdsUntil);
+	if (!isOther) return;
+	table.readLots(leg, inputs.instrument);
+	for (const slot of table.ofLeg(leg)) state.computing.forget(slot);
+}
+
+function contextAt({ limits, market }: State, now: number): GuardContext {
+	return guardContext({ now, limits, quoteRate: market.quoteRate }, DEFAULT_TERMS);
+}
+
+function addLeg(state: State, inputs: InstrumentInputs, now: number): void {
+	const { legs, legsOf } = state;
+	const { venue, symbol } = inputs.instrument;
+	const leg = state.freeLegs.pop() ?? state.legCount++;
+	const ofVenue = legsOf.get(venue) ?? new Map<string, number>();
+	legsOf.set(venue, ofVenue.set(symbol, leg));
+	readLeg(state, leg, inputs, now);
+	for (const slot of state.table.addLeg(leg, inputs.instrument)) {
+		state.basis.clear(slot.index);
+		state.expected.put(slot.index, undefined);
+		state.computing.forget(slot);
+		state.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
+		refresh(state, slot, now);
+	}
+}
+
+function dropLeg(state: State, leg: number): void {
+	const { legs } = state;
+	const { venue, symbol } = legs.instrument(leg);
+	state.table.dropLeg(leg, (slot) => {
+		state.onLeave(slot, 'delisted');
+		state.ranking.leave(slot);
+	});
+	legs.forget(leg);
+	state.legsOf.get(venue)?.delete(symbol);
+	state.freeLegs.push(leg);
+	state.version += 1;
+}
+
+function takeVenue(state: State, venue: VenueName): void {
+	const { market } = state;
+	state.statuses.set(venue, market.status(venue));
+	const present = new Set<string>();
+	for (const inputs of market.inputs(venue)) {
+		present.add(inputs.instrument.symbol);
+		takeChange(state, inputs);
+	}
+	for (const [symbol, leg] of state.legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(state, leg);
+}
+
+/** Judges the direction, computes the figures, and moves the slot to its place. */
+function refresh(state: State, slot: Slot, now: number): void {
+	const { kept, computing, figures, ranking } = state;
+	const row = kept.row(slot.index);
+	readQuotes(state, slot, now);
+	computing.atDefault(slot, now, figures);
+	if (shouldTurn(state, slot, figures, now)) {
+		state.onLeave(slot, 'turned');
+		ranking.leave(slot);
+		state.table.turn(slot);
+		readQuotes(state, slot, now);
+		computing.atDefault(slot, now, figures);
+	}
+	kept.spread[row] = figures.spread;
+	kept.apr[row] = figures.apr;
+	kept.netApr[row] = figures.netApr;
+	kept.expectedNet[row] = figures.expectedNet;
+	kept.isTradable[row] = figures.isTradable ? 1 : 0;
+	state.version += 1;
+	kept.version[row] = state.version;
+	state.slotsHoldUntil = Math.min(state.slotsHoldUntil, computing.carries.holdsUntil(slot));
+	ranking.touch(slot, state.rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
+}
+
+/** Reads what the currencies of a slot's legs are worth, where they are two. */
+function readQuotes(state: State, slot: Slot, now: number): void {
+	if (state.kept.quotesDiffer[state.kept.row(slot.index)] !== 1) return;
+	const inputs = slotLegs(state, slot);
+	if (inputs === undefined) return;
+	state.quotes.read(slot.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
+}
+
+/** What has to be known of both legs together, as bits of `warningBits`. */
+function pairWarningBits(state: State, slot: Slot): number {
+	const inputs = slotLegs(state, slot);
+	return inputs === undefined
+		? 0
+		: warningBits(pairGuards(inputs.long, inputs.short, contextAt(state, state.clock.now())));
+}
+
+/** Mids that are older than their limit say nothing of this second. */
+function sampleBasis(state: State): void {
+	const { legs, table, kept } = state;
+	const now = state.clock.now();
+	const { mid, bookStaleAt } = legs.columns;
+	state.phase = (state.phase + 1) % BASIS_PHASES;
+	for (let index = state.phase; index < table.rowCount(); index += BASIS_PHASES) {
+		const slot = table.find(index);
+		if (slot === undefined) continue;
+		const row = kept.row(slot.index);
+		state.onSecond(slot, kept.spread[row] as number, kept.expectedNet[row] as number);
+		const firstRow = legs.columns.row(slot.first);
+		const secondRow = legs.columns.row(slot.second);
+		const rate = kept.quoteRate[row] as number;
+		const first = mid[firstRow] as number;
+		const second = (mid[secondRow] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
+		const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
+		if (!isFresh || !(first > 0) || !(second > 0)) continue;
+		state.basis.observe(slot.index, first, second, now);
+		refresh(state, slot, now);
+	}
+}
+
+function sweep(state: State): void {
+	const { table, kept } = state;
+	const now = state.clock.now();
+	if (now >= state.legsHoldUntil) sweepLegs(state, now);
+	if (now >= state.slotsHoldUntil) sweepSlots(state, now);
+	if (!state.quotes.haveChanged(now)) return;
+	for (const slot of table.all())
+		if (kept.quotesDiffer[kept.row(slot.index)] === 1) refresh(state, slot, now);
+}
+
+function sweepLegs(state: State, now: number): void {
+	const { columns } = state.legs;
+	state.legsHoldUntil = Number.POSITIVE_INFINITY;
+	for (const ofVenue of state.legsOf.values())
+		for (const leg of ofVenue.values()) {
+			const holdsUntil = columns.holdsUntil[columns.row(leg)] as number;
+			if (holdsUntil <= now) readAgain(state, leg);
+			else state.legsHoldUntil = Math.min(state.legsHoldUntil, holdsUntil);
+		}
+}
+
+function readAgain(state: State, leg: number): void {
+	const { venue, symbol } = state.legs.instrument(leg);
+	const inputs = state.market.get(venue, symbol);
+	if (inputs !== undefined) takeChange(state, inputs);
+}
+
+/** Settlements come into the horizon and fall out of it. */
+function sweepSlots(state: State, now: number): void {
+	state.slotsHoldUntil = Number.POSITIVE_INFINITY;
+	for (const slot of state.table.all()) {
+		const holdsUntil = state.computing.carries.holdsUntil(slot);
+		if (holdsUntil <= now) refresh(state, slot, now);
+		else state.slotsHoldUntil = Math.min(state.slotsHoldUntil, holdsUntil);
+	}
+}
+
+function legInputs(state: State, leg: number): LegInputs | undefined {
+	const { venue, symbol } = state.legs.instrument(leg);
+	const inputs = state.market.get(venue, symbol);
+	return inputs === undefined ? undefined : { ...inputs, status: statusOf(state, venue) };
+}
+
+function slotLegs(state: State, slot: Slot): SlotLegs | undefined {
+	const first = legInputs(state, slot.first);
+	const second = legInputs(state, slot.second);
+	if (first === undefined || second === undefined) return undefined;
+	return state.table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
 }

@@ -1,0 +1,70 @@
+/** What the two currencies of a slot are worth in one another, as slots were last judged by it. */
+import type { Decimal } from '../domain/decimal.ts';
+import { orNaN } from '../domain/estimate.ts';
+import { DEFAULT_TERMS } from '../domain/opportunity.ts';
+import type { Market } from '../ports/market.ts';
+import { type GuardLimits, isStale } from './guards.ts';
+import { isApart } from './pair-guards.ts';
+import { guardContext } from './pair-reading.ts';
+import type { SlotColumns } from './slot-columns.ts';
+
+type QuotesSeen = {
+	readonly from: string;
+	readonly to: string;
+	readonly rate: Decimal | null;
+	readonly isStale: boolean;
+	readonly isApart: boolean;
+};
+
+/** Rates between currencies as slots with legs in two currencies hold them. */
+export type SlotQuotes = {
+	/** Reads into a slot's row whether the currencies are at par, and what `from` is worth in `to`. */
+	readonly read: (slot: number, from: string, to: string, now: number) => void;
+	/** True where the worth of a currency has changed, or how long ago it was known. */
+	readonly haveChanged: (now: number) => boolean;
+};
+
+/** Creates the memory of rates; the columns are those that slots hold them in. */
+export function createSlotQuotes(parts: {
+	readonly market: Pick<Market, 'quoteRate'>;
+	readonly limits: GuardLimits;
+	readonly columns: SlotColumns;
+}): SlotQuotes {
+	const { market, limits, columns } = parts;
+	const known = new Map<string, QuotesSeen>();
+
+	function see(from: string, to: string, now: number): QuotesSeen {
+		const found = market.quoteRate(from, to);
+		const context = guardContext({ now, limits, quoteRate: market.quoteRate }, DEFAULT_TERMS);
+		const at = found.rate === null ? undefined : found.at;
+		return {
+			from,
+			to,
+			rate: found.rate,
+			isStale: isStale(at, limits.tickerStaleMs, now),
+			isApart: isApart(found, context),
+		};
+	}
+
+	return {
+		read(slot, from, to, now) {
+			const seen = see(from, to, now);
+			const key = `${from}/${to}`;
+			// What is seen first by one slot is still to be seen by the others.
+			if (!known.has(key)) known.set(key, seen);
+			const row = columns.row(slot);
+			columns.quotesApart[row] = seen.isApart ? 1 : 0;
+			columns.quoteRate[row] = orNaN(seen.rate);
+		},
+		haveChanged(now) {
+			let haveChanged = false;
+			for (const [key, old] of known) {
+				const seen = see(old.from, old.to, now);
+				if (seen.rate === old.rate && seen.isStale === old.isStale && seen.isApart === old.isApart) continue;
+				known.set(key, seen);
+				haveChanged = true;
+			}
+			return haveChanged;
+		},
+	};
+}
