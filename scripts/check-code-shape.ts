@@ -12,8 +12,8 @@ import { edgeOf, SNAKE_EDGES, snakeMembers } from './snake-members.ts';
 
 const LINES_MAX = 70;
 /** Limits fall and never rise: whoever makes a figure smaller lowers its limit in the same commit. */
-const LONG_FUNCTIONS_MAX = 43;
-const BARE_EXPORTS_MAX = 55;
+const LONG_FUNCTIONS_MAX = 8;
+const BARE_EXPORTS_MAX = 0;
 const FOLDERS = ['src', 'cli', 'client', 'research'];
 
 const words = process.argv.slice(2).filter((word) => word !== '--list');

@@ -14,10 +14,8 @@ import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
-import type { TradingAccounts } from '../ports/accounts.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import { type ExecutionSummary, type Journal, JournalError, type PnlSample } from '../ports/journal.ts';
+import type { ExecutionSummary, Journal, PnlSample } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
@@ -31,9 +29,8 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/portfolio.ts';
-import { VenueRateLimitError } from '../ports/venue-error.ts';
 import { accountRow } from './account-row.ts';
-import type { AccountSnapshots } from './account-snapshot.ts';
+import { type Reads, type Reason, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { dailyRoi } from './daily-roi.ts';
 import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
@@ -44,7 +41,7 @@ import { type EndedFigures, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Journal, market and accounts that `portfolio_live` is computed from. */
-export type PortfolioOptions = {
+export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
@@ -55,34 +52,18 @@ export type PortfolioOptions = {
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
 	/** How far an opening is; null while nothing more is opened. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
-	readonly accounts: TradingAccounts;
-	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
 	/** Told of each sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
-	readonly clock: Clock;
 	readonly log: Logger;
 	/** Executions in memory: all that have not ended, and those that ended lately. */
 	readonly states: () => readonly ExecutionState[];
-	/** A snapshot younger than this is shown without asking the venue again. */
-	readonly snapshotAgeMsMax: number;
-	/** A venue that takes longer is shown by its last snapshot, marked stale. */
-	readonly venueWaitMs: number;
 	/** Ticker marks older than this are unknown. */
 	readonly markAgeMsMax: number;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
-type Reason = { readonly field: string; readonly code: string; readonly message: string };
-
-/** `account`: the one that was read, as the journal names it. */
-type Read = {
-	readonly account: string;
-	readonly snapshot: AccountSnapshot | undefined;
-	readonly stale: boolean;
-};
-type Reads = ReadonlyMap<VenueName, Read>;
 type Doubts = ReadonlyMap<string, readonly Reason[]>;
 
 type Reader = PortfolioOptions & {
@@ -156,42 +137,6 @@ async function statesOf(
 				inMemory.get(executionId) ?? foldExecution(await journal.readExecution(executionId)),
 		),
 	);
-}
-
-async function readSnapshots(reader: Reader, userId: string, reasons: Reason[]): Promise<Reads> {
-	const readOf = async (venue: VenueName) =>
-		[venue, await readSnapshot(reader, userId, venue, reasons)] as const;
-	return new Map(await Promise.all(reader.accounts.connected(userId).map(readOf)));
-}
-
-async function readSnapshot(
-	reader: Reader,
-	userId: string,
-	venue: VenueName,
-	reasons: Reason[],
-): Promise<Read> {
-	const { accounts, snapshots, failedReads } = reader;
-	const account = accounts.journalId(userId, venue);
-	try {
-		const trading = accounts.trading(userId, venue);
-		if (trading === undefined) return { account, snapshot: undefined, stale: true };
-		const read = snapshots.read(userId, venue, trading, reader.snapshotAgeMsMax);
-		const snapshot = await withDeadline(reader, read);
-		failedReads.answered(userId, venue);
-		return { account, snapshot, stale: false };
-	} catch (error) {
-		failedReads.failed(userId, venue, error);
-		const snapshot = snapshots.last(userId, venue, account);
-		reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
-		return { account, snapshot, stale: true };
-	}
-}
-
-function withDeadline<T>({ clock, venueWaitMs }: Reader, work: Promise<T>): Promise<T> {
-	return new Promise((resolve, reject) => {
-		const cancel = clock.after(venueWaitMs, () => reject(new Error(`No answer within ${venueWaitMs} ms.`)));
-		work.then(resolve, reject).finally(cancel);
-	});
 }
 
 /** Executions that were read from the journal, or found in memory by their rows. */
@@ -437,26 +382,4 @@ async function sample(reader: Reader): Promise<void> {
 		await reader.journal.addPnlSample(userId, taken);
 		reader.profitBase.note(userId, taken);
 	}
-}
-
-function whyStale(
-	venue: VenueName,
-	error: unknown,
-	snapshot: AccountSnapshot | undefined,
-): Omit<Reason, 'field'> {
-	const shown =
-		snapshot === undefined
-			? 'nothing of its account is known yet.'
-			: 'its account is shown as it was last read.';
-	if (error instanceof JournalError)
-		return {
-			code: 'STORE_UNAVAILABLE',
-			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
-		};
-	if (error instanceof VenueRateLimitError)
-		return {
-			code: 'VENUE_RATE_LIMITED',
-			message: `${venue} has a rate limit that is reached: its account can be read again in ${error.retryAfterMs} ms; ${shown}`,
-		};
-	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
 }

@@ -1,0 +1,97 @@
+/** What do the venues say now of a user's accounts, and why is an older word shown? */
+
+import type { VenueName } from '../domain/instrument.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
+import type { Clock } from '../ports/clock.ts';
+import { JournalError } from '../ports/journal.ts';
+import { VenueRateLimitError } from '../ports/venue-error.ts';
+import type { AccountSnapshots } from './account-snapshot.ts';
+import type { createFailedReads } from './failed-reads.ts';
+import type { AccountSnapshot } from './open-accounts.ts';
+
+/** Accounts, their snapshots, and how long a read may take. */
+export type SnapshotReading = {
+	readonly accounts: TradingAccounts;
+	readonly snapshots: AccountSnapshots;
+	readonly failedReads: ReturnType<typeof createFailedReads>;
+	readonly clock: Clock;
+	/** A snapshot younger than this is shown without asking the venue again. */
+	readonly snapshotAgeMsMax: number;
+	/** A venue that takes longer is shown by its last snapshot, marked stale. */
+	readonly venueWaitMs: number;
+};
+
+/** Why a figure is missing or old, as the wire says it. */
+export type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+/** One account as it was read. `account` is its name in the journal. */
+export type Read = {
+	readonly account: string;
+	readonly snapshot: AccountSnapshot | undefined;
+	readonly stale: boolean;
+};
+/** The accounts of one user, by venue. */
+export type Reads = ReadonlyMap<VenueName, Read>;
+
+/** Reads all accounts of the user at once; each that is stale adds its reason. */
+export async function readSnapshots(
+	reader: SnapshotReading,
+	userId: string,
+	reasons: Reason[],
+): Promise<Reads> {
+	const readOf = async (venue: VenueName) =>
+		[venue, await readSnapshot(reader, userId, venue, reasons)] as const;
+	return new Map(await Promise.all(reader.accounts.connected(userId).map(readOf)));
+}
+
+async function readSnapshot(
+	reader: SnapshotReading,
+	userId: string,
+	venue: VenueName,
+	reasons: Reason[],
+): Promise<Read> {
+	const { accounts, snapshots, failedReads } = reader;
+	const account = accounts.journalId(userId, venue);
+	try {
+		const trading = accounts.trading(userId, venue);
+		if (trading === undefined) return { account, snapshot: undefined, stale: true };
+		const read = snapshots.read(userId, venue, trading, reader.snapshotAgeMsMax);
+		const snapshot = await withDeadline(reader, read);
+		failedReads.answered(userId, venue);
+		return { account, snapshot, stale: false };
+	} catch (error) {
+		failedReads.failed(userId, venue, error);
+		const snapshot = snapshots.last(userId, venue, account);
+		reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
+		return { account, snapshot, stale: true };
+	}
+}
+
+function withDeadline<T>({ clock, venueWaitMs }: SnapshotReading, work: Promise<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const cancel = clock.after(venueWaitMs, () => reject(new Error(`No answer within ${venueWaitMs} ms.`)));
+		work.then(resolve, reject).finally(cancel);
+	});
+}
+
+function whyStale(
+	venue: VenueName,
+	error: unknown,
+	snapshot: AccountSnapshot | undefined,
+): Omit<Reason, 'field'> {
+	const shown =
+		snapshot === undefined
+			? 'nothing of its account is known yet.'
+			: 'its account is shown as it was last read.';
+	if (error instanceof JournalError)
+		return {
+			code: 'STORE_UNAVAILABLE',
+			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
+		};
+	if (error instanceof VenueRateLimitError)
+		return {
+			code: 'VENUE_RATE_LIMITED',
+			message: `${venue} has a rate limit that is reached: its account can be read again in ${error.retryAfterMs} ms; ${shown}`,
+		};
+	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
+}
