@@ -12,6 +12,7 @@ import {
 	ONE,
 	parseDecimal,
 } from '../../domain/decimal.ts';
+import { coinsText, percentTexts, usdText } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 import {
@@ -22,12 +23,16 @@ import {
 	type Side,
 	walkBook,
 } from '../../domain/order-book.ts';
+import type { Warning } from '../../ports/desk.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 
 /** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');
+/** Opening less than this share of what was asked for is warned of. */
+const SHARE_MIN = parseDecimal('0.9');
+const HUNDRED = parseDecimal('100');
 
 /** A proposed leg and what it is expected to be filled at. */
 export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
@@ -73,6 +78,26 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
 	const fee = mulUp(notional, takerFee);
 	return mulUp(add(divUp(notional, leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
+}
+
+/** USD of capital over both legs that the draft opens. */
+export function plannedAmount({ long, short }: Draft, leverage: Decimal): Decimal {
+	return divDown(add(long.notional, short.notional), leverage);
+}
+
+/** Warns where both lots leave much of the amount unopened. @param asked USD of capital over both legs */
+export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): readonly Warning[] {
+	const planned = plannedAmount(draft, leverage);
+	const share = divDown(planned, asked);
+	if (share >= SHARE_MIN) return [];
+	const [percent] = percentTexts(mulDown(share, HUNDRED), HUNDRED);
+	const { instrument } = draft.long.plan;
+	return [
+		{
+			code: 'AMOUNT_ROUNDED',
+			message: `${usdText(planned)} of ${usdText(asked)} are opened (${percent}): both exchanges trade whole lots of ${coinsText(draft.commonLot)} ${instrument.coin}, and the rest buys none.`,
+		},
+	];
 }
 
 function draftLeg(

@@ -23,6 +23,7 @@ import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/jour
 import type { Logger } from '../../ports/logger.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { type Halts, haltSentence } from '../drive/halts.ts';
@@ -36,7 +37,6 @@ import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
 import { answerText, keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
-import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import {
 	exitPlan,
 	hangsOnAccounts,

@@ -18,7 +18,7 @@ import {
 } from '../../domain/decimal.ts';
 import { draftExecution } from '../decide/plan.ts';
 import type { ProposedTrade } from '../risk/facts.ts';
-import { smallestTrade } from '../risk/smallest-trade.ts';
+import { smallestTrade } from '../risk/minimums.ts';
 import { levelsOf, type OpeningLimits, type OpeningTerms, openingPlan } from './opening-plan.ts';
 
 const LIMITS: OpeningLimits = {

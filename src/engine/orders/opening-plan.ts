@@ -27,7 +27,7 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import type { ExecutionMode } from '../../ports/desk.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
-import { smallestTrade } from '../risk/smallest-trade.ts';
+import { smallestTrade } from '../risk/minimums.ts';
 
 /** Limits of slices, in USD, percent and milliseconds. */
 export type OpeningLimits = {

@@ -8,9 +8,9 @@ import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/desk.ts';
 import type { LegDraft } from '../decide/plan.ts';
+import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
-import { lessThanAsked, plannedAmount } from './planned-amount.ts';
 import type { Preflight } from './preflight.ts';
 
 /** Previews of one asker that bind; a further one takes the place of the oldest. */

@@ -1,7 +1,7 @@
 import { floorToStep, formatDecimal, max, min, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
-import { amountAtMost } from './smallest-trade.ts';
+import { amountAtMost } from './minimums.ts';
 
 const CENT = parseDecimal('0.01');
 

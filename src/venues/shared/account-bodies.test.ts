@@ -4,8 +4,8 @@ import { formatDecimal, fromInteger, parseDecimal, ZERO } from '../../domain/dec
 import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
-import { fillsOfTime } from './account-fills.ts';
 import type { Call } from './dialect.ts';
+import { fillsOfTime } from './trading.ts';
 
 const BEGIN = Date.UTC(2026, 9, 1);
 const DAY_MS = 86_400_000;

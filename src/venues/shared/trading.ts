@@ -19,7 +19,6 @@ import {
 	VISIBLE_WITHIN_MS,
 } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
-import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import { openAtSite, type Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -162,6 +161,13 @@ async function accountFills(
 	const { venue, dialect, call } = account;
 	const read = () => dialect.readAccountFills(call, known(account, symbol), from, to);
 	return fillsOfTime(await usable(venue, async () => read()), from, to);
+}
+
+/** The fills of an account in a time, oldest first, in whatever order and from whatever range a venue tells them. */
+export function fillsOfTime(fills: readonly AccountFill[], from: number, to: number): readonly AccountFill[] {
+	return fills
+		.filter(({ filledAt }) => filledAt >= from && filledAt <= to)
+		.sort((a, b) => a.filledAt - b.filledAt);
 }
 
 async function open(account: Account): Promise<CcxtExchange> {

@@ -224,7 +224,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'cut-after-liquidation',
 		without: 'the cut of the other leg after a liquidation',
-		file: 'src/domain/execution.ts',
+		file: 'src/domain/execution-fold.ts',
 		find: "		phase: ends ? state.phase : 'unwinding',",
 		replace: '		phase: state.phase,',
 		caughtAs: /unequal legs|long after the faults|reopens what others took|increases a position/,
@@ -372,7 +372,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'close-while-opening',
 		without: 'the end of an opening by a close: slices go on while it is asked for',
-		file: 'src/domain/execution.ts',
+		file: 'src/domain/execution-fold.ts',
 		find: "		phase: 'closing',\n",
 		replace: "		phase: state.openedAt === undefined ? state.phase : 'closing',\n",
 		caughtAs: /runs although it is being closed/,

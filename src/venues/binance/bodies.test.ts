@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue-error.ts';
-import { binance } from '../binance/module.ts';
 import type { Told } from '../feeds/ticker-protocol.ts';
-import type { Call, Dialect } from './dialect.ts';
-import { settledPages } from './paging.ts';
-import type { Verified } from './prepared.ts';
+import type { Call, Dialect } from '../shared/dialect.ts';
+import { settledPages } from '../shared/paging.ts';
+import type { Verified } from '../shared/prepared.ts';
+import { binance } from './module.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;
