@@ -289,14 +289,6 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 	}));
 }
 
-/** The events of an execution, the oldest first; none where there is no such execution. */
-export function readExecutionEvents(
-	database: DatabaseSync,
-	executionId: string,
-): readonly Journaled<ExecutionEvent>[] {
-	return streamReader(database)(executionId).map((row) => journaled(row, upcastExecutionEvent));
-}
-
 /** Reads the executions that trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
 	return {
