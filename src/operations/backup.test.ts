@@ -26,7 +26,7 @@ import { openDatabase, openDatabaseToRead } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
-import { createSqliteJournal, readExecutionEvents } from '../store/sqlite-journal.ts';
+import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { type BackupRequest, backupLines, makeBackup } from './backup.ts';
 import { describeFile } from './backup-manifest.ts';
 import { type RestoreRequest, restoreBackup, restoreLines } from './restore.ts';
@@ -193,7 +193,7 @@ describe('a restore', () => {
 		expect(restoreLines('again', restored).join(' ')).toMatch(/1 executions.*put the key file.*halted/);
 		const again = openDatabase(join(root, 'again'));
 		try {
-			expect(readExecutionEvents(again, `exec_${'1'.repeat(24)}`)).toHaveLength(2);
+			expect(await createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
 			expect(await createSqliteDirectoryFacts(again).restoreMark()).toMatch(/^[0-9a-f]{16}$/);
 			expect(await createSqliteHaltStore(again).load()).toMatchObject([
 				{ target: { scope: 'service' }, by: 'restore', closeAll: false },

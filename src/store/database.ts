@@ -1,7 +1,7 @@
 /** Opens the service's SQLite database: WAL, synchronous FULL, one writer; brings the schema up to date. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 import { migrate, requireSchema } from './migration-runner.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -48,6 +48,19 @@ export function openDatabaseToRead(dataDir: string): DatabaseSync {
 		database.close();
 		throw error;
 	}
+}
+
+/** One row of an answer, by the names of its columns. */
+export type Row = Record<string, unknown>;
+
+/** All rows that a query answers. */
+export function rowsOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
+	return database.prepare(sql).all(...values) as Row[];
+}
+
+/** Runs a statement, and answers how many rows it changed. */
+export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
+	return Number(database.prepare(sql).run(...values).changes);
 }
 
 /** Runs `work` in one transaction; rolled back when it throws. */

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ExecutionAppend, type Journal, JournalError } from '../ports/journal.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { createSqliteJournal, readExecutionEvents } from './sqlite-journal.ts';
+import { createSqliteJournal } from './sqlite-journal.ts';
 
 let dir: string;
 let database: DatabaseSync;
@@ -53,12 +53,11 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 }
 
 /** What a stream holds on disk, by another opening of the file than the writer's. */
-function onDisk(stream: string): readonly string[] {
+async function onDisk(stream: string): Promise<readonly string[]> {
 	const other = openDatabase(dir);
 	try {
-		return readExecutionEvents(other, stream).map(({ event }) =>
-			event.type === 'AttentionRaised' ? event.reason : event.type,
-		);
+		const rows = await createSqliteJournal(other).readExecution(stream);
+		return rows.map(({ event }) => (event.type === 'AttentionRaised' ? event.reason : event.type));
 	} finally {
 		other.close();
 	}
@@ -93,8 +92,8 @@ describe('writes of one turn', () => {
 		expect(commitCount() - before).toBe(1);
 		await journal.appendExecution(appendOf('s0', 1, 'two'));
 		expect(commitCount() - before).toBe(2);
-		expect(onDisk('s0')).toEqual(['one', 'two']);
-		expect([onDisk('s99'), onDisk('c')]).toEqual([['one'], ['later callback']]);
+		expect(await onDisk('s0')).toEqual(['one', 'two']);
+		expect([await onDisk('s99'), await onDisk('c')]).toEqual([['one'], ['later callback']]);
 	});
 
 	test('are read by nobody before they are on disk, and by everybody when they have resolved', async () => {
@@ -105,7 +104,7 @@ describe('writes of one turn', () => {
 			await journal.findIdempotency(keyNamed('k')),
 		]).toEqual([[], undefined, undefined]);
 		await write;
-		expect(onDisk('s')).toEqual(['one']);
+		expect(await onDisk('s')).toEqual(['one']);
 		expect((await journal.findExecution('s'))?.phase).toBe('one');
 		expect((await journal.findIdempotency(keyNamed('k')))?.key).toBe('k');
 	});
@@ -113,7 +112,7 @@ describe('writes of one turn', () => {
 	test('keep the order of their stream', async () => {
 		const reasons = Array.from({ length: 30 }, (_, index) => `number ${index}`);
 		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
-		expect(onDisk('s')).toEqual(reasons);
+		expect(await onDisk('s')).toEqual(reasons);
 	});
 
 	test('beyond what one commit takes wait for the next turn, in order', async () => {
@@ -121,7 +120,7 @@ describe('writes of one turn', () => {
 		const before = commitCount();
 		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
 		expect(commitCount() - before).toBe(3);
-		expect(onDisk('s')).toEqual(reasons);
+		expect(await onDisk('s')).toEqual(reasons);
 	});
 });
 
@@ -140,7 +139,7 @@ describe('one of a group that is refused', () => {
 		expect(await outcomes(taken)).toBe('frrf');
 		await expect(refused[0]).rejects.toThrow(/late.*1 events.*counted 0/);
 		await expect(refused[1]).rejects.toThrow(JournalError);
-		expect([onDisk('a'), onDisk('b'), onDisk('late'), onDisk('other')]).toEqual([
+		expect([await onDisk('a'), await onDisk('b'), await onDisk('late'), await onDisk('other')]).toEqual([
 			['before'],
 			['behind'],
 			['first'],
@@ -159,7 +158,7 @@ describe('one of a group that is refused', () => {
 			journal.appendExecution(appendOf('s', 1, 'and on')),
 		];
 		expect(await outcomes(writes)).toBe('rrff');
-		expect(onDisk('s')).toEqual(['anew', 'and on']);
+		expect(await onDisk('s')).toEqual(['anew', 'and on']);
 	});
 });
 
@@ -185,14 +184,14 @@ describe('a group whose commit fails', () => {
 		expect(await outcomes(writes)).toBe('rrr');
 		await expect(writes[0]).rejects.toThrow(JournalError);
 		await expect(writes[2]).rejects.toThrow(/FOREIGN KEY/);
-		expect([onDisk('a'), onDisk('b'), onDisk('c')]).toEqual([[], [], []]);
+		expect([await onDisk('a'), await onDisk('b'), await onDisk('c')]).toEqual([[], [], []]);
 		expect(await journal.openExecutions()).toEqual([]);
 		const again = [
 			journal.appendExecution(appendOf('a', 0, 'one')),
 			journal.appendExecution(appendOf('c', 0, 'three')),
 		];
 		expect(await outcomes(again)).toBe('ff');
-		expect([onDisk('a'), onDisk('c')]).toEqual([['one'], ['three']]);
+		expect([await onDisk('a'), await onDisk('c')]).toEqual([['one'], ['three']]);
 	});
 
 	test('by a full disk says so, and all of it is taken when there is room', async () => {
@@ -208,12 +207,16 @@ describe('a group whose commit fails', () => {
 		// SQLite has rolled back by itself what came before the one that found no room.
 		expect(await outcomes(full)).toBe('rrr');
 		await expect(full[0]).rejects.toThrow(/full/);
-		expect([onDisk('a'), onDisk('big'), onDisk('b')]).toEqual([['first'], [], []]);
+		expect([await onDisk('a'), await onDisk('big'), await onDisk('b')]).toEqual([['first'], [], []]);
 		await expect(journal.check()).rejects.toThrow(/full/);
 		database.exec('PRAGMA max_page_count = 1000000');
 		await journal.check();
 		expect(await outcomes(group())).toBe('fff');
-		expect([onDisk('a'), onDisk('big').length, onDisk('b')]).toEqual([['first', 'small'], 1, ['small too']]);
+		expect([await onDisk('a'), (await onDisk('big')).length, await onDisk('b')]).toEqual([
+			['first', 'small'],
+			1,
+			['small too'],
+		]);
 	});
 
 	test('after the database has been closed is a JournalError', async () => {
@@ -222,7 +225,7 @@ describe('a group whose commit fails', () => {
 		const write = closed.appendExecution(appendOf('s', 0, 'one'));
 		other.close();
 		await expect(write).rejects.toThrow(JournalError);
-		expect(onDisk('s')).toEqual([]);
+		expect(await onDisk('s')).toEqual([]);
 	});
 });
 
@@ -301,7 +304,7 @@ test('what a killed process was told is stored is stored, and no append in part'
 	await Promise.all([gone, allRead]);
 	expect(told.size).toBe(20);
 	for (const [stream, length] of told) {
-		const stored = onDisk(stream).length;
+		const stored = (await onDisk(stream)).length;
 		expect(stored).toBeGreaterThanOrEqual(length);
 		expect(stored % 2).toBe(0);
 	}

@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Migration } from './migrations/migration.ts';
 
 type Applied = Omit<Migration, 'sql'> & { readonly checksum: string };
+type Known = Migration & Applied;
 
 /** How far the schema of a database is, and which programs may run on it. */
 export type SchemaState = {
@@ -27,10 +28,12 @@ export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
  * @throws Error with a sentence when an applied migration is not the one of this program, or the database is of a newer program
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
-	for (let isDone = isCurrent(database, migrations); !isDone; ) {
+	const known = withChecksums(migrations);
+	const { last, applied } = judge(database, known);
+	for (let isDone = last >= known.length && applied !== undefined; !isDone; ) {
 		database.exec('BEGIN IMMEDIATE');
 		try {
-			isDone = applyNext(database, migrations);
+			isDone = applyNext(database, known);
 			database.exec('COMMIT');
 		} catch (error) {
 			if (database.isTransaction) database.exec('ROLLBACK');
@@ -44,7 +47,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
  * @throws Error with a sentence when the schema of the database at `path` is older, or this program may not run on it
  */
 export function requireSchema(database: DatabaseSync, migrations: readonly Migration[], path: string): void {
-	const { last } = judge(database, migrations, path);
+	const { last } = judge(database, withChecksums(migrations), path);
 	if (last < migrations.length)
 		throw new Error(
 			`The schema of ${path} is ${last}, this program reads ${migrations.length}: run carrywire serve once to bring it up to date.`,
@@ -53,7 +56,10 @@ export function requireSchema(database: DatabaseSync, migrations: readonly Migra
 
 /** How far the database is by what it notes itself; of an empty one 0 and 0. Changes nothing. */
 export function readSchemaState(database: DatabaseSync): SchemaState {
-	const applied = readApplied(database);
+	return stateOf(database, readApplied(database) ?? []);
+}
+
+function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 	// A program from before the table raises the version alone: what it did is known to it only.
@@ -61,25 +67,25 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }
 
-function isCurrent(database: DatabaseSync, migrations: readonly Migration[]): boolean {
-	return judge(database, migrations).last >= migrations.length && hasTable(database);
+function withChecksums(migrations: readonly Migration[]): readonly Known[] {
+	return migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
 }
 
 /** Inside of a transaction. The answer: nothing is missing any more. */
-function applyNext(database: DatabaseSync, migrations: readonly Migration[]): boolean {
-	const { last } = judge(database, migrations);
+function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
+	const { last, applied = [] } = judge(database, known);
 	const note = noteApplied(database);
-	if (!hasRows(database)) for (const earlier of migrations.slice(0, last)) note(earlier, false);
-	const next = migrations[last];
+	if (applied.length === 0) for (const earlier of known.slice(0, last)) note(earlier, false);
+	const next = known[last];
 	if (next === undefined) return true;
 	database.exec(next.sql);
 	note(next, true);
 	database.exec(`PRAGMA user_version = ${next.id}`);
-	return next.id === migrations.length;
+	return next.id === known.length;
 }
 
 /** The time is the database's own: it is for a person who looks, and nothing is decided by it. */
-function noteApplied(database: DatabaseSync): (migration: Migration, isNow: boolean) => void {
+function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolean) => void {
 	database.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
 		id INTEGER PRIMARY KEY,
 		name TEXT NOT NULL,
@@ -91,37 +97,40 @@ function noteApplied(database: DatabaseSync): (migration: Migration, isNow: bool
 	const insert = database.prepare(
 		"INSERT INTO schema_migration (id, name, checksum, compatible_from, applied_at) VALUES (?, ?, ?, ?, iif(?, CAST(unixepoch('subsec') * 1000 AS INTEGER), NULL))",
 	);
-	return (migration, isNow) => {
-		const { id, name, compatibleFrom } = migration;
-		insert.run(id, name, checksumOf(migration), compatibleFrom, isNow ? 1 : 0);
+	return ({ id, name, checksum, compatibleFrom }, isNow) => {
+		insert.run(id, name, checksum, compatibleFrom, isNow ? 1 : 0);
 	};
 }
 
-/** @throws Error with a sentence when this program may not run on the database */
+/** `applied`: undefined without a table of migrations. @throws Error with a sentence when this program may not run on the database */
 function judge(
 	database: DatabaseSync,
-	migrations: readonly Migration[],
+	known: readonly Known[],
 	path = 'the data directory',
-): SchemaState {
-	for (const applied of readApplied(database)) {
-		const known = migrations[applied.id - 1];
-		if (known === undefined) break;
-		const checksum = checksumOf(known);
-		if (known.name !== applied.name || checksum !== applied.checksum)
+): SchemaState & { readonly applied: readonly Applied[] | undefined } {
+	const applied = readApplied(database);
+	for (const { id, name, checksum } of applied ?? []) {
+		const own = known[id - 1];
+		if (own === undefined) break;
+		if (own.name !== name || checksum !== own.checksum)
 			throw new Error(
-				`Migration ${applied.id} of ${path} was "${applied.name}" with checksum ${applied.checksum.slice(0, 12)}, and this program has "${known.name}" with ${checksum.slice(0, 12)} in its place: an applied migration must not change. Run the version of carrywire that wrote the data, or install this one again.`,
+				`Migration ${id} of ${path} was "${name}" with checksum ${checksum.slice(0, 12)}, and this program has "${own.name}" with ${own.checksum.slice(0, 12)} in its place: an applied migration must not change. Run the version of carrywire that wrote the data, or install this one again.`,
 			);
 	}
-	const state = readSchemaState(database);
-	if (state.compatibleFrom > migrations.length)
+	const state = stateOf(database, applied ?? []);
+	if (state.compatibleFrom > known.length)
 		throw new Error(
-			`The schema of ${path} is ${state.last}, this program knows ${migrations.length}, and ${state.compatibleFrom} is the least that may run on it: it was written by a newer version. Run that one, or restore a backup from before it.`,
+			`The schema of ${path} is ${state.last}, this program knows ${known.length}, and ${state.compatibleFrom} is the least that may run on it: it was written by a newer version. Run that one, or restore a backup from before it.`,
 		);
-	return state;
+	return { ...state, applied };
 }
 
-function readApplied(database: DatabaseSync): readonly Applied[] {
-	if (!hasTable(database)) return [];
+/** The oldest first; undefined without a table of migrations. */
+function readApplied(database: DatabaseSync): readonly Applied[] | undefined {
+	const table = database
+		.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'")
+		.get();
+	if (table === undefined) return undefined;
 	return database
 		.prepare('SELECT id, name, checksum, compatible_from FROM schema_migration ORDER BY id')
 		.all()
@@ -131,16 +140,4 @@ function readApplied(database: DatabaseSync): readonly Applied[] {
 			checksum: String(row.checksum),
 			compatibleFrom: Number(row.compatible_from),
 		}));
-}
-
-function hasRows(database: DatabaseSync): boolean {
-	return database.prepare('SELECT 1 FROM schema_migration').get() !== undefined;
-}
-
-function hasTable(database: DatabaseSync): boolean {
-	return (
-		database
-			.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'")
-			.get() !== undefined
-	);
 }

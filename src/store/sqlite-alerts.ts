@@ -11,9 +11,7 @@ import type {
 } from '../ports/alert-store.ts';
 import { type AlertDelivery, type AlertTarget, DELIVERY_STATES } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
-import { inTransaction } from './database.ts';
-
-type Row = Record<string, unknown>;
+import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
 const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	pausedAt: 'paused_at',
@@ -25,83 +23,20 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 
 /** Alerts, conditions that stand, targets and deliveries on SQLite. */
 export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
-		database.prepare(sql).all(...values) as Row[];
-	const run = (sql: string, ...values: SQLInputValue[]): number =>
-		Number(database.prepare(sql).run(...values).changes);
+	return { ...alertsOf(database), ...targetsOf(database), ...deliveriesOf(database) };
+}
 
-	function insertAlert(alert: Alert): boolean {
-		return (
-			run(
-				`INSERT INTO alert (alert_id, user_id, kind, severity, raised_at, message, execution_id, exchange, facts)
-				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (alert_id) DO NOTHING`,
-				alert.alertId,
-				alert.userId,
-				alert.kind,
-				alert.severity,
-				alert.raisedAt,
-				alert.message,
-				alert.executionId,
-				alert.exchange,
-				JSON.stringify(snakeNamed(alert.facts)),
-			) > 0
-		);
-	}
+type Targets = Pick<AlertStore, 'insertTarget' | 'removeTarget'>;
+type Deliveries = Pick<AlertStore, 'nextWaiting' | 'waitingCount' | 'drop' | 'settle'>;
 
-	/** A target that was removed meanwhile gets none. */
-	function queue(alertId: string, targetId: string): void {
-		run(
-			`INSERT INTO alert_delivery (target_id, alert_seq, state, attempts)
-			 SELECT target_id, (SELECT seq FROM alert WHERE alert_id = ?), 'waiting', 0 FROM alert_target WHERE target_id = ?`,
-			alertId,
-			targetId,
-		);
-	}
-
-	function changeTarget(targetId: string, change: TargetChange): void {
-		const columns = Object.entries(change) as [keyof TargetChange, SQLInputValue][];
-		if (columns.length === 0) return;
-		run(
-			`UPDATE alert_target SET ${columns.map(([name]) => `${TARGET_COLUMNS[name]} = ?`).join(', ')} WHERE target_id = ?`,
-			...columns.map(([, value]) => value),
-			targetId,
-		);
-	}
-
-	function record({ alerts, began = [], over = [], journalReadTo, targets = [] }: AlertBatch): Alert[] {
-		const fresh: Alert[] = [];
-		for (const { alert, targetIds } of alerts) {
-			if (!insertAlert(alert)) continue;
-			fresh.push(alert);
-			for (const targetId of targetIds) queue(alert.alertId, targetId);
-		}
-		for (const { userId, kind, thing, since } of began)
-			run(
-				'INSERT INTO alert_standing (user_id, kind, thing, since) VALUES (?, ?, ?, ?)',
-				userId,
-				kind,
-				thing,
-				since,
-			);
-		for (const { userId, kind, thing } of over)
-			run('DELETE FROM alert_standing WHERE user_id = ? AND kind = ? AND thing = ?', userId, kind, thing);
-		if (journalReadTo !== undefined) run('UPDATE alert_read SET journal_seq = ?', journalReadTo);
-		for (const { targetId, change } of targets) changeTarget(targetId, change);
-		return fresh;
-	}
-
-	const recent = (userId: string, limit: number): { readonly seq: number; readonly alert: Alert }[] =>
-		all('SELECT * FROM alert WHERE user_id = ? ORDER BY seq DESC LIMIT ?', userId, limit).map((row) => ({
-			seq: Number(row.seq),
-			alert: alertOf(row),
-		}));
-
+function alertsOf(database: DatabaseSync): Omit<AlertStore, keyof Targets | keyof Deliveries> {
 	return {
-		record: async (batch) => inTransaction(database, () => record(batch)),
+		record: async (batch) => inTransaction(database, () => record(database, batch)),
 		atStart: async () => readAlertsAtStart(database),
 		async journalMarks(after, types, limit) {
-			const end = Number(all('SELECT max(seq) AS seq FROM journal')[0]?.seq ?? 0);
-			const rows = all(
+			const end = Number(rowsOf(database, 'SELECT max(seq) AS seq FROM journal')[0]?.seq ?? 0);
+			const rows = rowsOf(
+				database,
 				`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${types.map(() => '?').join(', ')})
 				 ORDER BY seq LIMIT ?`,
 				after,
@@ -116,25 +51,36 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 			};
 		},
 		endedSince: async (userId, since, begunBefore) =>
-			all(
+			rowsOf(
+				database,
 				'SELECT execution_id FROM execution WHERE user_id = ? AND ended = 1 AND closed_at >= ? AND created_at < ? ORDER BY closed_at, execution_id',
 				userId,
 				since,
 				begunBefore,
 			).map((row) => String(row.execution_id)),
-		recent: async (userId, limit) => recent(userId, limit).map(({ alert }) => alert),
+		recent: async (userId, limit) => recent(database, userId, limit).map(({ alert }) => alert),
 		told: async (userId, limit) =>
-			recent(userId, limit).map(({ seq, alert }) => ({
+			recent(database, userId, limit).map(({ seq, alert }) => ({
 				alert,
-				deliveries: all(
+				deliveries: rowsOf(
+					database,
 					`SELECT delivery.* FROM alert_delivery AS delivery JOIN alert_target USING (target_id)
 					 WHERE alert_seq = ? ORDER BY created_at, target_id`,
 					seq,
 				).map(deliveryOf),
 			})),
-		has: async (alertId) => all('SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
+		has: async (alertId) => rowsOf(database, 'SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
+		async prune(before) {
+			changesOf(database, 'DELETE FROM alert WHERE raised_at < ?', before);
+		},
+	};
+}
+
+function targetsOf(database: DatabaseSync): Targets {
+	return {
 		async insertTarget(target) {
-			run(
+			changesOf(
+				database,
 				`INSERT INTO alert_target (target_id, user_id, kind, name, shown, sealed, kinds, least_severity, created_at, dropped, dropped_said)
 				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
 				target.targetId,
@@ -149,10 +95,16 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 			);
 		},
 		async removeTarget(targetId) {
-			run('DELETE FROM alert_target WHERE target_id = ?', targetId);
+			changesOf(database, 'DELETE FROM alert_target WHERE target_id = ?', targetId);
 		},
+	};
+}
+
+function deliveriesOf(database: DatabaseSync): Deliveries {
+	return {
 		async nextWaiting(targetId) {
-			const row = all(
+			const row = rowsOf(
+				database,
 				`SELECT alert.*, delivery.attempts FROM alert_delivery AS delivery JOIN alert ON alert.seq = delivery.alert_seq
 				 WHERE target_id = ? AND state = 'waiting' ORDER BY alert_seq LIMIT 1`,
 				targetId,
@@ -163,8 +115,11 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 		},
 		waitingCount: async (targetId) =>
 			Number(
-				all("SELECT count(*) AS n FROM alert_delivery WHERE target_id = ? AND state = 'waiting'", targetId)[0]
-					?.n ?? 0,
+				rowsOf(
+					database,
+					"SELECT count(*) AS n FROM alert_delivery WHERE target_id = ? AND state = 'waiting'",
+					targetId,
+				)[0]?.n ?? 0,
 			),
 		drop: async (targetId, which, reason, at) =>
 			inTransaction(database, () => {
@@ -172,7 +127,8 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 					'beyond' in which
 						? ['ORDER BY alert_seq DESC LIMIT -1 OFFSET ?', which.beyond]
 						: ['AND (SELECT raised_at FROM alert WHERE seq = alert_seq) < ?', which.raisedBefore];
-				const dropped = run(
+				const dropped = changesOf(
+					database,
 					`UPDATE alert_delivery SET state = 'dropped', failure = ?, ended_at = ? WHERE target_id = ? AND alert_seq IN (
 						SELECT alert_seq FROM alert_delivery WHERE target_id = ? AND state = 'waiting' ${those})`,
 					reason,
@@ -182,12 +138,18 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 					value,
 				);
 				if (dropped > 0)
-					run('UPDATE alert_target SET dropped = dropped + ? WHERE target_id = ?', dropped, targetId);
+					changesOf(
+						database,
+						'UPDATE alert_target SET dropped = dropped + ? WHERE target_id = ?',
+						dropped,
+						targetId,
+					);
 				return dropped;
 			}),
 		async settle({ targetId, seq, state, failure, at, change }) {
 			inTransaction(database, () => {
-				run(
+				changesOf(
+					database,
 					`UPDATE alert_delivery SET state = ?, failure = ?, attempts = attempts + 1, ended_at = ?
 					 WHERE target_id = ? AND alert_seq = ? AND state = 'waiting'`,
 					state,
@@ -196,22 +158,109 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 					targetId,
 					seq,
 				);
-				changeTarget(targetId, change);
+				changeTarget(database, targetId, change);
 			});
-		},
-		async prune(before) {
-			run('DELETE FROM alert WHERE raised_at < ?', before);
 		},
 	};
 }
 
+/** The newest first. */
+function recent(
+	database: DatabaseSync,
+	userId: string,
+	limit: number,
+): { readonly seq: number; readonly alert: Alert }[] {
+	const rows = rowsOf(
+		database,
+		'SELECT * FROM alert WHERE user_id = ? ORDER BY seq DESC LIMIT ?',
+		userId,
+		limit,
+	);
+	return rows.map((row) => ({ seq: Number(row.seq), alert: alertOf(row) }));
+}
+
+function insertAlert(database: DatabaseSync, alert: Alert): boolean {
+	return (
+		changesOf(
+			database,
+			`INSERT INTO alert (alert_id, user_id, kind, severity, raised_at, message, execution_id, exchange, facts)
+			 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (alert_id) DO NOTHING`,
+			alert.alertId,
+			alert.userId,
+			alert.kind,
+			alert.severity,
+			alert.raisedAt,
+			alert.message,
+			alert.executionId,
+			alert.exchange,
+			JSON.stringify(snakeNamed(alert.facts)),
+		) > 0
+	);
+}
+
+/** A target that was removed meanwhile gets none. */
+function queue(database: DatabaseSync, alertId: string, targetId: string): void {
+	changesOf(
+		database,
+		`INSERT INTO alert_delivery (target_id, alert_seq, state, attempts)
+		 SELECT target_id, (SELECT seq FROM alert WHERE alert_id = ?), 'waiting', 0 FROM alert_target WHERE target_id = ?`,
+		alertId,
+		targetId,
+	);
+}
+
+function changeTarget(database: DatabaseSync, targetId: string, change: TargetChange): void {
+	const columns = Object.entries(change) as [keyof TargetChange, SQLInputValue][];
+	if (columns.length === 0) return;
+	changesOf(
+		database,
+		`UPDATE alert_target SET ${columns.map(([name]) => `${TARGET_COLUMNS[name]} = ?`).join(', ')} WHERE target_id = ?`,
+		...columns.map(([, value]) => value),
+		targetId,
+	);
+}
+
+function record(
+	database: DatabaseSync,
+	{ alerts, began = [], over = [], journalReadTo, targets = [] }: AlertBatch,
+): Alert[] {
+	const fresh: Alert[] = [];
+	for (const { alert, targetIds } of alerts) {
+		if (!insertAlert(database, alert)) continue;
+		fresh.push(alert);
+		for (const targetId of targetIds) queue(database, alert.alertId, targetId);
+	}
+	for (const { userId, kind, thing, since } of began)
+		changesOf(
+			database,
+			'INSERT INTO alert_standing (user_id, kind, thing, since) VALUES (?, ?, ?, ?)',
+			userId,
+			kind,
+			thing,
+			since,
+		);
+	for (const { userId, kind, thing } of over)
+		changesOf(
+			database,
+			'DELETE FROM alert_standing WHERE user_id = ? AND kind = ? AND thing = ?',
+			userId,
+			kind,
+			thing,
+		);
+	if (journalReadTo !== undefined)
+		changesOf(database, 'UPDATE alert_read SET journal_seq = ?', journalReadTo);
+	for (const { targetId, change } of targets) changeTarget(database, targetId, change);
+	return fresh;
+}
+
 /** Reads the state that a start goes on from. */
 export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
-	const all = (sql: string): Row[] => database.prepare(sql).all() as Row[];
 	return {
-		standing: all('SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(standingOf),
-		journalReadTo: Number(all('SELECT journal_seq FROM alert_read')[0]?.journal_seq ?? 0),
-		targets: all('SELECT * FROM alert_target ORDER BY created_at, target_id').map(targetOf),
+		standing: rowsOf(database, 'SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(
+			standingOf,
+		),
+		journalReadTo: Number(rowsOf(database, 'SELECT journal_seq FROM alert_read')[0]?.journal_seq ?? 0),
+		targets: rowsOf(database, 'SELECT * FROM alert_target ORDER BY created_at, target_id').map(targetOf),
 	};
 }
 

@@ -15,7 +15,7 @@ import { createSqliteDirectoryFacts } from './sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from './sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './sqlite-halts.ts';
-import { createSqliteJournal, readJournalAtStart } from './sqlite-journal.ts';
+import { createSqliteJournal, foldOpen } from './sqlite-journal.ts';
 import { createSqliteLoginStore } from './sqlite-login-store.ts';
 import { readPromiseGroups, readScoreTallies } from './sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from './sqlite-self-checks.ts';
@@ -53,36 +53,41 @@ export function createSqliteDataDirectories(turnEnd: TurnEnd): DataDirectories {
 }
 
 function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}): OperatorStores {
+	const opened = new Map<keyof OperatorStores, unknown>();
+	function once<Store>(name: keyof OperatorStores, open: () => Store): Store {
+		if (!opened.has(name)) opened.set(name, open());
+		return opened.get(name) as Store;
+	}
 	return {
 		get journal() {
-			return createSqliteJournal(database, turnEnd);
+			return once('journal', () => createSqliteJournal(database, turnEnd));
 		},
 		get directory() {
-			return createSqliteDirectoryFacts(database);
+			return once('directory', () => createSqliteDirectoryFacts(database));
 		},
 		get halts() {
-			return createSqliteHaltStore(database);
+			return once('halts', () => createSqliteHaltStore(database));
 		},
 		get exchangeAccounts() {
-			return createSqliteExchangeAccountStore(database);
+			return once('exchangeAccounts', () => createSqliteExchangeAccountStore(database));
 		},
 		get selfChecks() {
-			return createSqliteSelfCheckStore(database);
+			return once('selfChecks', () => createSqliteSelfCheckStore(database));
 		},
 		get vault() {
-			return createSqliteVaultStore(database);
+			return once('vault', () => createSqliteVaultStore(database));
 		},
 		get tokens() {
-			return createSqliteTokenStore(database);
+			return once('tokens', () => createSqliteTokenStore(database));
 		},
 		get loginLinks() {
-			return createSqliteLoginStore(database).links;
+			return once('loginLinks', () => createSqliteLoginStore(database).links);
 		},
 		get audit() {
-			return createSqliteAuditTrail(database, turnEnd);
+			return once('audit', () => createSqliteAuditTrail(database, turnEnd));
 		},
 		get settledRates() {
-			return createSqliteFundingHistory(database);
+			return once('settledRates', () => createSqliteFundingHistory(database));
 		},
 		forecastSums: () => ({
 			groups: readPromiseGroups(database, undefined),
@@ -141,7 +146,7 @@ function requireSound(path: string): void {
 
 function factsOf(database: DatabaseSync): CopyFacts {
 	const count = (sql: string): number => Number(database.prepare(sql).get()?.n ?? 0);
-	const { open } = readJournalAtStart(database, Number.POSITIVE_INFINITY);
+	const open = foldOpen(database);
 	const mode = database.prepare('SELECT mode FROM data_mode').get()?.mode;
 	return {
 		schema: readSchemaState(database).last,

@@ -19,7 +19,8 @@ import type {
 } from '../ports/journal.ts';
 import { JournalError, SAMPLE_KEEP_MS } from '../ports/journal.ts';
 import type { StoreMeter } from '../ports/metrics.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { type Row, rowsOf } from './database.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 
 /** Rows of one page, whatever the caller asks. */
 const PAGE_ROWS_MAX = 1_000;
@@ -31,8 +32,16 @@ const CHECK_BYTES = 65_536;
 const OPEN = 'SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
 const UNSETTLED =
 	'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
+const OF_USER = 'FROM execution WHERE user_id = ? AND ended = ?';
+const OF_PAIR = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
 
-type Row = Record<string, unknown>;
+type JournalFile = {
+	readonly database: DatabaseSync;
+	readonly group: GroupCommit;
+	readonly statements: ReturnType<typeof prepareWrites>;
+	/** Events in all streams. */
+	eventCount: number;
+};
 
 /** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard. */
 export function createSqliteJournal(
@@ -40,235 +49,251 @@ export function createSqliteJournal(
 	turnEnd: TurnEnd = queueMicrotask,
 	meter?: StoreMeter,
 ): Journal {
-	const group = createGroupCommit(database, turnEnd, meter);
-	const insertEvent = database.prepare(
-		'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-	);
-	const upsertExecution = database.prepare(
-		`INSERT INTO execution (execution_id, job_id, user_id, agent_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
-	);
-	const insertIdempotency = database.prepare(
-		'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
-	);
-	const selectLength = database.prepare(
-		'SELECT coalesce(max(stream_seq) + 1, 0) AS n FROM journal WHERE stream = ?',
-	);
-	const putCheck = database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))');
-	const dropCheck = database.prepare('DELETE FROM write_check');
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] => rowsOf(database, sql, ...values);
+	const file: JournalFile = {
+		database,
+		group: createGroupCommit(database, turnEnd, meter),
+		statements: prepareWrites(database),
+		eventCount: Number(rowsOf(database, 'SELECT coalesce(max(seq), 0) AS n FROM journal')[0]?.n ?? 0),
+	};
 	const readStream = streamReader(database);
-	let eventCount = Number(database.prepare('SELECT coalesce(max(seq), 0) AS n FROM journal').get()?.n ?? 0);
-
-	function insertEvents(
-		stream: string,
-		expectedSeq: number,
-		events: readonly (ExecutionEvent | AccountEvent)[],
-		recordedAt: number,
-	): void {
-		const length = Number(selectLength.get(stream)?.n);
-		if (length !== expectedSeq)
-			throw new Error(`the stream has ${length} events, the writer counted ${expectedSeq}`);
-		let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
-		for (const [index, { type, ...payload }] of events.entries()) {
-			insertEvent.run(
-				stream,
-				expectedSeq + index,
-				type,
-				EXECUTION_EVENT_VERSION,
-				recordedAt,
-				stream,
-				cause,
-				encodePayload(payload),
-			);
-			cause = `${stream}/${expectedSeq + index}`;
-		}
-	}
-
-	function insertExecution({
-		executionId,
-		expectedSeq,
-		events,
-		recordedAt,
-		summary,
-		idempotency,
-	}: ExecutionAppend): void {
-		insertEvents(executionId, expectedSeq, events, recordedAt);
-		upsertExecution.run(
-			summary.executionId,
-			summary.jobId,
-			summary.userId,
-			summary.agentId,
-			summary.exchangepair,
-			summary.symbol,
-			summary.phase,
-			summary.ended ? 1 : 0,
-			summary.createdAt,
-			summary.closedAt,
-		);
-		if (idempotency !== undefined)
-			insertIdempotency.run(
-				idempotency.userId,
-				idempotency.agentId ?? THE_USER,
-				idempotency.key,
-				idempotency.paramsHash,
-				idempotency.answer,
-				recordedAt,
-			);
-	}
-
-	async function commit(what: string, work: () => void, events: number): Promise<void> {
-		try {
-			await group.write(work);
-		} catch (error) {
-			throw new JournalError(`The journal could not be written (${what}): ${messageOf(error)}`, {
-				cause: error,
-			});
-		}
-		eventCount += events;
-	}
-
 	return {
 		get eventCount() {
-			return eventCount;
+			return file.eventCount;
 		},
-		appendExecution(append: ExecutionAppend) {
-			const { together } = append;
-			return commit(
-				append.executionId,
-				() => {
-					insertExecution(append);
-					if (together !== undefined) insertExecution(together);
-				},
-				append.events.length + (together?.events.length ?? 0),
-			);
-		},
+		...writesOf(file),
+		...listsOf(database),
 		readExecution: async (executionId) =>
 			readStream(executionId).map((row) => journaled(row, upcastExecutionEvent)),
+		readAccount: async (accountId) =>
+			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
 		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),
-		openExecutions: async () => all(OPEN).map(summaryOf),
-		unsettledExecutions: async () => all(UNSETTLED).map(summaryOf),
-		markFundingComplete(executionId) {
-			const mark = database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?');
-			return commit(executionId, () => mark.run(executionId), 0);
-		},
-		userExecutions: async (userId, { ended, offset, limit }) =>
-			all(
-				'SELECT * FROM execution WHERE user_id = ? AND ended = ? ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?',
-				userId,
-				ended ? 1 : 0,
-				Math.min(limit, PAGE_ROWS_MAX),
-				offset,
-			).map(summaryOf),
-		countUserExecutions: async (userId, ended) =>
-			Number(
-				all('SELECT count(*) AS n FROM execution WHERE user_id = ? AND ended = ?', userId, ended ? 1 : 0)[0]
-					?.n ?? 0,
-			),
-		async executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
-			const of = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
-			const rows = all(
-				`SELECT * ${of} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
-				userId,
-				exchangepair,
-				symbol,
-				Math.min(limit, PAGE_ROWS_MAX),
-				offset,
-			);
-			const [counted] = all(`SELECT count(*) AS n ${of}`, userId, exchangepair, symbol);
-			return { rows: rows.map(summaryOf), count: Number(counted?.n ?? 0) };
-		},
-		usersWithExecutions: async () =>
-			all('SELECT DISTINCT user_id FROM execution ORDER BY user_id').map((row) => String(row.user_id)),
-		findExecution: async (executionId) =>
-			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
-		findJob: async (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
 		findIdempotency: async ({ userId, agentId, key }) =>
-			all(
+			rowsOf(
+				database,
 				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
 				userId,
 				agentId ?? THE_USER,
 				key,
 			).map(claimOf)[0],
-		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
-			commit(
-				accountId,
-				() => insertEvents(`account:${accountId}`, expectedSeq, events, recordedAt),
-				events.length,
-			),
 		async ledgerReadTo(accountId) {
-			const row = all('SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
+			const row = rowsOf(database, 'SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
 			return row === undefined ? undefined : Number(row.read_to);
 		},
-		noteLedgerRead(accountId, to) {
-			const note = database.prepare(
-				'INSERT INTO ledger_read (account_id, read_to) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET read_to = excluded.read_to',
-			);
-			return commit(accountId, () => note.run(accountId, to), 0);
-		},
-		readAccount: async (accountId) =>
-			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
-		addPnlSample(userId, sample) {
+		pnlSamples: async (userId, from) => readSamples(database, userId, from),
+	};
+}
+
+function prepareWrites(database: DatabaseSync) {
+	return {
+		insertEvent: database.prepare(
+			'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+		),
+		upsertExecution: database.prepare(
+			`INSERT INTO execution (execution_id, job_id, user_id, agent_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
+		),
+		insertIdempotency: database.prepare(
+			'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
+		),
+		selectLength: database.prepare(
+			'SELECT coalesce(max(stream_seq) + 1, 0) AS n FROM journal WHERE stream = ?',
+		),
+		putCheck: database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))'),
+		dropCheck: database.prepare('DELETE FROM write_check'),
+		markComplete: database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?'),
+		noteRead: database.prepare(
+			'INSERT INTO ledger_read (account_id, read_to) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET read_to = excluded.read_to',
+		),
+		putSample: database.prepare(
+			'INSERT OR REPLACE INTO pnl_sample (user_id, at, total_pnl, deployed) VALUES (?, ?, ?, ?)',
+		),
+		dropSamples: database.prepare('DELETE FROM pnl_sample WHERE user_id = ? AND at < ?'),
+	};
+}
+
+type Writes = Pick<
+	Journal,
+	'appendExecution' | 'markFundingComplete' | 'appendAccount' | 'noteLedgerRead' | 'addPnlSample' | 'check'
+>;
+
+function writesOf(file: JournalFile): Writes {
+	const { putCheck, dropCheck, markComplete, noteRead, putSample, dropSamples } = file.statements;
+	return {
+		appendExecution(append) {
+			const { together } = append;
 			return commit(
-				`sample of ${userId}`,
+				file,
+				append.executionId,
 				() => {
-					database
-						.prepare(
-							'INSERT OR REPLACE INTO pnl_sample (user_id, at, total_pnl, deployed) VALUES (?, ?, ?, ?)',
-						)
-						.run(userId, sample.at, sample.totalPnl, sample.deployed);
-					database
-						.prepare('DELETE FROM pnl_sample WHERE user_id = ? AND at < ?')
-						.run(userId, sample.at - SAMPLE_KEEP_MS);
+					insertExecution(file, append);
+					if (together !== undefined) insertExecution(file, together);
 				},
-				0,
+				append.events.length + (together?.events.length ?? 0),
 			);
 		},
+		markFundingComplete: (executionId) => commit(file, executionId, () => markComplete.run(executionId)),
+		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
+			commit(
+				file,
+				accountId,
+				() => insertEvents(file, `account:${accountId}`, expectedSeq, events, recordedAt),
+				events.length,
+			),
+		noteLedgerRead: (accountId, to) => commit(file, accountId, () => noteRead.run(accountId, to)),
+		addPnlSample: (userId, { at, totalPnl, deployed }) =>
+			commit(file, `sample of ${userId}`, () => {
+				putSample.run(userId, at, totalPnl, deployed);
+				dropSamples.run(userId, at - SAMPLE_KEEP_MS);
+			}),
 		async check() {
-			await commit('check', () => putCheck.run(CHECK_BYTES), 0);
-			await commit('check', () => dropCheck.run(), 0);
-		},
-		async pnlSamples(userId, from): Promise<readonly PnlSample[]> {
-			const earlier = all(
-				'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
-				userId,
-				from,
-			);
-			const later = all(
-				'SELECT * FROM pnl_sample WHERE user_id = ? AND at >= ? ORDER BY at LIMIT ?',
-				userId,
-				from,
-				PAGE_ROWS_MAX,
-			);
-			return [...earlier, ...later].map((row) => ({
-				at: Number(row.at),
-				totalPnl: String(row.total_pnl),
-				deployed: String(row.deployed),
-			}));
+			await commit(file, 'check', () => putCheck.run(CHECK_BYTES));
+			await commit(file, 'check', () => dropCheck.run());
 		},
 	};
 }
 
-/** The events of an execution, the oldest first; none where there is no such execution. */
-export function readExecutionEvents(
-	database: DatabaseSync,
-	executionId: string,
-): readonly Journaled<ExecutionEvent>[] {
-	return streamReader(database)(executionId).map((row) => journaled(row, upcastExecutionEvent));
+async function commit(file: JournalFile, what: string, work: () => void, events = 0): Promise<void> {
+	try {
+		await file.group.write(work);
+	} catch (error) {
+		throw new JournalError(`The journal could not be written (${what}): ${messageOf(error)}`, {
+			cause: error,
+		});
+	}
+	file.eventCount += events;
+}
+
+function insertExecution(
+	file: JournalFile,
+	{ executionId, expectedSeq, events, recordedAt, summary, idempotency }: ExecutionAppend,
+): void {
+	insertEvents(file, executionId, expectedSeq, events, recordedAt);
+	file.statements.upsertExecution.run(
+		summary.executionId,
+		summary.jobId,
+		summary.userId,
+		summary.agentId,
+		summary.exchangepair,
+		summary.symbol,
+		summary.phase,
+		summary.ended ? 1 : 0,
+		summary.createdAt,
+		summary.closedAt,
+	);
+	if (idempotency !== undefined)
+		file.statements.insertIdempotency.run(
+			idempotency.userId,
+			idempotency.agentId ?? THE_USER,
+			idempotency.key,
+			idempotency.paramsHash,
+			idempotency.answer,
+			recordedAt,
+		);
+}
+
+function insertEvents(
+	{ statements: { selectLength, insertEvent } }: JournalFile,
+	stream: string,
+	expectedSeq: number,
+	events: readonly (ExecutionEvent | AccountEvent)[],
+	recordedAt: number,
+): void {
+	const length = Number(selectLength.get(stream)?.n);
+	if (length !== expectedSeq)
+		throw new Error(`the stream has ${length} events, the writer counted ${expectedSeq}`);
+	let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
+	for (const [index, { type, ...payload }] of events.entries()) {
+		insertEvent.run(
+			stream,
+			expectedSeq + index,
+			type,
+			EXECUTION_EVENT_VERSION,
+			recordedAt,
+			stream,
+			cause,
+			encodePayload(payload),
+		);
+		cause = `${stream}/${expectedSeq + index}`;
+	}
+}
+
+type Lists = Pick<
+	Journal,
+	| 'openExecutions'
+	| 'unsettledExecutions'
+	| 'userExecutions'
+	| 'countUserExecutions'
+	| 'executionsOfPair'
+	| 'usersWithExecutions'
+	| 'findExecution'
+	| 'findJob'
+>;
+
+/** What the projection of executions answers. */
+function listsOf(database: DatabaseSync): Lists {
+	const summaries = (sql: string, ...values: SQLInputValue[]) =>
+		rowsOf(database, sql, ...values).map(summaryOf);
+	const count = (from: string, ...values: SQLInputValue[]) =>
+		Number(rowsOf(database, `SELECT count(*) AS n ${from}`, ...values)[0]?.n ?? 0);
+	return {
+		openExecutions: async () => summaries(OPEN),
+		unsettledExecutions: async () => summaries(UNSETTLED),
+		userExecutions: async (userId, { ended, offset, limit }) =>
+			summaries(
+				`SELECT * ${OF_USER} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
+				userId,
+				ended ? 1 : 0,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			),
+		countUserExecutions: async (userId, ended) => count(OF_USER, userId, ended ? 1 : 0),
+		executionsOfPair: async ({ userId, symbol, exchangepair, offset, limit }) => ({
+			rows: summaries(
+				`SELECT * ${OF_PAIR} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
+				userId,
+				exchangepair,
+				symbol,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			),
+			count: count(OF_PAIR, userId, exchangepair, symbol),
+		}),
+		usersWithExecutions: async () =>
+			rowsOf(database, 'SELECT DISTINCT user_id FROM execution ORDER BY user_id').map(({ user_id }) =>
+				String(user_id),
+			),
+		findExecution: async (executionId) =>
+			summaries('SELECT * FROM execution WHERE execution_id = ?', executionId)[0],
+		findJob: async (jobId) => summaries('SELECT * FROM execution WHERE job_id = ?', jobId)[0],
+	};
+}
+
+function readSamples(database: DatabaseSync, userId: string, from: number): readonly PnlSample[] {
+	const earlier = rowsOf(
+		database,
+		'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
+		userId,
+		from,
+	);
+	const later = rowsOf(
+		database,
+		'SELECT * FROM pnl_sample WHERE user_id = ? AND at >= ? ORDER BY at LIMIT ?',
+		userId,
+		from,
+		PAGE_ROWS_MAX,
+	);
+	return [...earlier, ...later].map((row) => ({
+		at: Number(row.at),
+		totalPnl: String(row.total_pnl),
+		deployed: String(row.deployed),
+	}));
 }
 
 /** Reads the executions that trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
-	const readStream = streamReader(database);
-	const folded = (sql: string): readonly ExecutionState[] =>
-		rowsOf(database, sql).map((row) =>
-			foldExecution(
-				readStream(String(row.execution_id)).map((event) => journaled(event, upcastExecutionEvent)),
-			),
-		);
 	return {
-		open: folded(OPEN),
-		unsettled: folded(UNSETTLED),
+		open: foldOpen(database),
+		unsettled: folded(database, UNSETTLED),
 		ofAgents: rowsOf(
 			database,
 			'SELECT * FROM execution WHERE agent_id IS NOT NULL AND created_at >= ? ORDER BY created_at, execution_id',
@@ -277,8 +302,18 @@ export function readJournalAtStart(database: DatabaseSync, agentsSince: number):
 	};
 }
 
-function rowsOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
-	return database.prepare(sql).all(...values) as Row[];
+/** Executions that have not ended, folded from their journals, the oldest first. */
+export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
+	return folded(database, OPEN);
+}
+
+function folded(database: DatabaseSync, sql: string): readonly ExecutionState[] {
+	const readStream = streamReader(database);
+	return rowsOf(database, sql).map((row) =>
+		foldExecution(
+			readStream(String(row.execution_id)).map((event) => journaled(event, upcastExecutionEvent)),
+		),
+	);
 }
 
 function streamReader(database: DatabaseSync): (stream: string) => Row[] {

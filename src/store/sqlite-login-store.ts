@@ -23,6 +23,10 @@ type Waiting = {
 
 /** Logins that were begun, and login links, on SQLite. */
 export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
+	return { ...waitingLogins(database), spentTokens: spentTokens(database), links: loginLinks(database) };
+}
+
+function waitingLogins(database: DatabaseSync): Pick<LoginStore, 'nonces' | 'pendingLogins'> {
 	const makeRoom = database.prepare(
 		`DELETE FROM login_waiting WHERE kind = ? AND expires_at <= (
 			SELECT expires_at FROM login_waiting WHERE kind = ? ORDER BY expires_at DESC LIMIT 1 OFFSET ?)`,
@@ -38,20 +42,6 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 		'DELETE FROM login_waiting WHERE kind = ? AND key_hash = ? AND browser_hash = ? AND expires_at > ? RETURNING sealed',
 	);
 	const removeEnded = database.prepare('DELETE FROM login_waiting WHERE kind = ? AND expires_at <= ?');
-	const spend = database.prepare(
-		'INSERT INTO login_spent_token (token_hash, expires_at) VALUES (?, ?) ON CONFLICT (token_hash) DO NOTHING',
-	);
-	const removeSpent = database.prepare('DELETE FROM login_spent_token WHERE expires_at <= ?');
-
-	const putLink = database.prepare(
-		`INSERT INTO login_link (user_id, code_hash, expires_at) VALUES (?, ?, ?)
-		 ON CONFLICT (user_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
-	);
-	const takeLink = database.prepare(
-		'DELETE FROM login_link WHERE code_hash = ? AND expires_at > ? RETURNING user_id',
-	);
-	const removeLinks = database.prepare('DELETE FROM login_link WHERE expires_at <= ?');
-
 	function put({ kind, keyHash, browserHash, sealed, expiresAt }: Waiting): void {
 		inTransaction(database, () => {
 			makeRoomInBrowser.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
@@ -59,7 +49,6 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 			insert.run(kind, keyHash, browserHash, sealed, expiresAt);
 		});
 	}
-
 	return {
 		nonces: {
 			async put({ nonceHash, browserHash, expiresAt }) {
@@ -83,23 +72,41 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 				removeEnded.run('openid', before);
 			},
 		},
-		spentTokens: {
-			spend: async ({ tokenHash, expiresAt }) => Number(spend.run(tokenHash, expiresAt).changes) === 1,
-			async deleteExpired(before) {
-				removeSpent.run(before);
-			},
+	};
+}
+
+function spentTokens(database: DatabaseSync): LoginStore['spentTokens'] {
+	const spend = database.prepare(
+		'INSERT INTO login_spent_token (token_hash, expires_at) VALUES (?, ?) ON CONFLICT (token_hash) DO NOTHING',
+	);
+	const removeSpent = database.prepare('DELETE FROM login_spent_token WHERE expires_at <= ?');
+	return {
+		spend: async ({ tokenHash, expiresAt }) => Number(spend.run(tokenHash, expiresAt).changes) === 1,
+		async deleteExpired(before) {
+			removeSpent.run(before);
 		},
-		links: {
-			async put({ codeHash, userId, expiresAt }) {
-				putLink.run(userId, codeHash, expiresAt);
-			},
-			async take(codeHash, now) {
-				const row = takeLink.get(codeHash, now);
-				return row === undefined ? undefined : String(row.user_id);
-			},
-			async deleteExpired(before) {
-				removeLinks.run(before);
-			},
+	};
+}
+
+function loginLinks(database: DatabaseSync): LoginStore['links'] {
+	const putLink = database.prepare(
+		`INSERT INTO login_link (user_id, code_hash, expires_at) VALUES (?, ?, ?)
+		 ON CONFLICT (user_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
+	);
+	const takeLink = database.prepare(
+		'DELETE FROM login_link WHERE code_hash = ? AND expires_at > ? RETURNING user_id',
+	);
+	const removeLinks = database.prepare('DELETE FROM login_link WHERE expires_at <= ?');
+	return {
+		async put({ codeHash, userId, expiresAt }) {
+			putLink.run(userId, codeHash, expiresAt);
+		},
+		async take(codeHash, now) {
+			const row = takeLink.get(codeHash, now);
+			return row === undefined ? undefined : String(row.user_id);
+		},
+		async deleteExpired(before) {
+			removeLinks.run(before);
 		},
 	};
 }

@@ -13,47 +13,12 @@ import type {
 	TakenLevel,
 } from '../ports/paper-store.ts';
 import type { RiskTier } from '../ports/venue-market.ts';
-import { inTransaction } from './database.ts';
+import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
-type Row = Record<string, unknown>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** Accounts of mode paper on SQLite. */
 export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
-		database.prepare(sql).all(...values) as Row[];
-
-	/** `keys`: columns whose row is replaced. */
-	function put(table: string, keys: readonly string[], columns: Columns): void {
-		const names = Object.keys(columns);
-		const changed = names.filter((name) => !keys.includes(name));
-		database
-			.prepare(
-				`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-				 ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-			)
-			.run(...Object.values(columns));
-	}
-
-	function insert(table: string, columns: Columns): void {
-		const names = Object.keys(columns);
-		database
-			.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
-			.run(...Object.values(columns));
-	}
-
-	function writeTaken(accountId: string, symbol: string, levels: readonly TakenLevel[]): void {
-		database.prepare('DELETE FROM paper_taken WHERE account_id = ? AND symbol = ?').run(accountId, symbol);
-		for (const { side, price, quantity } of levels)
-			insert('paper_taken', {
-				account_id: accountId,
-				symbol,
-				side,
-				price: formatDecimal(price),
-				quantity: formatDecimal(quantity),
-			});
-	}
-
 	return {
 		async open({ accountId, venue, deposit, openedAt }) {
 			const amount = formatDecimal(deposit);
@@ -65,28 +30,10 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 					.run(accountId, venue, amount, amount, openedAt),
 			);
 		},
-		async load(accountId, venue) {
-			const [row] = all('SELECT * FROM paper_account WHERE account_id = ? AND venue = ?', accountId, venue);
-			if (row === undefined) return undefined;
-			const holdings = all('SELECT * FROM paper_holding WHERE account_id = ?', accountId).map(holdingOf);
-			const open = all(
-				"SELECT * FROM paper_order WHERE account_id = ? AND status IN ('waiting', 'resting') ORDER BY seq",
-				accountId,
-			).map(orderOf);
-			const taken = Map.groupBy(
-				all('SELECT * FROM paper_taken WHERE account_id = ?', accountId),
-				({ symbol }) => String(symbol),
-			);
-			return {
-				account: accountOf(row),
-				wallet: decimal(row, 'wallet'),
-				holdings: new Map(holdings.map((holding) => [holding.symbol, holding])),
-				open: new Map(open.map((order) => [order.clientOrderId, order])),
-				taken: new Map([...taken].map(([symbol, rows]) => [symbol, rows.map(takenOf)])),
-			} satisfies PaperState;
-		},
+		load: async (accountId, venue) => load(database, accountId, venue),
 		active: async (since) =>
-			all(
+			rowsOf(
+				database,
 				`SELECT * FROM paper_account WHERE account_id IN (
 					SELECT account_id FROM paper_holding WHERE quantity <> '0' OR filled_at > ?
 					UNION SELECT account_id FROM paper_order WHERE status IN ('waiting', 'resting')
@@ -94,10 +41,11 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				since,
 			).map(accountOf),
 		async write(accountId, change) {
-			inTransaction(database, () => write(accountId, change));
+			inTransaction(database, () => write(database, accountId, change));
 		},
 		async order(accountId, clientOrderId) {
-			const [row] = all(
+			const [row] = rowsOf(
+				database,
 				'SELECT * FROM paper_order WHERE account_id = ? AND client_order_id = ?',
 				accountId,
 				clientOrderId,
@@ -105,13 +53,15 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 			return row === undefined ? undefined : orderOf(row);
 		},
 		fillsOfOrder: async (accountId, venueOrderId) =>
-			all(
+			rowsOf(
+				database,
 				'SELECT * FROM paper_fill WHERE account_id = ? AND venue_order_id = ? ORDER BY seq',
 				accountId,
 				venueOrderId,
 			).map(fillOf),
 		fills: async (accountId, from, to, symbol) =>
-			all(
+			rowsOf(
+				database,
 				'SELECT * FROM paper_fill WHERE account_id = ?1 AND filled_at BETWEEN ?2 AND ?3 AND (?4 IS NULL OR symbol = ?4) ORDER BY filled_at, seq',
 				accountId,
 				from,
@@ -119,7 +69,8 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				symbol ?? null,
 			).map(fillOf),
 		payments: async (accountId, symbol, from, to) =>
-			all(
+			rowsOf(
+				database,
 				'SELECT * FROM paper_payment WHERE account_id = ? AND symbol = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 				accountId,
 				symbol,
@@ -127,25 +78,87 @@ export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 				to,
 			).map(paymentOf),
 	};
+}
 
-	function write(accountId: string, change: PaperChange): void {
-		const { wallet, holdings = [], orders = [], fills = [], payments = [], taken = new Map() } = change;
-		if (wallet !== undefined)
-			database
-				.prepare('UPDATE paper_account SET wallet = ? WHERE account_id = ?')
-				.run(formatDecimal(wallet), accountId);
-		for (const holding of holdings)
-			put('paper_holding', ['account_id', 'symbol'], { account_id: accountId, ...holdingColumns(holding) });
-		for (const order of orders)
-			put('paper_order', ['account_id', 'client_order_id'], {
-				account_id: accountId,
-				...orderColumns(order),
-			});
-		for (const fill of fills) insert('paper_fill', { account_id: accountId, ...fillColumns(fill) });
-		for (const payment of payments)
-			insert('paper_payment', { account_id: accountId, ...paymentColumns(payment) });
-		for (const [symbol, levels] of taken) writeTaken(accountId, symbol, levels);
-	}
+function load(database: DatabaseSync, accountId: string, venue: string): PaperState | undefined {
+	const [row] = rowsOf(
+		database,
+		'SELECT * FROM paper_account WHERE account_id = ? AND venue = ?',
+		accountId,
+		venue,
+	);
+	if (row === undefined) return undefined;
+	const holdings = rowsOf(database, 'SELECT * FROM paper_holding WHERE account_id = ?', accountId).map(
+		holdingOf,
+	);
+	const open = rowsOf(
+		database,
+		"SELECT * FROM paper_order WHERE account_id = ? AND status IN ('waiting', 'resting') ORDER BY seq",
+		accountId,
+	).map(orderOf);
+	const taken = Map.groupBy(
+		rowsOf(database, 'SELECT * FROM paper_taken WHERE account_id = ?', accountId),
+		({ symbol }) => String(symbol),
+	);
+	return {
+		account: accountOf(row),
+		wallet: decimal(row, 'wallet'),
+		holdings: new Map(holdings.map((holding) => [holding.symbol, holding])),
+		open: new Map(open.map((order) => [order.clientOrderId, order])),
+		taken: new Map([...taken].map(([symbol, rows]) => [symbol, rows.map(takenOf)])),
+	};
+}
+
+function write(database: DatabaseSync, accountId: string, change: PaperChange): void {
+	const { wallet, holdings = [], orders = [], fills = [], payments = [], taken = new Map() } = change;
+	if (wallet !== undefined)
+		database
+			.prepare('UPDATE paper_account SET wallet = ? WHERE account_id = ?')
+			.run(formatDecimal(wallet), accountId);
+	for (const holding of holdings)
+		put(database, 'paper_holding', { account_id: accountId, ...holdingColumns(holding) }, [
+			'account_id',
+			'symbol',
+		]);
+	for (const order of orders)
+		put(database, 'paper_order', { account_id: accountId, ...orderColumns(order) }, [
+			'account_id',
+			'client_order_id',
+		]);
+	for (const fill of fills) put(database, 'paper_fill', { account_id: accountId, ...fillColumns(fill) });
+	for (const payment of payments)
+		put(database, 'paper_payment', { account_id: accountId, ...paymentColumns(payment) });
+	for (const [symbol, levels] of taken) writeTaken(database, accountId, symbol, levels);
+}
+
+function writeTaken(
+	database: DatabaseSync,
+	accountId: string,
+	symbol: string,
+	levels: readonly TakenLevel[],
+): void {
+	database.prepare('DELETE FROM paper_taken WHERE account_id = ? AND symbol = ?').run(accountId, symbol);
+	for (const { side, price, quantity } of levels)
+		put(database, 'paper_taken', {
+			account_id: accountId,
+			symbol,
+			side,
+			price: formatDecimal(price),
+			quantity: formatDecimal(quantity),
+		});
+}
+
+/** `keys`: columns whose row is replaced; without them a row of the same key is refused. */
+function put(database: DatabaseSync, table: string, columns: Columns, keys: readonly string[] = []): void {
+	const names = Object.keys(columns);
+	const changed = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);
+	const replacing =
+		keys.length === 0 ? '' : `ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+	changesOf(
+		database,
+		`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${replacing}`,
+		...Object.values(columns),
+	);
 }
 
 const decimal = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));

@@ -1,5 +1,5 @@
 /** The ledger of promises on SQLite: a row for each, and sums that stay when a row has gone. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Verdict } from '../domain/opportunity.ts';
@@ -20,7 +20,7 @@ import type {
 	PromiseOutcome,
 	PromiseStore,
 } from '../ports/promises.ts';
-import { inTransaction } from './database.ts';
+import { inTransaction, type Row, rowsOf } from './database.ts';
 
 /** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead, or every fourth for 30 days, is some
  * 170 to 180 pending rows of a pair. */
@@ -31,8 +31,6 @@ const PAIR_SUMS_MAX = 200_000;
 const DROP_ROWS = 1_000;
 /** The slot key under which all pairs are summed. */
 const ALL_PAIRS = '';
-
-type Row = Record<string, unknown>;
 
 /** Columns of `promise_sum` that add, by the names of the sums. */
 const SUM_COLUMNS = {
@@ -74,185 +72,225 @@ const SCORE_COLUMNS = {
 const SCORE_NAMES = Object.values(SCORE_COLUMNS);
 const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.values(NET_COLUMNS)];
 
+type Ledger = {
+	readonly database: DatabaseSync;
+	readonly statements: ReturnType<typeof prepareWrites>;
+	readonly bounds: { readonly promisesMax: number; readonly pairSumsMax: number };
+	kept: number;
+	/** An upper bound: counted anew only where it reaches the limit. */
+	sumsAtMost: number;
+};
+
 /** Forecasts (promises) and their scores on SQLite. */
 export function createSqlitePromiseStore(
 	database: DatabaseSync,
-	bounds = { promisesMax: PROMISES_MAX, pairSumsMax: PAIR_SUMS_MAX },
+	bounds: Ledger['bounds'] = { promisesMax: PROMISES_MAX, pairSumsMax: PAIR_SUMS_MAX },
 ): PromiseStore {
-	const insert = database.prepare(
-		`INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
-			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
-			probability_positive, verdict, model_basis, headline_scales, same_clock, kind, execution_id, state, look_at, net_state)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
-		 ON CONFLICT DO NOTHING`,
-	);
-	const setScored = database.prepare(
-		"UPDATE promise SET state = 'scored', received_carry = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
-	);
-	const setUnscorable = database.prepare(
-		"UPDATE promise SET state = 'unscorable', reason = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
-	);
-	const setLookAt = database.prepare('UPDATE promise SET look_at = ? WHERE promise_id = ?');
-	const setNet = database.prepare(
-		"UPDATE promise SET net_state = ?, received_net = ? WHERE promise_id = ? AND net_state = 'waiting'",
-	);
-	const addSums = database.prepare(
-		`INSERT INTO promise_sum (slot_key, horizon_bucket, verdict, kind, since, updated_at, ${ADDED_COLUMNS.join(', ')})
-		 VALUES (?, ?, ?, ?, ?, ?, ${ADDED_COLUMNS.map(() => '?').join(', ')})
-		 ON CONFLICT (slot_key, horizon_bucket, verdict, kind) DO UPDATE SET
-			since = min(coalesce(since, excluded.since), coalesce(excluded.since, since)),
-			updated_at = excluded.updated_at,
-			${additions(ADDED_COLUMNS)}`,
-	);
-	const addScore = database.prepare(
-		`INSERT INTO promise_score (part, horizon_bucket, bin, since, ${SCORE_NAMES.join(', ')})
-		 VALUES (?, ?, ?, ?, ${SCORE_NAMES.map(() => '?').join(', ')})
-		 ON CONFLICT (part, horizon_bucket, bin) DO UPDATE SET
-			since = min(since, excluded.since), ${additions(SCORE_NAMES)}`,
-	);
-	const dropCounted = database.prepare(
-		"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' ORDER BY promise_id LIMIT ?)",
-	);
-	const dropSums = database.prepare(
-		`DELETE FROM promise_sum WHERE (slot_key, horizon_bucket, verdict, kind) IN
-			(SELECT slot_key, horizon_bucket, verdict, kind FROM promise_sum WHERE slot_key <> '${ALL_PAIRS}' ORDER BY updated_at LIMIT ?)`,
-	);
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
-		database.prepare(sql).all(...values) as Row[];
-	let kept = countOf(database, 'promise');
-	/** An upper bound: counted anew only where it reaches the limit. */
-	let sumsAtMost = countOf(database, 'promise_sum');
-
-	function insertOne(promise: CarryPromise): number {
-		const endsAt = promise.entryAt + Math.round(promise.horizonHours * HOUR_MS);
-		const text = (value: CarryPromise['totalCost']) => (value === null ? null : formatDecimal(value));
-		return Number(
-			insert.run(
-				promise.slotKey,
-				promise.longVenue,
-				promise.longSymbol,
-				promise.shortVenue,
-				promise.shortSymbol,
-				promise.promisedAt,
-				promise.entryAt,
-				endsAt,
-				promise.horizonHours,
-				horizonBucket(promise.horizonHours),
-				formatDecimal(promise.expectedCarry),
-				formatDecimal(promise.carrySd),
-				formatDecimal(promise.reversalProbability),
-				text(promise.totalCost),
-				text(promise.expectedNet),
-				text(promise.probabilityPositive),
-				promise.verdict,
-				promise.modelBasis,
-				promise.headlineScales,
-				promise.isSameClock === null ? null : Number(promise.isSameClock),
-				promise.kind,
-				promise.executionId,
-				endsAt,
-				promise.kind === 'executed' ? 'waiting' : 'none',
-			).changes,
-		);
-	}
-
-	/** Adds what one promise came to, for its pair and for all. */
-	function count(
-		promise: DuePromise,
-		came: { readonly sums?: PromiseSums; readonly nets?: NetSums; readonly unscorable?: number },
-		now: number,
-	): void {
-		const { sums = NO_SUMS, nets = NO_NETS, unscorable = 0 } = came;
-		const since = sums.count === 0 ? null : promise.promisedAt;
-		const values = [
-			unscorable,
-			...Object.keys(SUM_COLUMNS).map((name) => sums[name as keyof PromiseSums]),
-			...Object.keys(NET_COLUMNS).map((name) => nets[name as keyof NetSums]),
-		];
-		const { verdict, kind } = promise;
-		for (const slotKey of [promise.slotKey, ALL_PAIRS])
-			addSums.run(slotKey, horizonBucket(promise.horizonHours), verdict, kind, since, now, ...values);
-	}
-
-	function storeOutcome(outcome: PromiseOutcome, now: number): void {
-		const { promise } = outcome;
-		if (outcome.state === 'pending') {
-			setLookAt.run(outcome.lookAt, promise.promiseId);
-			return;
-		}
-		const changed =
-			outcome.state === 'scored'
-				? setScored.run(formatDecimal(outcome.received), now, promise.promiseId)
-				: setUnscorable.run(outcome.reason, now, promise.promiseId);
-		if (changed.changes === 0) return;
-		if (outcome.state === 'scored') {
-			count(promise, { sums: outcome.sums }, now);
-			for (const tally of outcome.tallies) countTally(tally);
-		} else count(promise, { unscorable: 1 }, now);
-	}
-
-	function countTally({ part, horizonBucket: bucket, bin, since, sums }: ScoreTally): void {
-		const values = Object.keys(SCORE_COLUMNS).map((name) => sums[name as keyof ScoreSums]);
-		addScore.run(part, bucket, bin, since, ...values);
-	}
-
-	function storeNet({ promise, realized, nets }: NetOutcome, now: number): void {
-		const net = realized === null ? null : formatDecimal(realized.net);
-		const { changes } = setNet.run(net === null ? 'none' : 'known', net, promise.promiseId);
-		if (changes > 0 && realized !== null) count(promise, { nets }, now);
-	}
-
-	function boundSums(): number {
-		const excess = countOf(database, 'promise_sum') - bounds.pairSumsMax;
-		return bounds.pairSumsMax + excess - (excess > 0 ? Number(dropSums.run(excess).changes) : 0);
-	}
-
+	const ledger: Ledger = {
+		database,
+		statements: prepareWrites(database),
+		bounds,
+		kept: countOf(database, 'promise'),
+		sumsAtMost: countOf(database, 'promise_sum'),
+	};
 	return {
-		async add(promises) {
-			let stored = 0;
-			let dropped = 0;
-			let refused = 0;
-			inTransaction(database, () => {
-				const excess = kept + promises.length - bounds.promisesMax;
-				if (excess > 0) dropped = Number(dropCounted.run(Math.max(excess, DROP_ROWS)).changes);
-				for (const promise of promises) {
-					const isFull = kept - dropped + stored >= bounds.promisesMax;
-					if (isFull && promise.kind === 'shown') refused += 1;
-					else stored += insertOne(promise);
-				}
-			});
-			kept += stored - dropped;
-			return refused;
-		},
+		add: async (promises) => add(ledger, promises),
 		due: async (now, limit) =>
-			all(
+			rowsOf(
+				database,
 				"SELECT * FROM promise WHERE state = 'pending' AND look_at <= ? ORDER BY look_at LIMIT ?",
 				now,
 				limit,
 			).map(promiseOf),
 		awaitingNet: async (afterId, limit) =>
-			all(
+			rowsOf(
+				database,
 				"SELECT * FROM promise WHERE net_state = 'waiting' AND promise_id > ? ORDER BY promise_id LIMIT ?",
 				afterId,
 				limit,
 			).map(promiseOf),
-		async settle(outcomes, nets, now) {
-			inTransaction(database, () => {
-				for (const outcome of outcomes) storeOutcome(outcome, now);
-				for (const net of nets) storeNet(net, now);
-				sumsAtMost += 2 * (outcomes.length + nets.length);
-				if (sumsAtMost > bounds.pairSumsMax) sumsAtMost = boundSums();
-			});
-		},
+		settle: async (outcomes, nets, now) => settle(ledger, outcomes, nets, now),
 		groups: async (slotKey) => readPromiseGroups(database, slotKey),
 		async nextEnd(slotKey) {
-			const end = all(
+			const end = rowsOf(
+				database,
 				"SELECT min(ends_at) AS ends_at FROM promise WHERE state = 'pending' AND slot_key = ?",
 				slotKey,
 			)[0]?.ends_at;
 			return typeof end === 'number' ? end : null;
 		},
 	};
+}
+
+function prepareWrites(database: DatabaseSync) {
+	return {
+		insert: database.prepare(
+			`INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
+			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
+			probability_positive, verdict, model_basis, headline_scales, same_clock, kind, execution_id, state, look_at, net_state)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
+		 ON CONFLICT DO NOTHING`,
+		),
+		setScored: database.prepare(
+			"UPDATE promise SET state = 'scored', received_carry = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
+		),
+		setUnscorable: database.prepare(
+			"UPDATE promise SET state = 'unscorable', reason = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
+		),
+		setLookAt: database.prepare('UPDATE promise SET look_at = ? WHERE promise_id = ?'),
+		setNet: database.prepare(
+			"UPDATE promise SET net_state = ?, received_net = ? WHERE promise_id = ? AND net_state = 'waiting'",
+		),
+		addSums: database.prepare(
+			`INSERT INTO promise_sum (slot_key, horizon_bucket, verdict, kind, since, updated_at, ${ADDED_COLUMNS.join(', ')})
+		 VALUES (?, ?, ?, ?, ?, ?, ${ADDED_COLUMNS.map(() => '?').join(', ')})
+		 ON CONFLICT (slot_key, horizon_bucket, verdict, kind) DO UPDATE SET
+			since = min(coalesce(since, excluded.since), coalesce(excluded.since, since)),
+			updated_at = excluded.updated_at,
+			${additions(ADDED_COLUMNS)}`,
+		),
+		addScore: database.prepare(
+			`INSERT INTO promise_score (part, horizon_bucket, bin, since, ${SCORE_NAMES.join(', ')})
+		 VALUES (?, ?, ?, ?, ${SCORE_NAMES.map(() => '?').join(', ')})
+		 ON CONFLICT (part, horizon_bucket, bin) DO UPDATE SET
+			since = min(since, excluded.since), ${additions(SCORE_NAMES)}`,
+		),
+		dropCounted: database.prepare(
+			"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' ORDER BY promise_id LIMIT ?)",
+		),
+		dropSums: database.prepare(
+			`DELETE FROM promise_sum WHERE (slot_key, horizon_bucket, verdict, kind) IN
+			(SELECT slot_key, horizon_bucket, verdict, kind FROM promise_sum WHERE slot_key <> '${ALL_PAIRS}' ORDER BY updated_at LIMIT ?)`,
+		),
+	};
+}
+
+function add(ledger: Ledger, promises: readonly CarryPromise[]): number {
+	let stored = 0;
+	let dropped = 0;
+	let refused = 0;
+	inTransaction(ledger.database, () => {
+		const excess = ledger.kept + promises.length - ledger.bounds.promisesMax;
+		if (excess > 0) dropped = Number(ledger.statements.dropCounted.run(Math.max(excess, DROP_ROWS)).changes);
+		for (const promise of promises) {
+			const isFull = ledger.kept - dropped + stored >= ledger.bounds.promisesMax;
+			if (isFull && promise.kind === 'shown') refused += 1;
+			else stored += insertOne(ledger, promise);
+		}
+	});
+	ledger.kept += stored - dropped;
+	return refused;
+}
+
+function settle(
+	ledger: Ledger,
+	outcomes: readonly PromiseOutcome[],
+	nets: readonly NetOutcome[],
+	now: number,
+): void {
+	inTransaction(ledger.database, () => {
+		for (const outcome of outcomes) storeOutcome(ledger, outcome, now);
+		for (const net of nets) storeNet(ledger, net, now);
+		ledger.sumsAtMost += 2 * (outcomes.length + nets.length);
+		if (ledger.sumsAtMost > ledger.bounds.pairSumsMax) ledger.sumsAtMost = boundSums(ledger);
+	});
+}
+
+function insertOne(ledger: Ledger, promise: CarryPromise): number {
+	const endsAt = promise.entryAt + Math.round(promise.horizonHours * HOUR_MS);
+	const text = (value: CarryPromise['totalCost']) => (value === null ? null : formatDecimal(value));
+	return Number(
+		ledger.statements.insert.run(
+			promise.slotKey,
+			promise.longVenue,
+			promise.longSymbol,
+			promise.shortVenue,
+			promise.shortSymbol,
+			promise.promisedAt,
+			promise.entryAt,
+			endsAt,
+			promise.horizonHours,
+			horizonBucket(promise.horizonHours),
+			formatDecimal(promise.expectedCarry),
+			formatDecimal(promise.carrySd),
+			formatDecimal(promise.reversalProbability),
+			text(promise.totalCost),
+			text(promise.expectedNet),
+			text(promise.probabilityPositive),
+			promise.verdict,
+			promise.modelBasis,
+			promise.headlineScales,
+			promise.isSameClock === null ? null : Number(promise.isSameClock),
+			promise.kind,
+			promise.executionId,
+			endsAt,
+			promise.kind === 'executed' ? 'waiting' : 'none',
+		).changes,
+	);
+}
+
+/** Adds what one promise came to, for its pair and for all. */
+function count(
+	ledger: Ledger,
+	promise: DuePromise,
+	came: { readonly sums?: PromiseSums; readonly nets?: NetSums; readonly unscorable?: number },
+	now: number,
+): void {
+	const { sums = NO_SUMS, nets = NO_NETS, unscorable = 0 } = came;
+	const since = sums.count === 0 ? null : promise.promisedAt;
+	const values = [
+		unscorable,
+		...Object.keys(SUM_COLUMNS).map((name) => sums[name as keyof PromiseSums]),
+		...Object.keys(NET_COLUMNS).map((name) => nets[name as keyof NetSums]),
+	];
+	const { verdict, kind } = promise;
+	for (const slotKey of [promise.slotKey, ALL_PAIRS])
+		ledger.statements.addSums.run(
+			slotKey,
+			horizonBucket(promise.horizonHours),
+			verdict,
+			kind,
+			since,
+			now,
+			...values,
+		);
+}
+
+function storeOutcome(ledger: Ledger, outcome: PromiseOutcome, now: number): void {
+	const { promise } = outcome;
+	if (outcome.state === 'pending') {
+		ledger.statements.setLookAt.run(outcome.lookAt, promise.promiseId);
+		return;
+	}
+	const changed =
+		outcome.state === 'scored'
+			? ledger.statements.setScored.run(formatDecimal(outcome.received), now, promise.promiseId)
+			: ledger.statements.setUnscorable.run(outcome.reason, now, promise.promiseId);
+	if (changed.changes === 0) return;
+	if (outcome.state === 'scored') {
+		count(ledger, promise, { sums: outcome.sums }, now);
+		for (const tally of outcome.tallies) countTally(ledger, tally);
+	} else count(ledger, promise, { unscorable: 1 }, now);
+}
+
+function countTally(ledger: Ledger, { part, horizonBucket: bucket, bin, since, sums }: ScoreTally): void {
+	const values = Object.keys(SCORE_COLUMNS).map((name) => sums[name as keyof ScoreSums]);
+	ledger.statements.addScore.run(part, bucket, bin, since, ...values);
+}
+
+function storeNet(ledger: Ledger, { promise, realized, nets }: NetOutcome, now: number): void {
+	const net = realized === null ? null : formatDecimal(realized.net);
+	const { changes } = ledger.statements.setNet.run(net === null ? 'none' : 'known', net, promise.promiseId);
+	if (changes > 0 && realized !== null) count(ledger, promise, { nets }, now);
+}
+
+function boundSums(ledger: Ledger): number {
+	const excess = countOf(ledger.database, 'promise_sum') - ledger.bounds.pairSumsMax;
+	return (
+		ledger.bounds.pairSumsMax +
+		excess -
+		(excess > 0 ? Number(ledger.statements.dropSums.run(excess).changes) : 0)
+	);
 }
 
 /** Sums by kind, verdict and horizon, of one pair or of all; reads only, so that another process may ask. */

@@ -1,40 +1,45 @@
 /** Users and hashed tokens on SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ListedToken, StoredToken, StoredUser, TokenStore } from '../ports/token-store.ts';
-
-type Row = Record<string, unknown>;
+import { changesOf, type Row, rowsOf } from './database.ts';
 
 const LISTED = 'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
 
 /** Users and their tokens, hashed, on SQLite. */
 export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
-	const one = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
-		database.prepare(sql).get(...values) as Row | undefined;
-	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
-		database.prepare(sql).all(...values) as Row[];
-	const run = (sql: string, ...values: SQLInputValue[]): number =>
-		Number(database.prepare(sql).run(...values).changes);
-	const findByHash = database.prepare('SELECT * FROM token WHERE hash = ?');
-	const userNamed = (name: string): StoredUser | undefined =>
-		userOf(one('SELECT * FROM account_user WHERE name = ?', name));
+	return { ...usersOf(database), ...tokensOf(database), ...endsOf(database) };
+}
 
+function usersOf(database: DatabaseSync): Pick<TokenStore, 'ensureUser' | 'users' | 'findUserByName'> {
 	return {
 		async ensureUser(user) {
-			run(
+			changesOf(
+				database,
 				'INSERT INTO account_user (user_id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
 				user.userId,
 				user.name,
 				user.createdAt,
 			);
-			const kept = userNamed(user.name);
+			const kept = userNamed(database, user.name);
 			if (kept === undefined) throw new Error(`Invariant broken: an ensured user is kept, was ${user.name}.`);
 			return kept;
 		},
 		users: async () =>
-			all('SELECT * FROM account_user ORDER BY created_at, user_id').flatMap((row) => userOf(row) ?? []),
-		findUserByName: async (name) => userNamed(name),
+			rowsOf(database, 'SELECT * FROM account_user ORDER BY created_at, user_id').flatMap(
+				(row) => userOf(row) ?? [],
+			),
+		findUserByName: async (name) => userNamed(database, name),
+	};
+}
+
+function tokensOf(
+	database: DatabaseSync,
+): Pick<TokenStore, 'insertToken' | 'findToken' | 'findTokenByHash' | 'listTokens'> {
+	const findByHash = database.prepare('SELECT * FROM token WHERE hash = ?');
+	return {
 		insertToken: async (token, activeMax) =>
-			run(
+			changesOf(
+				database,
 				`INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at, login)
 				 SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
 				 WHERE (SELECT count(*) FROM token WHERE user_id = ? AND login IS ? AND revoked_at IS NULL AND expires_at > ?) < ?`,
@@ -53,23 +58,39 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 				token.createdAt,
 				activeMax,
 			) === 1,
-		findToken: async (tokenId) => listedOf(one(`${LISTED} WHERE token_id = ?`, tokenId)),
+		findToken: async (tokenId) => listedOf(one(database, `${LISTED} WHERE token_id = ?`, tokenId)),
 		findTokenByHash: async (hash) => tokenOf(findByHash.get(hash) as Row | undefined),
 		async listTokens({ userId, at, limit }) {
 			const order =
 				'ORDER BY revoked_at IS NOT NULL OR expires_at <= ?, token.created_at DESC, token_id LIMIT ?';
 			const rows =
 				userId === undefined
-					? all(`${LISTED} ${order}`, at, limit)
-					: all(`${LISTED} WHERE user_id = ? ${order}`, userId, at, limit);
+					? rowsOf(database, `${LISTED} ${order}`, at, limit)
+					: rowsOf(database, `${LISTED} WHERE user_id = ? ${order}`, userId, at, limit);
 			return rows.flatMap((row) => listedOf(row) ?? []);
 		},
+	};
+}
+
+function endsOf(
+	database: DatabaseSync,
+): Pick<
+	TokenStore,
+	'revokeToken' | 'revokeTokensOfLogin' | 'revokeTokensOfLogins' | 'touchToken' | 'deleteTokensEndedBefore'
+> {
+	return {
 		async revokeToken(tokenId, at) {
-			run('UPDATE token SET revoked_at = ? WHERE token_id = ? AND revoked_at IS NULL', at, tokenId);
-			return one('SELECT 1 FROM token WHERE token_id = ?', tokenId) !== undefined;
+			changesOf(
+				database,
+				'UPDATE token SET revoked_at = ? WHERE token_id = ? AND revoked_at IS NULL',
+				at,
+				tokenId,
+			);
+			return one(database, 'SELECT 1 FROM token WHERE token_id = ?', tokenId) !== undefined;
 		},
 		revokeTokensOfLogin: async (loginId, at, keep) =>
-			all(
+			rowsOf(
+				database,
 				`UPDATE token SET revoked_at = ? WHERE token_id IN
 				 (SELECT token_id FROM token WHERE login = ? AND revoked_at IS NULL AND expires_at > ?
 				  ORDER BY created_at DESC, token_id LIMIT -1 OFFSET ?) RETURNING token_id`,
@@ -79,17 +100,19 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 				keep,
 			).map(({ token_id }) => String(token_id)),
 		revokeTokensOfLogins: async (userId, at) =>
-			all(
+			rowsOf(
+				database,
 				'UPDATE token SET revoked_at = ? WHERE user_id = ? AND login IS NOT NULL AND revoked_at IS NULL AND expires_at > ? RETURNING token_id',
 				at,
 				userId,
 				at,
 			).map(({ token_id }) => String(token_id)),
 		async touchToken(tokenId, at) {
-			run('UPDATE token SET last_used_at = ? WHERE token_id = ?', at, tokenId);
+			changesOf(database, 'UPDATE token SET last_used_at = ? WHERE token_id = ?', at, tokenId);
 		},
 		async deleteTokensEndedBefore(before, now) {
-			run(
+			changesOf(
+				database,
 				'DELETE FROM token WHERE expires_at < ? OR revoked_at < ? OR (login IS NOT NULL AND expires_at < ?)',
 				before,
 				before,
@@ -97,6 +120,14 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 			);
 		},
 	};
+}
+
+function one(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row | undefined {
+	return database.prepare(sql).get(...values) as Row | undefined;
+}
+
+function userNamed(database: DatabaseSync, name: string): StoredUser | undefined {
+	return userOf(one(database, 'SELECT * FROM account_user WHERE name = ?', name));
 }
 
 /** The user of a row of `account_user`; undefined without a row. */

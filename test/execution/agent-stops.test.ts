@@ -3,13 +3,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
-import { foldExecution } from '../../src/domain/execution-fold.ts';
+import { isEnded } from '../../src/domain/execution.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { stateOf } from '../support/stage-steps.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 
@@ -32,10 +31,6 @@ async function refusalOf(stage: TradingStage, call: Promise<unknown>): Promise<C
 	const [result] = await stage.settled(Promise.allSettled([call]));
 	if (result?.status !== 'rejected') throw new Error('The call was not refused.');
 	return result.reason as CarrywireError;
-}
-
-function stateOf(stage: TradingStage, id: string): ExecutionState {
-	return stage.driver.state(id) ?? foldExecution(readExecutionEvents(stage.database, id));
 }
 
 /** Virtual time with books that stay current. */
@@ -61,12 +56,8 @@ function stop(stage: TradingStage, agentId = AGENT.agentId): Promise<AgentStopEf
 
 /** Orders of agents that increased a position by the plan, and have left for a venue. */
 function openingOrdersSent(stage: TradingStage): number {
-	const states = stage.database
-		.prepare('SELECT execution_id FROM execution WHERE user_id = ?')
-		.all(ANN)
-		.map((row) => foldExecution(readExecutionEvents(stage.database, String(row.execution_id))));
-	return states
-		.filter(({ plan }) => plan.agentId === AGENT.agentId)
+	return [...stage.told.values()]
+		.filter(({ plan }) => plan.userId === ANN && plan.agentId === AGENT.agentId)
 		.flatMap(({ orders }) => orders)
 		.filter(({ purpose, clientOrderId }) => {
 			const isSent = stage.bybit.wasSent(clientOrderId) || stage.kucoin.wasSent(clientOrderId);

@@ -12,7 +12,6 @@ import type {
 	ExecuteRequest,
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
@@ -412,10 +411,10 @@ test('who opened an execution stands in its plan: for an agent its id, for the o
 	const stage = newStage();
 	const ids = [await opened(stage, { agent: agentWith() }), await opened(stage, { coin: 'BTC' })];
 	stage.restart();
-	const planOf = (id: string | undefined) =>
-		foldExecution(readExecutionEvents(stage.database, id ?? '')).plan;
-	expect(planOf(ids[0]).agentId).toBe('agent_1');
-	expect(planOf(ids[1])).not.toHaveProperty('agentId');
+	const planOf = async (id: string | undefined) =>
+		foldExecution(await stage.journal.readExecution(id ?? '')).plan;
+	expect((await planOf(ids[0])).agentId).toBe('agent_1');
+	expect(await planOf(ids[1])).not.toHaveProperty('agentId');
 	expect(ids.map((id) => stage.driver.state(id)?.plan.agentId)).toEqual(['agent_1', undefined]);
 	const found = await Promise.all(ids.map((id) => stage.journal.findExecution(id)));
 	expect(found.map((row) => row?.agentId)).toEqual(['agent_1', null]);

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const PRICE = fromInteger(100);
@@ -78,8 +77,7 @@ test('on one exchange alone: the other leg is cut within a second of its being f
 	expect(state()).toMatchObject({ phase: 'running', held: { long: left, short: left } });
 	const [cut, ...more] = state().orders.slice(orders.length);
 	expect([cut?.leg, cut?.reduceOnly, cut?.filledQuantity, more.length]).toEqual(['short', true, PART, 0]);
-	const found = readExecutionEvents(stage.database, state().plan.executionId).find(
-		({ event }) => event.type === 'LegReduced',
-	);
+	const events = await stage.journal.readExecution(state().plan.executionId);
+	const found = events.find(({ event }) => event.type === 'LegReduced');
 	expect((cut?.intendedAt ?? 0) - (found?.recordedAt ?? 0)).toBeLessThan(1_000);
 });

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { OrderUrgency } from '../../src/ports/venue.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 import { createPlaces } from '../../src/venues/shared/places.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
@@ -114,9 +113,8 @@ test('twelve that open and close at once over a limit of six: no order is refuse
 		});
 	await stage.pass(10_000);
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'closed'));
-	const events = answers.flatMap(({ executionId }) =>
-		readExecutionEvents(stage.database, executionId).map(({ event }) => event.type),
-	);
+	const journals = answers.map(({ executionId }) => stage.journal.readExecution(executionId));
+	const events = (await Promise.all(journals)).flat().map(({ event }) => event.type);
 	expect(events.filter((type) => type === 'OrderRejected' || type === 'UnwindStarted')).toEqual([]);
 	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
 });

@@ -18,7 +18,6 @@ import { executionLedger } from '../../src/domain/ledger.ts';
 import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
 import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
@@ -228,9 +227,10 @@ test('a process that dies at any step of a partial close comes back to exactly t
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
 		stage.desk.close({ ...by, share: d('0.4') }).catch(() => {});
 		for (let at = 0; at < steps; at += 1) await Promise.resolve();
-		const events = readExecutionEvents(stage.database, id).map(({ event }) => event.type);
-		const wasAsked = events.includes('CloseRequested');
+		const written = stage.journal.readExecution(id);
 		stage.restart();
+		const events = (await written).map(({ event }) => event.type);
+		const wasAsked = events.includes('CloseRequested');
 		for (let second = 0; second < 40; second += 1) await stage.passFed(1_000, 'SOL');
 		const state = stage.driver.state(id);
 		expect([state?.phase, state?.held.long], `after ${steps} steps`).toEqual([

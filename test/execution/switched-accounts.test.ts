@@ -7,7 +7,6 @@ import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/do
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { PortfolioAccount, PortfolioRecord } from '../../src/ports/portfolio.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
@@ -225,12 +224,12 @@ describe('what each account has earned', () => {
 		await on.stage.passFed(SETTLED_AT - on.clock.now() + 30_000, 'SOL');
 		on.account('bybit', 'b').settle('SOLUSDT', SETTLED_AT, parseDecimal('-0.02'), 'on b');
 		await on.stage.passFed(180_000, 'SOL');
-		const paid = (executionId: string) =>
-			readExecutionEvents(on.stage.database, executionId).flatMap(({ event }) =>
+		const paid = async (executionId: string) =>
+			(await on.stage.journal.readExecution(executionId)).flatMap(({ event }) =>
 				event.type === 'FundingBooked' ? event.recordId : [],
 			);
-		expect(paid(id)).toEqual(['late on a']);
-		expect(paid(other)).toEqual(['on b']);
+		expect(await paid(id)).toEqual(['late on a']);
+		expect(await paid(other)).toEqual(['on b']);
 	});
 });
 

@@ -4,9 +4,7 @@ import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import { foldExecution } from '../../src/domain/execution-fold.ts';
 import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import type { FeedChange } from './stage-feed.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';
 
@@ -44,7 +42,9 @@ export async function opened(stage: TradingStage, change: Partial<ExecuteRequest
 }
 
 export function stateOf(stage: TradingStage, id: string): ExecutionState {
-	return stage.driver.state(id) ?? foldExecution(readExecutionEvents(stage.database, id));
+	const state = stage.driver.state(id) ?? stage.told.get(id);
+	if (state === undefined) throw new Error(`There never was an execution ${id}.`);
+	return state;
 }
 
 /** Virtual time with books that stay current. */

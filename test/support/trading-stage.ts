@@ -107,6 +107,8 @@ export type TradingStage = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
+	/** Every execution as it was told of last, also when it has left memory. */
+	readonly told: ReadonlyMap<string, ExecutionState>;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
 	/** What the venues have published of settlements; empty at first. */
@@ -240,6 +242,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		tickerStaleMs: 5_000,
 		...risk.limits,
 	};
+	const told = new Map<string, ExecutionState>();
 	function start(): Execution {
 		const execution = composeExecution({
 			journal,
@@ -261,6 +264,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		});
 		execution.room.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
+			told.set(state.plan.executionId, state);
 			// As late as a stream can be: what it tells changes nothing of the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
@@ -276,6 +280,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		clock,
 		database,
 		journal,
+		told,
 		market,
 		scanner,
 		history,

@@ -22,7 +22,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
-import { createSqliteJournal, readExecutionEvents } from '../../src/store/sqlite-journal.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { readKeyFile } from '../../src/vault/key-file.ts';
@@ -102,11 +102,11 @@ describe.each(versions)('the data directory of %s', (version) => {
 
 	test('has journals that fold to what they were', async () => {
 		const journal = createSqliteJournal(database);
-		const found = Object.keys(expected.executions).map((id) => [
+		const found = Object.keys(expected.executions).map(async (id) => [
 			id,
-			executionFigures(foldExecution(readExecutionEvents(database, id))),
+			executionFigures(foldExecution(await journal.readExecution(id))),
 		]);
-		expect(Object.fromEntries(found)).toEqual(expected.executions);
+		expect(Object.fromEntries(await Promise.all(found))).toEqual(expected.executions);
 		const statuses = Object.values(expected.executions).map(({ status }) => String(status));
 		expect([...new Set(statuses)].sort()).toEqual(['closed', 'failed', 'needs_attention', 'running']);
 		for (const id of Object.keys(expected.executions))

@@ -26,7 +26,6 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { readExecutionEvents } from '../../src/store/sqlite-journal.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -79,15 +78,13 @@ const issued = await tokens.issue({
 await connectAccounts();
 await trade(stage, { agentId: agent.agent.agentId, caps });
 
-const executions = Object.fromEntries(
-	[
-		...(await stage.journal.userExecutions(USER, { ended: false, offset: 0, limit: 100 })),
-		...(await stage.journal.userExecutions(USER, { ended: true, offset: 0, limit: 100 })),
-	].map(({ executionId }) => [
-		executionId,
-		executionFigures(foldExecution(readExecutionEvents(stage.database, executionId))),
-	]),
-);
+const written: [string, unknown][] = [];
+for (const ended of [false, true])
+	for (const { executionId } of await stage.journal.userExecutions(USER, { ended, offset: 0, limit: 100 })) {
+		const state = foldExecution(await stage.journal.readExecution(executionId));
+		written.push([executionId, executionFigures(state)]);
+	}
+const executions = Object.fromEntries(written);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'carrywire.sql'), dump(database));
 writeFileSync(join(folder, 'vault.key'), `${writeRawKey(key)}\n`, { mode: 0o600 });

@@ -3,6 +3,7 @@ import { openCredentials } from '../../accounts/account-book.ts';
 import { dataDirectories } from '../../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
+import { foldExecution } from '../../domain/execution-fold.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { OperatorStores } from '../../ports/data-directory.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
@@ -70,7 +71,11 @@ function integrityFaults(stores: OperatorStores): readonly string[] {
 }
 
 async function* journalFindings({ journal }: OperatorStores): Findings {
-	const { open } = await journal.atStart(Number.POSITIVE_INFINITY);
+	const open = await Promise.all(
+		(await journal.openExecutions()).map(async ({ executionId }) =>
+			foldExecution(await journal.readExecution(executionId)),
+		),
+	);
 	yield ok('database', `the journal reads: ${journal.eventCount} events, ${open.length} executions are open`);
 	for (const { plan, attention } of open)
 		if (attention !== null)
