@@ -11,13 +11,13 @@ import {
 } from '../../test/support/alert-receiver.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import type { AlertAddress, TargetWish } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
 import { createAlertDesk, type RunningAlertDesk } from './desk.ts';

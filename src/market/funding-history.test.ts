@@ -13,6 +13,7 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -20,7 +21,6 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
-import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingHistory } from './funding-history.ts';

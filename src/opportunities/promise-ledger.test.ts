@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endedExecution } from '../../test/support/ended-execution.ts';
 import { createStoredHistory, type StoredHistory } from '../../test/support/stored-history.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { promiseScores } from '../domain/promise-scores.ts';
 import type { CarryPromise, PromiseLedger } from '../ports/promises.ts';
-import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqlitePromiseStore, readScoreTallies } from '../store/sqlite-promises.ts';
 import {

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
 
@@ -179,7 +179,7 @@ describe('recordings', () => {
 		writeFileSync(
 			script,
 			`import { openRecordings } from ${imported('recordings.ts')};
-import { createVirtualClock, loopTurns } from ${imported('../runtime/virtual-clock.ts')};
+import { createVirtualClock, loopTurns } from ${imported('../../test/support/virtual-clock.ts')};
 import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
 const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);

@@ -8,13 +8,13 @@ import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { START_AT } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const d = parseDecimal;
 const PLAN = testPlan({ seedHex: '5a'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });

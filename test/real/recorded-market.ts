@@ -21,7 +21,6 @@ import {
 	type OpportunityDetail,
 } from '../../src/domain/opportunity.ts';
 import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -31,6 +30,7 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../support/held-history.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
+import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
 /** A recorded instrument with what its venue bounds its rates by; null where that is not known. */

@@ -1,6 +1,6 @@
 /** Which bucket of the rate limits a call draws on: of the address, the token, the agent or the user. */
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { openStream } from './stream-client.ts';
 import { post, send, startTestServer } from './test-server.ts';

@@ -1,6 +1,6 @@
 /**
  * A simulated exchange: the truth about orders, positions and money of every account, and the faults that happen on the
- * exchange's own side. How a service reaches it, and what is lost on the way, is `exchange-session.ts`.
+ * exchange's own side. How a service reaches it, and what is lost on the way, is `exchange-session.ts`. The seed draws all of it; a venue that a test steers is `test/support/faulty-venue.ts`.
  */
 import {
 	add,
@@ -28,8 +28,8 @@ import {
 	type SendOutcome,
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
-import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
 import { createContracts } from './contracts.ts';
 import { createTrueSwitches } from './dead-man.ts';
 import {

@@ -3,7 +3,7 @@
  * fire, nothing it writes or sends gets out, and no answer comes in: whatever of its code still runs changes nothing.
  */
 import type { Clock } from '../../src/ports/clock.ts';
-import { everyBy, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { everyBy, type VirtualClock } from '../support/virtual-clock.ts';
 
 export type Incarnation = {
 	readonly clock: Clock;

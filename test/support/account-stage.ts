@@ -18,7 +18,6 @@ import type { LogFacts } from '../../src/ports/logger.ts';
 import type { AccountHint, KeyDescription, VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -31,6 +30,7 @@ import { seededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import { createTradingStage, isIntendedIn, START_AT, type TradingStage } from './trading-stage.ts';
 import { NO_FAULTS } from './venue-faults.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** How long a disconnect waits on this stage. */
 export const DISCONNECT_WAIT_MS = 20_000;

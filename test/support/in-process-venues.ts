@@ -9,13 +9,13 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue-market.ts';
-import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createExchange, type Exchange } from '../simulation/exchange.ts';
 import { openSession } from '../simulation/exchange-session.ts';
 import type { Faults } from '../simulation/faults.ts';
 import { startIncarnation } from '../simulation/incarnation.ts';
 import type { Prices } from '../simulation/prices.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** What an exchange lists, and at what price and rate. */
 export type ListedContract = {

@@ -2,7 +2,6 @@
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	fundingOf,
@@ -11,6 +10,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** Mid of every book that `feed` puts in. */
 export const PRICE = 100;

@@ -34,7 +34,6 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
@@ -50,6 +49,7 @@ import { onlyAccounts } from './only-accounts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
+import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */
 export const OPEN_SURROUNDINGS = {

@@ -10,19 +10,19 @@ import { openStores } from '../../src/app/open-stores.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
-import {
-	createVirtualClock,
-	loopTurns,
-	passTime,
-	promisesSettle,
-	type VirtualClock,
-} from '../../src/runtime/virtual-clock.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
+import {
+	createVirtualClock,
+	loopTurns,
+	passTime,
+	promisesSettle,
+	type VirtualClock,
+} from './virtual-clock.ts';
 
 /** The address that the service is told it has: it listens nowhere. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 
 const AGE_MS_MAX = 200;

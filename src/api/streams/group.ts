@@ -5,7 +5,7 @@
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, TurnEnd } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createPictureBook, type PictureBook } from './picture.ts';
+import { createPictureBook } from './picture.ts';
 import type { Source, SourceRead } from './source.ts';
 
 /** How long sending to many may hold the event loop before others have their turn. */
@@ -38,13 +38,15 @@ export interface Group {
 	remove(listener: Listener): void;
 	/** Sends the listener what it does not have. */
 	tell(listener: Listener): void;
+	readonly size: number;
 	/** The revision that a cursor of this group names, when what has changed since is still known. */
 	revisionAt(cursor: string): number | undefined;
 	/** How often something was written so far. */
 	readonly written: number;
 }
 
-type GroupOptions = {
+/** Creates a group without listeners; nothing is read before `begin`. */
+export function createGroup(parts: {
 	readonly channel: string;
 	/** Tells cursors of this group from those of any other. */
 	readonly mark: string;
@@ -55,204 +57,175 @@ type GroupOptions = {
 	readonly logger: Logger;
 	/** The source is over: no listener is left. */
 	readonly onOver: (error: CarrywireError) => void;
-};
-
-type GroupState = GroupOptions & {
-	readonly book: PictureBook;
-	readonly listeners: Set<Listener>;
+}): Group {
+	const { channel, mark, source, clock, turnEnd, logger } = parts;
+	const book = createPictureBook(parts.removedMax);
+	const listeners = new Set<Listener>();
 	/** Written for the present revision: by the revision that the reader has. */
-	readonly tails: Map<number | undefined, Uint8Array>;
-	written: number;
-	beginning: Promise<void> | undefined;
-	stopWatching: (() => void) | undefined;
-	cancelTimer: (() => void) | undefined;
-	reading: boolean;
+	const tails = new Map<number | undefined, Uint8Array>();
+	let written = 0;
+	let beginning: Promise<void> | undefined;
+	let stopWatching: (() => void) | undefined;
+	let cancelTimer: (() => void) | undefined;
+	let reading = false;
 	/** Since the last read began. */
-	news: boolean;
-	/** Number of the latest valid read: one that began before a pause is ignored. */
-	latestRead: number;
-	readAt: number;
-	telling: boolean;
-	tellAgain: boolean;
-};
+	let news = false;
+	/** Of the read that counts: one that began before a pause does not. */
+	let latestRead = 0;
+	let readAt = Number.NEGATIVE_INFINITY;
+	let telling = false;
+	let tellAgain = false;
 
-/** Creates a group without listeners; nothing is read before `begin`. */
-export function createGroup(options: GroupOptions): Group {
-	const group: GroupState = {
-		...options,
-		book: createPictureBook(options.removedMax),
-		listeners: new Set(),
-		tails: new Map(),
-		written: 0,
-		beginning: undefined,
-		stopWatching: undefined,
-		cancelTimer: undefined,
-		reading: false,
-		news: false,
-		latestRead: 0,
-		readAt: Number.NEGATIVE_INFINITY,
-		telling: false,
-		tellAgain: false,
-	};
-	return {
-		channel: options.channel,
-		begin() {
-			group.beginning ??= begin(group);
-			return group.beginning;
-		},
-		pause: () => pause(group),
-		add: (listener) => group.listeners.add(listener),
-		remove: (listener) => group.listeners.delete(listener),
-		tell: (listener) => tell(group, listener),
-		revisionAt: (cursor) => revisionAt(group, cursor),
-		get written() {
-			return group.written;
-		},
-	};
-}
-
-function revisionAt({ mark, book }: GroupState, cursor: string): number | undefined {
-	const [from, revision = ''] = cursor.split('.');
-	if (from !== mark || !/^\d{1,15}$/.test(revision)) return undefined;
-	return book.reaches(Number(revision)) ? Number(revision) : undefined;
-}
-
-function tailSince(group: GroupState, revision: number | undefined): Uint8Array {
-	const known = group.tails.get(revision);
-	if (known !== undefined) return known;
-	group.written += 1;
-	const { channel, mark, book } = group;
-	const [type, result] =
-		revision === undefined ? ['snapshot', book.snapshot()] : ['change', book.changesSince(revision)];
-	const tail = Buffer.from(
-		`"channel":${JSON.stringify(channel)},"type":"${type}","cursor":"${mark}.${book.revision}","result":${result}}}`,
-	);
-	group.tails.set(revision, tail);
-	return tail;
-}
-
-function tell(group: GroupState, listener: Listener): void {
-	const { book } = group;
-	if (listener.revision === book.revision || book.revision === 0) return;
-	if (!listener.isReady()) return;
-	const from =
-		listener.revision !== undefined && book.reaches(listener.revision) ? listener.revision : undefined;
-	const tail = tailSince(group, from);
-	listener.revision = book.revision;
-	listener.send(tail);
-}
-
-/** In slices: two thousand writes take longer than an order should wait. */
-function tellAll(group: GroupState): void {
-	if (group.telling) {
-		group.tellAgain = true;
-		return;
+	function tailSince(revision: number | undefined): Uint8Array {
+		const known = tails.get(revision);
+		if (known !== undefined) return known;
+		written += 1;
+		const [type, result] =
+			revision === undefined ? ['snapshot', book.snapshot()] : ['change', book.changesSince(revision)];
+		const tail = Buffer.from(
+			`"channel":${JSON.stringify(channel)},"type":"${type}","cursor":"${mark}.${book.revision}","result":${result}}}`,
+		);
+		tails.set(revision, tail);
+		return tail;
 	}
-	group.telling = true;
-	tellFrom(group, group.listeners.values());
-}
 
-function tellFrom(group: GroupState, rest: Iterator<Listener>): void {
-	const beganAt = group.clock.monotonic();
-	for (let sent = 1; ; sent += 1) {
-		const next = rest.next();
-		if (next.done === true) break;
-		tell(group, next.value);
-		if (sent % SENDS_PER_LOOK === 0 && group.clock.monotonic() - beganAt >= SLICE_MS) {
-			group.turnEnd(() => tellFrom(group, rest));
+	function tell(listener: Listener): void {
+		if (listener.revision === book.revision || book.revision === 0) return;
+		if (!listener.isReady()) return;
+		const from =
+			listener.revision !== undefined && book.reaches(listener.revision) ? listener.revision : undefined;
+		const tail = tailSince(from);
+		listener.revision = book.revision;
+		listener.send(tail);
+	}
+
+	/** In slices: two thousand writes take longer than an order should wait. */
+	function tellAll(): void {
+		if (telling) {
+			tellAgain = true;
 			return;
 		}
+		telling = true;
+		tellFrom(listeners.values());
 	}
-	group.telling = false;
-	if (!group.tellAgain) return;
-	group.tellAgain = false;
-	tellAll(group);
-}
 
-async function read(group: GroupState, anew: boolean): Promise<void> {
-	group.latestRead += 1;
-	const own = group.latestRead;
-	group.reading = true;
-	group.news = false;
-	group.cancelTimer?.();
-	group.cancelTimer = undefined;
-	group.readAt = group.clock.monotonic();
-	try {
-		const found = await group.source.read(anew);
-		if (own === group.latestRead) take(group, found);
-	} finally {
-		if (own === group.latestRead) group.reading = false;
+	function tellFrom(rest: Iterator<Listener>): void {
+		const beganAt = clock.monotonic();
+		for (let sent = 1; ; sent += 1) {
+			const next = rest.next();
+			if (next.done === true) break;
+			tell(next.value);
+			if (sent % SENDS_PER_LOOK === 0 && clock.monotonic() - beganAt >= SLICE_MS) {
+				turnEnd(() => tellFrom(rest));
+				return;
+			}
+		}
+		telling = false;
+		if (!tellAgain) return;
+		tellAgain = false;
+		tellAll();
 	}
-}
 
-function take(group: GroupState, read: SourceRead): void {
-	if (read === undefined) return;
-	if (read.kind === 'over') end(group, read.error);
-	else if (group.book.take(read)) {
-		group.tails.clear();
-		tellAll(group);
+	async function read(anew: boolean): Promise<void> {
+		latestRead += 1;
+		const own = latestRead;
+		reading = true;
+		news = false;
+		cancelTimer?.();
+		cancelTimer = undefined;
+		readAt = clock.monotonic();
+		try {
+			const found = await source.read(anew);
+			if (own === latestRead) take(found);
+		} finally {
+			if (own === latestRead) reading = false;
+		}
 	}
-	// Ages have grown: whoever comes now gets those of now.
-	else group.tails.delete(undefined);
-}
 
-function end(group: GroupState, error: CarrywireError): void {
-	pause(group);
-	for (const listener of [...group.listeners]) listener.ended(error);
-	group.listeners.clear();
-	group.onOver(error);
-}
+	function take(read: SourceRead): void {
+		if (read === undefined) return;
+		if (read.kind === 'over') end(read.error);
+		else if (book.take(read)) {
+			tails.clear();
+			tellAll();
+		}
+		// Ages have grown: whoever comes now gets those of now.
+		else tails.delete(undefined);
+	}
 
-function schedule(group: GroupState): void {
-	if (group.stopWatching === undefined) return;
-	if (group.news) wait(group, group.source.pauseMs);
-	else if (group.source.periodMs !== undefined) wait(group, group.source.periodMs);
-}
+	function end(error: CarrywireError): void {
+		pause();
+		for (const listener of [...listeners]) listener.ended(error);
+		listeners.clear();
+		parts.onOver(error);
+	}
 
-function wait(group: GroupState, ms: number): void {
-	group.cancelTimer?.();
-	group.cancelTimer = group.clock.after(Math.max(0, group.readAt + ms - group.clock.monotonic()), () =>
-		look(group),
-	);
-}
+	function schedule(): void {
+		if (stopWatching === undefined) return;
+		if (news) wait(source.pauseMs);
+		else if (source.periodMs !== undefined) wait(source.periodMs);
+	}
 
-function look(group: GroupState): void {
-	if (group.reading || group.stopWatching === undefined) return;
-	read(group, false).then(
-		() => schedule(group),
-		(error: unknown) => {
-			group.logger.warn(
-				{ channel: group.channel, error },
-				'What a channel shows could not be read; it is tried again.',
-			);
-			if (group.stopWatching !== undefined) wait(group, Math.max(RETRY_MS, group.source.periodMs ?? 0));
+	function wait(ms: number): void {
+		cancelTimer?.();
+		cancelTimer = clock.after(Math.max(0, readAt + ms - clock.monotonic()), look);
+	}
+
+	function look(): void {
+		if (reading || stopWatching === undefined) return;
+		read(false).then(schedule, (error: unknown) => {
+			logger.warn({ channel, error }, 'What a channel shows could not be read; it is tried again.');
+			if (stopWatching !== undefined) wait(Math.max(RETRY_MS, source.periodMs ?? 0));
+		});
+	}
+
+	function onNews(): void {
+		if (news) return;
+		news = true;
+		if (!reading) wait(source.pauseMs);
+	}
+
+	function pause(): void {
+		stopWatching?.();
+		stopWatching = undefined;
+		cancelTimer?.();
+		cancelTimer = undefined;
+		beginning = undefined;
+		latestRead += 1;
+		reading = false;
+	}
+
+	async function begin(): Promise<void> {
+		stopWatching = source.watch(onNews);
+		try {
+			await read(true);
+			schedule();
+		} catch (error) {
+			pause();
+			throw error;
+		}
+	}
+
+	return {
+		channel,
+		begin() {
+			beginning ??= begin();
+			return beginning;
 		},
-	);
-}
-
-function onNews(group: GroupState): void {
-	if (group.news) return;
-	group.news = true;
-	if (!group.reading) wait(group, group.source.pauseMs);
-}
-
-function pause(group: GroupState): void {
-	group.stopWatching?.();
-	group.stopWatching = undefined;
-	group.cancelTimer?.();
-	group.cancelTimer = undefined;
-	group.beginning = undefined;
-	group.latestRead += 1;
-	group.reading = false;
-}
-
-async function begin(group: GroupState): Promise<void> {
-	group.stopWatching = group.source.watch(() => onNews(group));
-	try {
-		await read(group, true);
-		schedule(group);
-	} catch (error) {
-		pause(group);
-		throw error;
-	}
+		pause,
+		add: (listener) => listeners.add(listener),
+		remove: (listener) => listeners.delete(listener),
+		tell,
+		get size() {
+			return listeners.size;
+		},
+		revisionAt(cursor) {
+			const [from, revision = ''] = cursor.split('.');
+			if (from !== mark || !/^\d{1,15}$/.test(revision)) return undefined;
+			return book.reaches(Number(revision)) ? Number(revision) : undefined;
+		},
+		get written() {
+			return written;
+		},
+	};
 }

@@ -97,259 +97,227 @@ const KIND_WORDS: Readonly<Record<GroupKind, string>> = {
 	stranger: 'public subscriptions without a token',
 };
 
-type HubOptions = {
+/** Creates an empty registry; a group without listeners is held for some time so that a client may resume. */
+export function createHub(parts: {
 	readonly limits: HubLimits;
 	readonly clock: Clock;
 	readonly turnEnd: TurnEnd;
 	readonly random: Random;
 	readonly logger: Logger;
-};
-
-type HubState = HubOptions & {
-	readonly groups: Map<string, Held>;
-	readonly peers: Set<Peer>;
-	subscriptions: number;
-	writtenByDropped: number;
-};
-
-type Connection = {
-	readonly hub: HubState;
-	readonly outlet: Outlet;
-	readonly own: Map<string, Subscription>;
-	/** Subscriptions that could not take what there was. */
-	readonly behind: Set<Subscription>;
-	pending: number;
-	lastId: number;
-	closed: boolean;
-	/** The user who was handed the connection last, and the error for the others. */
-	handedOver: { readonly to: string; readonly error: CarrywireError } | undefined;
-};
-
-/** Creates an empty registry; a group without listeners is held for some time so that a client may resume. */
-export function createHub(options: HubOptions): Hub {
+}): Hub {
+	const { limits, clock, random } = parts;
 	const groups = new Map<string, Held>();
 	const peers = new Set<Peer>();
-	const hub: HubState = { ...options, groups, peers, subscriptions: 0, writtenByDropped: 0 };
+	let subscriptions = 0;
+	let writtenByDropped = 0;
+
+	function drop(held: Held): void {
+		if (groups.get(held.key) !== held) return;
+		held.cancelDrop?.();
+		held.group.pause();
+		writtenByDropped += held.group.written;
+		groups.delete(held.key);
+	}
+
+	function make({ channel, key, userId, isOfStranger, open }: Wanted): Held {
+		const kind = userId !== undefined ? 'private' : isOfStranger === true ? 'stranger' : 'public';
+		const alike = [...groups.values()].filter((held) => held.kind === kind);
+		if (alike.length >= limits.groupsMax) makeRoom(alike, kind);
+		const group: Group = createGroup({
+			...parts,
+			channel,
+			mark: random.hex(8),
+			source: open(),
+			removedMax: limits.removedMax,
+			onOver(error) {
+				held.over = error;
+				drop(held);
+			},
+		});
+		const held: Held = { key, kind, group, holders: 0, cancelDrop: undefined, over: undefined };
+		groups.set(key, held);
+		return held;
+	}
+
+	/** What nobody listens to makes room, that which waits longest first. */
+	function makeRoom(alike: readonly Held[], kind: GroupKind): void {
+		for (const held of alike) {
+			if (held.holders > 0) continue;
+			drop(held);
+			return;
+		}
+		throw new CarrywireError(
+			'SUBSCRIPTION_LIMIT',
+			`There may be ${limits.groupsMax} different ${KIND_WORDS[kind]} at a time, over all callers; there are as many.`,
+			{ facts: { limit: limits.groupsMax } },
+		);
+	}
+
+	function hold(wanted: Wanted): Held {
+		const held = groups.get(wanted.key) ?? make(wanted);
+		held.cancelDrop?.();
+		held.cancelDrop = undefined;
+		held.holders += 1;
+		return held;
+	}
+
+	function release(held: Held): void {
+		held.holders -= 1;
+		if (held.holders > 0 || groups.get(held.key) !== held) return;
+		held.group.pause();
+		// The newest of those that wait is the last.
+		groups.delete(held.key);
+		groups.set(held.key, held);
+		held.cancelDrop = clock.after(limits.resumeMs, () => drop(held));
+	}
+
+	function connect(outlet: Outlet): Peer {
+		const own = new Map<string, Subscription>();
+		const behind = new Set<Subscription>();
+		let pending = 0;
+		let lastId = 0;
+		let closed = false;
+		/** Whose the connection has become last, and what others are told. */
+		let handedOver: { readonly to: string; readonly error: CarrywireError } | undefined;
+
+		function remove(subscription: Subscription): void {
+			if (!own.delete(subscription.id)) return;
+			subscriptions -= 1;
+			behind.delete(subscription);
+			subscription.held.group.remove(subscription);
+			release(subscription.held);
+		}
+
+		function endWith(subscription: Subscription, sendEnd: (tail: Uint8Array) => void, error: CarrywireError) {
+			const { channel } = subscription.held.group;
+			const { data } = rpcErrorOf(error);
+			sendEnd(
+				Buffer.from(`"channel":${JSON.stringify(channel)},"type":"end","result":${encodeExactJson(data)}}}`),
+			);
+			remove(subscription);
+		}
+
+		function create(held: Held, userId: string | undefined, revision: number | undefined): Subscription {
+			lastId += 1;
+			const id = `sub_${lastId}`;
+			const head = `{"jsonrpc":"2.0","method":"subscription","params":{"subscription":"${id}","seq":`;
+			let seq = 0;
+			const send = (tail: Uint8Array): void => {
+				seq += 1;
+				outlet.send(`${head}${seq},`, tail);
+			};
+			const subscription: Subscription = {
+				id,
+				held,
+				userId,
+				revision,
+				isReady() {
+					if (outlet.isReady()) return true;
+					behind.add(subscription);
+					return false;
+				},
+				send,
+				ended: (error) => endWith(subscription, send, error),
+			};
+			return subscription;
+		}
+
+		function checkRoom(): void {
+			const max = limits.subscriptionsPerConnectionMax;
+			if (own.size + pending < max) return;
+			throw new CarrywireError(
+				'SUBSCRIPTION_LIMIT',
+				`A connection may have ${max} subscriptions; this one has as many. Unsubscribe one first.`,
+				{ facts: { limit: max } },
+			);
+		}
+
+		/** A call that was let in as one user may get here after the connection was handed to another. */
+		function checkHolder(userId: string | undefined): void {
+			if (userId !== undefined && handedOver !== undefined && handedOver.to !== userId)
+				throw handedOver.error;
+		}
+
+		const peer: Peer = {
+			async subscribe(wanted, cursor) {
+				checkRoom();
+				const held = hold(wanted);
+				pending += 1;
+				try {
+					await held.group.begin();
+					if (held.over !== undefined) throw held.over;
+					checkHolder(wanted.userId);
+				} catch (error) {
+					release(held);
+					// What could not be read even once is not worth being held.
+					if (held.holders === 0) drop(held);
+					throw error;
+				} finally {
+					pending -= 1;
+				}
+				const revision = cursor === undefined ? undefined : held.group.revisionAt(cursor);
+				const subscription = create(held, wanted.userId, revision);
+				if (closed) release(held);
+				else {
+					own.set(subscription.id, subscription);
+					subscriptions += 1;
+				}
+				return {
+					subscription: subscription.id,
+					channel: held.group.channel,
+					resumed: revision !== undefined,
+					start() {
+						if (!own.has(subscription.id)) return;
+						if (held.over !== undefined) return subscription.ended(held.over);
+						held.group.add(subscription);
+						held.group.tell(subscription);
+					},
+				};
+			},
+			unsubscribe(id) {
+				const subscription = own.get(id);
+				if (subscription === undefined) return false;
+				remove(subscription);
+				return true;
+			},
+			get hasPrivate() {
+				return [...own.values()].some(({ userId }) => userId !== undefined);
+			},
+			endPrivate(error, except) {
+				if (except !== undefined) handedOver = { to: except, error };
+				for (const subscription of [...own.values()]) {
+					const { userId } = subscription;
+					if (userId !== undefined && userId !== except) subscription.ended(error);
+				}
+			},
+			drained() {
+				for (const subscription of [...behind]) {
+					if (!outlet.isReady()) return;
+					behind.delete(subscription);
+					subscription.held.group.tell(subscription);
+				}
+			},
+			close() {
+				closed = true;
+				peers.delete(peer);
+				for (const subscription of [...own.values()]) remove(subscription);
+			},
+		};
+		peers.add(peer);
+		return peer;
+	}
+
 	return {
-		connect: (outlet) => connect(hub, outlet),
+		connect,
 		counts: () => ({
 			groups: groups.size,
-			subscriptions: hub.subscriptions,
+			subscriptions,
 			peers: peers.size,
-			written: [...groups.values()].reduce((sum, { group }) => sum + group.written, hub.writtenByDropped),
+			written: [...groups.values()].reduce((sum, { group }) => sum + group.written, writtenByDropped),
 		}),
 		close() {
 			for (const peer of [...peers]) peer.close();
-			for (const held of [...groups.values()]) drop(hub, held);
+			for (const held of [...groups.values()]) drop(held);
 		},
 	};
-}
-
-function drop(hub: HubState, held: Held): void {
-	if (hub.groups.get(held.key) !== held) return;
-	held.cancelDrop?.();
-	held.group.pause();
-	hub.writtenByDropped += held.group.written;
-	hub.groups.delete(held.key);
-}
-
-function make(hub: HubState, { channel, key, userId, isOfStranger, open }: Wanted): Held {
-	const { groups, limits } = hub;
-	const kind = userId !== undefined ? 'private' : isOfStranger === true ? 'stranger' : 'public';
-	const alike = [...groups.values()].filter((held) => held.kind === kind);
-	if (alike.length >= limits.groupsMax) makeRoom(hub, alike, kind);
-	const group = createGroup({
-		...hub,
-		channel,
-		mark: hub.random.hex(8),
-		source: open(),
-		removedMax: limits.removedMax,
-		onOver(error) {
-			held.over = error;
-			drop(hub, held);
-		},
-	});
-	const held: Held = { key, kind, group, holders: 0, cancelDrop: undefined, over: undefined };
-	groups.set(key, held);
-	return held;
-}
-
-/** A group without listeners makes room, the one that has waited longest first. */
-function makeRoom(hub: HubState, alike: readonly Held[], kind: GroupKind): void {
-	const idle = alike.find(({ holders }) => holders === 0);
-	const limit = hub.limits.groupsMax;
-	if (idle !== undefined) drop(hub, idle);
-	else
-		throw new CarrywireError(
-			'SUBSCRIPTION_LIMIT',
-			`There may be ${limit} different ${KIND_WORDS[kind]} at a time, over all callers; there are as many.`,
-			{ facts: { limit } },
-		);
-}
-
-function hold(hub: HubState, wanted: Wanted): Held {
-	const held = hub.groups.get(wanted.key) ?? make(hub, wanted);
-	held.cancelDrop?.();
-	held.cancelDrop = undefined;
-	held.holders += 1;
-	return held;
-}
-
-function release(hub: HubState, held: Held): void {
-	const { groups } = hub;
-	held.holders -= 1;
-	if (held.holders > 0 || groups.get(held.key) !== held) return;
-	held.group.pause();
-	// The newest of those that wait is the last.
-	groups.delete(held.key);
-	groups.set(held.key, held);
-	held.cancelDrop = hub.clock.after(hub.limits.resumeMs, () => drop(hub, held));
-}
-
-function connect(hub: HubState, outlet: Outlet): Peer {
-	const own = new Map<string, Subscription>();
-	const connection: Connection = {
-		hub,
-		outlet,
-		own,
-		behind: new Set(),
-		pending: 0,
-		lastId: 0,
-		closed: false,
-		handedOver: undefined,
-	};
-	const peer: Peer = {
-		subscribe: (wanted, cursor) => subscribe(connection, wanted, cursor),
-		unsubscribe(id) {
-			const subscription = own.get(id);
-			if (subscription === undefined) return false;
-			remove(connection, subscription);
-			return true;
-		},
-		get hasPrivate() {
-			return [...own.values()].some(({ userId }) => userId !== undefined);
-		},
-		endPrivate(error, except) {
-			if (except !== undefined) connection.handedOver = { to: except, error };
-			for (const subscription of [...own.values()]) {
-				const { userId } = subscription;
-				if (userId !== undefined && userId !== except) subscription.ended(error);
-			}
-		},
-		drained() {
-			for (const subscription of [...connection.behind]) {
-				if (!outlet.isReady()) return;
-				connection.behind.delete(subscription);
-				subscription.held.group.tell(subscription);
-			}
-		},
-		close() {
-			connection.closed = true;
-			hub.peers.delete(peer);
-			for (const subscription of [...own.values()]) remove(connection, subscription);
-		},
-	};
-	hub.peers.add(peer);
-	return peer;
-}
-
-async function subscribe(
-	connection: Connection,
-	wanted: Wanted,
-	cursor: string | undefined,
-): Promise<Subscribed> {
-	const { hub, own } = connection;
-	checkRoom(connection);
-	const held = hold(hub, wanted);
-	const { group } = held;
-	connection.pending += 1;
-	try {
-		await group.begin();
-		if (held.over !== undefined) throw held.over;
-		checkHolder(connection, wanted.userId);
-	} catch (error) {
-		release(hub, held);
-		// A group that could not be read even once is not worth being held.
-		if (held.holders === 0) drop(hub, held);
-		throw error;
-	} finally {
-		connection.pending -= 1;
-	}
-	const revision = cursor === undefined ? undefined : group.revisionAt(cursor);
-	const subscription = create(connection, held, wanted.userId, revision);
-	if (connection.closed) release(hub, held);
-	else {
-		own.set(subscription.id, subscription);
-		hub.subscriptions += 1;
-	}
-	return {
-		subscription: subscription.id,
-		channel: group.channel,
-		resumed: revision !== undefined,
-		start() {
-			if (!own.has(subscription.id)) return;
-			if (held.over !== undefined) return subscription.ended(held.over);
-			group.add(subscription);
-			group.tell(subscription);
-		},
-	};
-}
-
-function remove({ hub, own, behind }: Connection, subscription: Subscription): void {
-	if (!own.delete(subscription.id)) return;
-	hub.subscriptions -= 1;
-	behind.delete(subscription);
-	subscription.held.group.remove(subscription);
-	release(hub, subscription.held);
-}
-
-function create(
-	connection: Connection,
-	held: Held,
-	userId: string | undefined,
-	revision: number | undefined,
-): Subscription {
-	const { outlet, behind } = connection;
-	connection.lastId += 1;
-	const id = `sub_${connection.lastId}`;
-	const head = `{"jsonrpc":"2.0","method":"subscription","params":{"subscription":"${id}","seq":`;
-	let seq = 0;
-	const send = (tail: Uint8Array): void => {
-		seq += 1;
-		outlet.send(`${head}${seq},`, tail);
-	};
-	const subscription: Subscription = {
-		id,
-		held,
-		userId,
-		revision,
-		isReady() {
-			if (outlet.isReady()) return true;
-			behind.add(subscription);
-			return false;
-		},
-		send,
-		ended(error) {
-			const channel = JSON.stringify(held.group.channel);
-			const result = encodeExactJson(rpcErrorOf(error).data);
-			send(Buffer.from(`"channel":${channel},"type":"end","result":${result}}}`));
-			remove(connection, subscription);
-		},
-	};
-	return subscription;
-}
-
-function checkRoom({ hub, own, pending }: Connection): void {
-	const limit = hub.limits.subscriptionsPerConnectionMax;
-	if (own.size + pending < limit) return;
-	throw new CarrywireError(
-		'SUBSCRIPTION_LIMIT',
-		`A connection may have ${limit} subscriptions; this one has as many. Unsubscribe one first.`,
-		{ facts: { limit } },
-	);
-}
-
-/** A call that was let in as one user may get here after the connection was handed to another. */
-function checkHolder({ handedOver }: Connection, userId: string | undefined): void {
-	if (userId !== undefined && handedOver !== undefined && handedOver.to !== userId) throw handedOver.error;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { createLane } from './lane.ts';
 
 const WORK_MS = 10;

@@ -45,113 +45,91 @@ export interface PictureBook {
 	changesSince(revision: number): string;
 }
 
-type BookState = {
-	revision: number;
-	shown: Kept | undefined;
-	member: string;
-	readonly rows: Map<string, Kept>;
-	order: readonly string[];
-	orderRevision: number;
-	readonly values: Map<string, { text: string; same: string | undefined; rev: number }>;
-	readonly removed: { readonly key: string; readonly rev: number }[];
-	readonly removedMax: number;
-	/** Rows that were gone at or before this revision are not remembered. */
-	forgotten: number;
-};
-
 /** @param removedMax how many rows that are gone are remembered */
 export function createPictureBook(removedMax: number): PictureBook {
-	const book: BookState = {
-		revision: 0,
-		shown: undefined,
-		member: '',
-		rows: new Map(),
-		order: [],
-		orderRevision: 0,
-		values: new Map(),
-		removed: [],
-		removedMax,
-		forgotten: 0,
-	};
+	let revision = 0;
+	let shown: Kept | undefined;
+	let member = '';
+	const rows = new Map<string, Kept>();
+	let order: readonly string[] = [];
+	let orderRevision = 0;
+	const values = new Map<string, { text: string; same: string | undefined; rev: number }>();
+	const removed: { readonly key: string; readonly rev: number }[] = [];
+	/** What was gone at or before this revision is not remembered. */
+	let forgotten = 0;
+
+	function takeRows(picture: Extract<Picture, { kind: 'rows' }>, next: number): boolean {
+		let changed = revision === 0;
+		member = picture.member;
+		const present = new Set<string>();
+		for (const { key, text, same } of picture.rows) {
+			present.add(key);
+			const kept = rows.get(key);
+			const isNews = kept === undefined || kept.same !== same;
+			rows.set(key, { text, same, rev: isNews ? next : kept.rev });
+			changed ||= isNews;
+		}
+		for (const key of rows.keys()) {
+			if (present.has(key)) continue;
+			rows.delete(key);
+			removed.push({ key, rev: next });
+			changed = true;
+		}
+		while (removed.length > removedMax) forgotten = removed.shift()?.rev ?? forgotten;
+		const keys = picture.rows.map(({ key }) => key);
+		if (keys.length !== order.length || keys.some((key, at) => key !== order[at])) {
+			order = keys;
+			orderRevision = next;
+			changed = true;
+		}
+		for (const { name, text, same } of picture.values) {
+			const kept = values.get(name);
+			const isNews = kept === undefined || (same !== undefined && kept.same !== same);
+			values.set(name, { text, same, rev: isNews ? next : kept.rev });
+			changed ||= isNews;
+		}
+		return changed;
+	}
+
+	function takeWhole({ text, same }: Written, next: number): boolean {
+		const isNews = shown === undefined || shown.same !== same;
+		shown = { text, same, rev: isNews ? next : (shown?.rev ?? next) };
+		return isNews;
+	}
+
 	return {
 		get revision() {
-			return book.revision;
+			return revision;
 		},
 		take(picture) {
-			const next = book.revision + 1;
-			const changed =
-				picture.kind === 'whole' ? takeWhole(book, picture.whole, next) : takeRows(book, picture, next);
-			if (changed) book.revision = next;
+			const next = revision + 1;
+			const changed = picture.kind === 'whole' ? takeWhole(picture.whole, next) : takeRows(picture, next);
+			if (changed) revision = next;
 			return changed;
 		},
-		reaches: (from) => Number.isInteger(from) && from >= 1 && from <= book.revision && from >= book.forgotten,
+		reaches: (from) => Number.isInteger(from) && from >= 1 && from <= revision && from >= forgotten,
 		snapshot() {
-			const { shown, rows, order, values } = book;
 			if (shown !== undefined) return shown.text;
 			const list = order.map((key) => rows.get(key)?.text ?? 'null').join(',');
-			return `{${[`"${book.member}":[${list}]`, ...[...values].map(memberText)].join(',')}}`;
+			return `{${[`"${member}":[${list}]`, ...[...values].map(memberText)].join(',')}}`;
 		},
-		changesSince: (from) => changesSince(book, from),
+		changesSince(from) {
+			if (shown !== undefined) return shown.text;
+			const changed = order.flatMap((key) => {
+				const kept = rows.get(key);
+				return kept === undefined || kept.rev <= from ? [] : [kept.text];
+			});
+			const gone = new Set(removed.flatMap(({ key, rev }) => (rev > from && !rows.has(key) ? [key] : [])));
+			const told = [...values].filter(([, { same, rev }]) => same === undefined || rev > from);
+			const parts = [
+				`"${member}":[${changed.join(',')}]`,
+				`"removed":${JSON.stringify([...gone])}`,
+				...(orderRevision > from ? [`"order":${JSON.stringify(order)}`] : []),
+				...told.map(memberText),
+			];
+			return `{${parts.join(',')}}`;
+		},
 	};
-}
-
-function takeRows(book: BookState, picture: Extract<Picture, { kind: 'rows' }>, next: number): boolean {
-	const { rows, order, values, removed } = book;
-	let changed = book.revision === 0;
-	book.member = picture.member;
-	const present = new Set<string>();
-	for (const { key, text, same } of picture.rows) {
-		present.add(key);
-		const kept = rows.get(key);
-		const isNews = kept === undefined || kept.same !== same;
-		rows.set(key, { text, same, rev: isNews ? next : kept.rev });
-		changed ||= isNews;
-	}
-	for (const key of rows.keys()) {
-		if (present.has(key)) continue;
-		rows.delete(key);
-		removed.push({ key, rev: next });
-		changed = true;
-	}
-	while (removed.length > book.removedMax) book.forgotten = removed.shift()?.rev ?? book.forgotten;
-	const keys = picture.rows.map(({ key }) => key);
-	if (keys.length !== order.length || keys.some((key, at) => key !== order[at])) {
-		book.order = keys;
-		book.orderRevision = next;
-		changed = true;
-	}
-	for (const { name, text, same } of picture.values) {
-		const kept = values.get(name);
-		const isNews = kept === undefined || (same !== undefined && kept.same !== same);
-		values.set(name, { text, same, rev: isNews ? next : kept.rev });
-		changed ||= isNews;
-	}
-	return changed;
-}
-
-function takeWhole(book: BookState, { text, same }: Written, next: number): boolean {
-	const { shown } = book;
-	const isNews = shown === undefined || shown.same !== same;
-	book.shown = { text, same, rev: isNews ? next : shown.rev };
-	return isNews;
-}
-
-function changesSince(book: BookState, from: number): string {
-	const { shown, rows, order } = book;
-	if (shown !== undefined) return shown.text;
-	const changed = order.flatMap((key) => {
-		const kept = rows.get(key);
-		return kept === undefined || kept.rev <= from ? [] : [kept.text];
-	});
-	const gone = new Set(book.removed.flatMap(({ key, rev }) => (rev > from && !rows.has(key) ? [key] : [])));
-	const told = [...book.values].filter(([, { same, rev }]) => same === undefined || rev > from);
-	const parts = [
-		`"${book.member}":[${changed.join(',')}]`,
-		`"removed":${JSON.stringify([...gone])}`,
-		...(book.orderRevision > from ? [`"order":${JSON.stringify(order)}`] : []),
-		...told.map(memberText),
-	];
-	return `{${parts.join(',')}}`;
 }
 
 function memberText([name, { text }]: readonly [string, { readonly text: string }]): string {

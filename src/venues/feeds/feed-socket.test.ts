@@ -1,6 +1,6 @@
 /** One connection of a feed on wires that behave as sockets do: what is cut says so a little later, and one that is not open throws. */
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { openFeedSocket, type WireEvents } from './feed-socket.ts';
 
 const START = 1_760_000_000_000;

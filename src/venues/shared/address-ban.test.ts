@@ -1,6 +1,6 @@
 /** When a ban is seen, how long it is kept to, and what goes out all the same. */
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
 import { noteAnswer } from './answers.ts';

@@ -1,7 +1,7 @@
 /** Which requests of a session go, and which wait, by the venues' own limits. */
 import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import { createPlaces } from './places.ts';

@@ -1,7 +1,7 @@
 /** Rules that hold for a limit of requests, whoever asks for what and when. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import {

@@ -1,6 +1,6 @@
 /** What sessions of one process share, and what they do not. */
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import { createPlaces } from './places.ts';

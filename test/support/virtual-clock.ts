@@ -2,7 +2,7 @@
  * Time that moves only when told. Timers lie in a binary heap and fire in order of time, then of creation, so that the same calls give the
  * same run.
  */
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock for tests and simulations, which also moves itself. */
 export type VirtualClock = Clock & {

@@ -1,7 +1,7 @@
 /** Virtual time: order of timers, and that everything which follows from one has run before the next. */
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const END = 1_000_000;
 
