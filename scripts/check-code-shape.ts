@@ -1,7 +1,7 @@
 /**
- * Counts functions over 70 lines and exports without a docstring, and fails where there are more than the limits below. Fails for
- * every member in snake case in `src` that stands at no edge (snake-members.ts), and for an edge that needs none.
- * Usage: `node scripts/check-code-shape.ts [root] [--list]`; exit code 1 above a limit. `--list` names each of them.
+ * Fails for every function over 70 lines that `LONG_FUNCTIONS` does not name, for every export without a docstring, and for every
+ * member in snake case in `src` that stands at no edge (snake-members.ts). A name or an edge that is not needed any more fails too.
+ * Usage: `node scripts/check-code-shape.ts [root]`; exit code 1 when something fails.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,17 +11,34 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import { edgeOf, SNAKE_EDGES, snakeMembers } from './snake-members.ts';
 
 const LINES_MAX = 70;
-/** Limits fall and never rise: whoever makes a figure smaller lowers its limit in the same commit. */
-const LONG_FUNCTIONS_MAX = 8;
-const BARE_EXPORTS_MAX = 0;
+/** Longer ones, each with its reason. The list may get shorter; house rule: at most ten. */
+const LONG_FUNCTIONS: readonly {
+	readonly path: string;
+	readonly names: readonly string[];
+	readonly reason: string;
+}[] = [
+	{
+		path: 'src/api/streams/hub.ts',
+		names: ['createHub', 'connect'],
+		reason:
+			'the fan-out to 2,000 listeners took 16 to 37 % more processor time as functions over a record of state',
+	},
+	{ path: 'src/api/streams/group.ts', names: ['createGroup'], reason: 'part of the same fan-out' },
+	{
+		path: 'src/api/streams/picture.ts',
+		names: ['createPictureBook'],
+		reason: 'a picture of 20 rows took 24 % more processor time as functions over a record of state',
+	},
+];
 const FOLDERS = ['src', 'cli', 'client', 'research'];
 
-const words = process.argv.slice(2).filter((word) => word !== '--list');
-const root = resolve(words[0] ?? '.');
+const root = resolve(process.argv[2] ?? '.');
 const files = FOLDERS.flatMap((folder) => filesOnDisk(root, folder)).filter(
 	(path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
 const long: string[] = [];
+const usedNames = new Set<string>();
+let longCount = 0;
 const bare: string[] = [];
 const snake: string[] = [];
 const usedEdges = new Set<unknown>();
@@ -32,8 +49,12 @@ for (const path of files) {
 	const source = parseSource(text);
 	const lengths = functionLengths(source);
 	functionCount += lengths.length;
-	for (const { name, line, lines } of lengths)
-		if (lines > LINES_MAX) long.push(`${path}:${line} ${name} has ${lines} lines`);
+	for (const { name, line, lines } of lengths.filter(({ lines }) => lines > LINES_MAX)) {
+		longCount += 1;
+		if (LONG_FUNCTIONS.some((row) => row.path === path && row.names.includes(name)))
+			usedNames.add(`${path} ${name}`);
+		else long.push(`${path}:${line} ${name} has ${lines} lines, at most ${LINES_MAX} may be`);
+	}
 	for (const { name, line } of path.startsWith('src/') ? snakeMembers(source) : []) {
 		const edge = edgeOf(path);
 		if (edge === undefined) snake.push(`${path}:${line} ${name} is in snake case`);
@@ -41,15 +62,14 @@ for (const path of files) {
 	}
 	for (const { name, line } of bareExports(source)) bare.push(`${path}:${line} ${name} has no docstring`);
 }
-if (process.argv.includes('--list')) for (const line of [...long, ...bare]) console.log(line);
-
 const problems = [
-	...(long.length > LONG_FUNCTIONS_MAX
-		? [`${long.length} functions have more than ${LINES_MAX} lines, at most ${LONG_FUNCTIONS_MAX} may`]
-		: []),
-	...(bare.length > BARE_EXPORTS_MAX
-		? [`${bare.length} exports have no docstring, at most ${BARE_EXPORTS_MAX} may`]
-		: []),
+	...long,
+	...LONG_FUNCTIONS.flatMap(({ path, names }) =>
+		files.includes(path) ? names.map((name) => `${path} ${name}`) : [],
+	)
+		.filter((name) => !usedNames.has(name))
+		.map((name) => `${name} is a short function by now: take it off the list`),
+	...bare,
 	...snake,
 	...SNAKE_EDGES.filter(
 		(edge) => !usedEdges.has(edge) && files.some((path) => path.startsWith(edge.path)),
@@ -58,6 +78,6 @@ const problems = [
 ];
 for (const problem of problems) console.log(problem);
 console.log(
-	`code shape: looked at ${files.length} files and ${functionCount} functions, ${long.length} over ${LINES_MAX} lines; ${bare.length} exports without a docstring`,
+	`code shape: looked at ${files.length} files and ${functionCount} functions, ${longCount} over ${LINES_MAX} lines; ${bare.length} exports without a docstring`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
