@@ -77,16 +77,61 @@ export type Scanner = OpportunityBook & {
 	readonly close: () => void;
 };
 
+/** The parts of the book. */
+type Book = ScannerOptions & {
+	readonly meter: ScanMeter;
+	readonly tracer: Tracer;
+	readonly expectations: ReturnType<typeof createExpectations>;
+	readonly table: ReturnType<typeof createSlotTable>;
+	readonly slices: ReturnType<typeof createSlices>;
+	readonly slots: ReturnType<typeof createSlots>;
+	readonly rows: ReturnType<typeof createRows>;
+};
+
+type Filters = ReturnType<typeof createListFilters>;
+
 /** Starts the scanner: it follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
-	const {
-		market,
-		clock,
-		limits,
-		fundingHistory: history,
-		meter = UNMETERED.scan,
-		tracer = NO_TRACER,
-	} = options;
+	const book = openBook(options);
+	const { expectations, slots, table } = book;
+	const filters = createListFilters({ slots, expectationOf: (slot) => expectations.known(slot.key) });
+	const stopListening = options.fundingHistory.onSettled((venue, symbol) => slots.reread(venue, symbol));
+	const details = createDetails({
+		history: options.fundingHistory,
+		promises: options.promises,
+		lives: options.lives,
+		basisHistory: (id, now) => basisHistory(book, id, now),
+		onShown: (record, at) => noteShown(book, record, at),
+	});
+	return {
+		get version() {
+			slots.sweep();
+			return slots.version();
+		},
+		pairs: () => pairRows(book),
+		list: (query) => list(book, filters, query),
+		find: (id) => find(book, id),
+		record(id, terms, fees) {
+			const inputs = inputsOf(book, id);
+			return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
+		},
+		fittable: expectations.fittable,
+		takeModel: expectations.takeModel,
+		slotCount: table.count,
+		detail: (id, terms) => details.make(() => inputsOf(book, id), terms),
+		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(book, long, short), horizonMs),
+		outlook: (long, short) => outlookOf(heldInputs(book, long, short)),
+		observedBasis: (long, short) => observedBasis(book, long, short),
+		close() {
+			stopListening();
+			slots.close();
+			expectations.close();
+		},
+	};
+}
+
+function openBook(options: ScannerOptions): Book {
+	const { market, clock, limits, fundingHistory: history, lives, meter = UNMETERED.scan } = options;
 	const slotOfKey = new Map<string, Slot>();
 	const expectations = createExpectations({
 		history,
@@ -97,8 +142,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 			if (slot !== undefined) slots.expect(slot, expectations.known(key));
 		},
 	});
-	const columns = createSlotColumns();
-	const table = createSlotTable(columns);
+	const table = createSlotTable(createSlotColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
 	const slots = createSlots({
@@ -117,197 +161,180 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 		onSecond(slot, spread, expectedNet) {
 			if (Number.isNaN(spread)) return;
-			const figures = {
-				symbol: table.currentSymbol(slot),
-				pair: slot.pair,
-				spread,
-				expectedNet: Number.isNaN(expectedNet) ? null : expectedNet,
-			};
-			options.lives.seen(table.currentId(slot), figures, clock.now());
+			const net = Number.isNaN(expectedNet) ? null : expectedNet;
+			const figures = { symbol: table.currentSymbol(slot), pair: slot.pair, spread, expectedNet: net };
+			lives.seen(table.currentId(slot), figures, clock.now());
 		},
 		onLeave(slot, reason) {
-			options.lives.ended(table.currentId(slot), reason, clock.now());
+			lives.ended(table.currentId(slot), reason, clock.now());
 			if (reason !== 'delisted') return;
 			rows.forget(slot);
 			slotOfKey.delete(slot.key);
 			expectations.leave(slot.key);
 		},
 	});
+	const shown = { expectations, promises: options.promises };
+	const onShown = (record: Opportunity, at: number): void => noteShown(shown, record, at);
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
-	const filters = createListFilters({ slots, expectationOf: (slot) => expectations.known(slot.key) });
-	const stopListening = history.onSettled((venue, symbol) => slots.reread(venue, symbol));
-	const details = createDetails({
-		history,
-		promises: options.promises,
-		lives: options.lives,
-		basisHistory,
-		onShown,
-	});
+	return { ...options, meter, tracer: options.tracer ?? NO_TRACER, expectations, table, slices, slots, rows };
+}
 
-	/** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
-	function onShown(record: Opportunity, at: number): void {
-		const { amount, leverage } = record.net;
-		if (amount !== DEFAULT_TERMS.amount || leverage !== DEFAULT_TERMS.leverage) return;
-		const promise = promiseOf(record, at);
-		if (promise === undefined) return;
-		const headlineScales = expectations.known(promise.slotKey)?.forecast.headlineScales ?? null;
-		options.promises.note({ ...promise, headlineScales });
-	}
+/** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
+function noteShown(
+	{ expectations, promises }: Pick<Book, 'expectations' | 'promises'>,
+	record: Opportunity,
+	at: number,
+): void {
+	const { amount, leverage } = record.net;
+	if (amount !== DEFAULT_TERMS.amount || leverage !== DEFAULT_TERMS.leverage) return;
+	const promise = promiseOf(record, at);
+	if (promise === undefined) return;
+	const headlineScales = expectations.known(promise.slotKey)?.forecast.headlineScales ?? null;
+	promises.note({ ...promise, headlineScales });
+}
 
-	/** The slot whose present direction has this id. */
-	function slotOf(id: string): Slot | undefined {
-		const slot = table.ofId(id);
-		return slot === undefined || table.currentId(slot) !== id ? undefined : slot;
-	}
+/** The slot whose present direction has this id. */
+function slotOf({ table }: Book, id: string): Slot | undefined {
+	const slot = table.ofId(id);
+	return slot === undefined || table.currentId(slot) !== id ? undefined : slot;
+}
 
-	function find(id: string): OpportunityLegs | 'expired' | 'unknown' {
-		const slot = table.ofId(id);
-		if (slot === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
-		const legs = table.currentId(slot) === id ? slots.inputs(slot) : undefined;
-		return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
-	}
+function find({ table, slots }: Book, id: string): OpportunityLegs | 'expired' | 'unknown' {
+	const slot = table.ofId(id);
+	if (slot === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
+	const legs = table.currentId(slot) === id ? slots.inputs(slot) : undefined;
+	return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
+}
 
-	function basisHistory(id: string, now: number): readonly BasisPoint[] {
-		const slot = slotOf(id);
-		return slot === undefined ? [] : slots.basis.history(slot.index, table.firstIsLong(slot), now);
-	}
+function basisHistory(book: Book, id: string, now: number): readonly BasisPoint[] {
+	const slot = slotOf(book, id);
+	return slot === undefined ? [] : book.slots.basis.history(slot.index, book.table.firstIsLong(slot), now);
+}
 
-	function inputsOf(id: string): RecordInputs | undefined {
-		const slot = slotOf(id);
-		return slot === undefined ? undefined : rows.inputs(slot);
-	}
+function inputsOf(book: Book, id: string): RecordInputs | undefined {
+	const slot = slotOf(book, id);
+	return slot === undefined ? undefined : book.rows.inputs(slot);
+}
 
-	/** Inputs of two legs in the direction that is held, whichever one pays now; undefined where the pair is not listed. */
-	function heldInputs(long: InstrumentName, short: InstrumentName): RecordInputs | undefined {
-		const slot = table.ofId(opportunityId(long, short));
-		const inputs = slot === undefined ? undefined : rows.inputs(slot);
-		return inputs === undefined ? undefined : inDirection(inputs, long);
-	}
+/** Inputs of two legs in the direction that is held, whichever one pays now; undefined where the pair is not listed. */
+function heldInputs(
+	{ rows, table }: Book,
+	long: InstrumentName,
+	short: InstrumentName,
+): RecordInputs | undefined {
+	const slot = table.ofId(opportunityId(long, short));
+	const inputs = slot === undefined ? undefined : rows.inputs(slot);
+	return inputs === undefined ? undefined : inDirection(inputs, long);
+}
 
-	function record(id: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined {
-		const inputs = inputsOf(id);
-		return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
-	}
+function carryOver(
+	held: RecordInputs | undefined,
+	horizonMs: number,
+): ReturnType<OpportunityBook['expectedCarry']> {
+	if (held === undefined) return NOT_LISTED;
+	const carry = readPair(held).carry();
+	if (carry === undefined) return unknownCarry(held);
+	return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
+}
 
-	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
-		const isOwn = !isDefault(query.terms);
-		const begun = clock.monotonic();
-		const page = await tracer.span('scanner.list', 'internal', { 'carrywire.own_terms': isOwn }, () =>
-			listed(query, isOwn),
-		);
-		meter.listed(isOwn ? 'own' : 'default', (clock.monotonic() - begun) / MS_PER_S);
-		return page;
-	}
-
-	async function listed(query: OpportunityQuery, isOwn: boolean): Promise<OpportunityPage> {
-		slots.sweep();
-		const { sortby } = query;
-		const terms = figureTerms(query.terms);
-		const filter = await filters.of(query, isOwn);
-		const list =
-			isOwn && hangsOnTerms(sortby)
-				? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), filter?.fits)
-				: await slots.ranking.order(sortby);
-		// Nothing is waited for between here and the readings: what is shown is what was ranked.
-		slots.sweep();
-		const at = clock.now();
-		const { shown, total } = listPage(list, filter, query, table.count());
-		// Figures that count from the entry differ between records that were kept at different instants.
-		const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
-		const readings = shown.flatMap((slot) => rows.reading(slot, recordTerms) ?? []);
-		return {
-			rows: await rowsOf(readings),
-			pagination: paginationOf(total, query),
-			asOf: new Date(at).toISOString(),
-		};
-	}
-
-	async function rowsOf(readings: readonly (() => OpportunityRow)[]): Promise<OpportunityRow[]> {
-		const made: OpportunityRow[] = [];
-		for (const make of readings) {
-			const pause = slices.pause();
-			if (pause !== undefined) await pause;
-			made.push(make());
-		}
-		return made;
-	}
-
+function outlookOf(held: RecordInputs | undefined): ReturnType<OpportunityBook['outlook']> {
+	if (held === undefined) return NOT_LISTED;
+	const pair = readPair(held);
+	const { directionCarry } = pair.at(DEFAULT_TERMS);
+	if (pair.expectation === undefined || Number.isNaN(directionCarry)) return unknownCarry(held);
 	return {
-		get version() {
-			slots.sweep();
-			return slots.version();
-		},
-		pairs() {
-			slots.sweep();
-			const summaries = summarizePairs(slots);
-			return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
-				const summary = summaries.get(name);
-				const statuses = venues.map((venue) => market.status(venue));
-				const troubled = statuses.filter(({ state }) => state !== 'fresh');
-				const dataOnly = venues.filter((venue) => !isTradedAt(venue));
-				const reasons = [
-					...troubled.map(
-						({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason is known.'}`,
-					),
-					...statuses.flatMap(({ venue, stopped }) => (stopped === null ? [] : `${venue}: ${stopped}`)),
-					...dataOnly.map(dataOnlySentence),
-				];
-				const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
-				return {
-					exchangepair: name,
-					exchanges: venues,
-					active: reasons.length === 0,
-					reason: reasons.length === 0 ? null : reasons.join(' '),
-					dataOnly: dataOnly,
-					symbols: summary?.coins.size ?? 0,
-					opportunities: summary?.count ?? 0,
-					tradableOpportunities: summary?.tradableCount ?? 0,
-					bestApr: best(summary?.bestApr)?.apr ?? null,
-					bestNetApr: best(summary?.bestNetApr)?.net.netApr ?? null,
-					updatedAt: new Date(summary?.newestAt || clock.now()).toISOString(),
-				};
-			});
-		},
-		list,
-		find,
-		record,
-		fittable: expectations.fittable,
-		takeModel: expectations.takeModel,
-		slotCount: table.count,
-		detail: (id, terms) => details.make(() => inputsOf(id), terms),
-		expectedCarry(long, short, horizonMs) {
-			const held = heldInputs(long, short);
-			if (held === undefined) return NOT_LISTED;
-			const carry = readPair(held).carry();
-			if (carry === undefined) return unknownCarry(held);
-			return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
-		},
-		outlook(long, short) {
-			const held = heldInputs(long, short);
-			if (held === undefined) return NOT_LISTED;
-			const pair = readPair(held);
-			const { directionCarry } = pair.at(DEFAULT_TERMS);
-			if (pair.expectation === undefined || Number.isNaN(directionCarry)) return unknownCarry(held);
-			return {
-				expectedMonth: directionCarry,
-				monthMean: monthMeanPerYear(pair.expectation.forecast, forecastDirection(held.firstIsLong)),
-			};
-		},
-		observedBasis(long, short) {
-			const slot = table.ofId(opportunityId(long, short));
-			const held = heldInputs(long, short);
-			if (slot === undefined || held === undefined) return undefined;
-			const { mean, sd, count } = slots.basis.observed(slot.index, held.firstIsLong);
-			return count < BASIS_SAMPLES_MIN
-				? undefined
-				: { mean: published(mean), sd: published(atPlaces(sd, SD_PLACES)) };
-		},
-		close() {
-			stopListening();
-			slots.close();
-			expectations.close();
-		},
+		expectedMonth: directionCarry,
+		monthMean: monthMeanPerYear(pair.expectation.forecast, forecastDirection(held.firstIsLong)),
 	};
+}
+
+function observedBasis(
+	book: Book,
+	long: InstrumentName,
+	short: InstrumentName,
+): ReturnType<OpportunityBook['observedBasis']> {
+	const slot = book.table.ofId(opportunityId(long, short));
+	const held = heldInputs(book, long, short);
+	if (slot === undefined || held === undefined) return undefined;
+	const { mean, sd, count } = book.slots.basis.observed(slot.index, held.firstIsLong);
+	return count < BASIS_SAMPLES_MIN
+		? undefined
+		: { mean: published(mean), sd: published(atPlaces(sd, SD_PLACES)) };
+}
+
+async function list(book: Book, filters: Filters, query: OpportunityQuery): Promise<OpportunityPage> {
+	const { clock, tracer, meter } = book;
+	const isOwn = !isDefault(query.terms);
+	const begun = clock.monotonic();
+	const page = await tracer.span('scanner.list', 'internal', { 'carrywire.own_terms': isOwn }, () =>
+		listed(book, filters, query, isOwn),
+	);
+	meter.listed(isOwn ? 'own' : 'default', (clock.monotonic() - begun) / MS_PER_S);
+	return page;
+}
+
+async function listed(
+	{ slots, table, clock, rows, slices }: Book,
+	filters: Filters,
+	query: OpportunityQuery,
+	isOwn: boolean,
+): Promise<OpportunityPage> {
+	slots.sweep();
+	const { sortby } = query;
+	const terms = figureTerms(query.terms);
+	const filter = await filters.of(query, isOwn);
+	const ranked =
+		isOwn && hangsOnTerms(sortby)
+			? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), filter?.fits)
+			: await slots.ranking.order(sortby);
+	// Nothing is waited for between here and the readings: what is shown is what was ranked.
+	slots.sweep();
+	const at = clock.now();
+	const { shown, total } = listPage(ranked, filter, query, table.count());
+	// Figures that count from the entry differ between records that were kept at different instants.
+	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
+	const readings = shown.flatMap((slot) => rows.reading(slot, recordTerms) ?? []);
+	const made: OpportunityRow[] = [];
+	for (const make of readings) {
+		const pause = slices.pause();
+		if (pause !== undefined) await pause;
+		made.push(make());
+	}
+	return { rows: made, pagination: paginationOf(total, query), asOf: new Date(at).toISOString() };
+}
+
+function pairRows({ slots, market, rows, clock }: Book): readonly ExchangePairRow[] {
+	slots.sweep();
+	const summaries = summarizePairs(slots);
+	const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
+	return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
+		const summary = summaries.get(name);
+		const reasons = whyInactive(market, venues);
+		return {
+			exchangepair: name,
+			exchanges: venues,
+			active: reasons.length === 0,
+			reason: reasons.length === 0 ? null : reasons.join(' '),
+			dataOnly: venues.filter((venue) => !isTradedAt(venue)),
+			symbols: summary?.coins.size ?? 0,
+			opportunities: summary?.count ?? 0,
+			tradableOpportunities: summary?.tradableCount ?? 0,
+			bestApr: best(summary?.bestApr)?.apr ?? null,
+			bestNetApr: best(summary?.bestNetApr)?.net.netApr ?? null,
+			updatedAt: new Date(summary?.newestAt || clock.now()).toISOString(),
+		};
+	});
+}
+
+/** Sentences that say why nothing can be opened between these exchanges now; none when it can. */
+function whyInactive(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
+	const statuses = venues.map((venue) => market.status(venue));
+	const troubled = statuses.filter(({ state }) => state !== 'fresh');
+	return [
+		...troubled.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason is known.'}`),
+		...statuses.flatMap(({ venue, stopped }) => (stopped === null ? [] : `${venue}: ${stopped}`)),
+		...venues.filter((venue) => !isTradedAt(venue)).map(dataOnlySentence),
+	];
 }
 
 function atFees(inputs: RecordInputs, fees: LegFees | undefined): RecordInputs {
