@@ -2,13 +2,20 @@
  * An estimate is a double, an amount that moves money is a Decimal: this is the way from one to the other. A decision takes
  * the double; a published figure is the double rounded. Pure.
  */
-import { DECIMAL_PLACES, type Decimal, parseDecimal } from './decimal.ts';
+import { DECIMAL_PLACES, type Decimal, ONE, parseDecimal } from './decimal.ts';
 
 const SCALE = 1e18;
 /** Every double reads so many digits back as they were written. */
 const SIGNIFICANT_DIGITS = 15;
 /** Below it the 18 places of a Decimal hold at most 15 significant digits. */
 const FEW_DIGITS_BELOW = 1e-3;
+/** From here on `toPrecision` writes an exponent. */
+const PLAIN_BELOW = 1e14;
+/** Units of a Decimal in one unit of the last place, by the number of places. */
+const SCALE_OF_PLACES = Array.from(
+	{ length: DECIMAL_PLACES + 1 },
+	(_, places) => 10n ** BigInt(DECIMAL_PLACES - places),
+);
 /** Differences of shares are whole numbers of this many units per one, so that equal shares leave nothing. */
 const SHARE_UNITS_PER_ONE = 1e15;
 /** A double so little below a bound, or a whole lot, is at it: a factor. */
@@ -27,11 +34,18 @@ export function orNaN(value: Decimal | null | undefined): number {
 
 /** An estimate as it is shown: at most 15 significant digits and 18 places. @throws DecimalError for NaN and infinities */
 export function published(value: number): Decimal {
-	return parseDecimal(
-		Math.abs(value) < FEW_DIGITS_BELOW
-			? value.toFixed(DECIMAL_PLACES)
-			: value.toPrecision(SIGNIFICANT_DIGITS),
-	);
+	const magnitude = Math.abs(value);
+	if (magnitude < FEW_DIGITS_BELOW) return plainDecimal(value.toFixed(DECIMAL_PLACES));
+	const text = value.toPrecision(SIGNIFICANT_DIGITS);
+	return magnitude < PLAIN_BELOW ? plainDecimal(text) : parseDecimal(text);
+}
+
+/** A text of digits with at most 18 places and no exponent, in half the time of `parseDecimal`: a record has 60 figures. */
+function plainDecimal(text: string): Decimal {
+	const point = text.indexOf('.');
+	const places = point < 0 ? 0 : text.length - point - 1;
+	const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1);
+	return (BigInt(digits) * (SCALE_OF_PLACES[places] ?? ONE)) as Decimal;
 }
 
 /** An estimate as it is shown; null where it is not known (NaN). */

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDecimal } from './decimal.ts';
+import { published } from './estimate.ts';
+
+/** The meaning of a published figure, written plainly. */
+function byText(value: number): bigint {
+	return parseDecimal(Math.abs(value) < 1e-3 ? value.toFixed(18) : value.toPrecision(15));
+}
+
+describe('a published figure', () => {
+	test('is the decimal of its text, at every size', () => {
+		const sized = fc
+			.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -24, max: 20 }))
+			.map(([share, exponent]) => share * 10 ** exponent);
+		fc.assert(
+			fc.property(sized, (value) => published(value) === byText(value)),
+			{ seed: 20261126, numRuns: 20_000 },
+		);
+	});
+
+	test.each([
+		[0, '0'],
+		[-0, '0'],
+		[-1e-20, '0'],
+		[1e-18, '0.000000000000000001'],
+		[9.9999999999999e-4, '0.00099999999999999'],
+		[0.001, '0.001'],
+		[-0.1, '-0.1'],
+		[123_456_789_012_345.6, '123456789012346'],
+		[99_999_999_999_999.95, '100000000000000'],
+		[1e21, '1000000000000000000000'],
+	])('%j is %s', (value, text) => {
+		expect(published(value)).toBe(parseDecimal(text));
+	});
+
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%j is refused', (value) => {
+		expect(() => published(value)).toThrow(/decimal/i);
+	});
+});
