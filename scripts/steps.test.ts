@@ -100,11 +100,12 @@ async function untilGone(ids: readonly number[]): Promise<void> {
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
+		if (!existsSync('/proc/self/stat')) return true;
+		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 	} catch {
+		// It was collected, perhaps between the two looks.
 		return false;
 	}
-	const status = `/proc/${pid}/stat`;
-	return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'latin1'));
 }
 
 describe('whatever a step has started', () => {
