@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { forecastCarry, monthMeanPerYear, probabilityBelow } from '../src/domain/carry.ts';
+import { monthMeanPerYear, probabilityBelow } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../src/domain/carry-model.ts';
 import { neutralCarryModel } from '../src/domain/carry-prior.ts';
 import { bestHorizon, obstacles } from '../src/domain/verdict.ts';
+import { forecastCarry } from '../test/support/forecast-carry.ts';
 import { recordedLeg } from '../test/support/recorded-legs.ts';
 import { noisyLeg } from '../test/support/settled-legs.ts';
 import { type SettledLeg, scoredSeries } from './received.ts';
@@ -58,7 +59,7 @@ test('the chance of a profit is that of the stated horizon, rounded to four plac
 	const model = walk().finalModel();
 	const [first, second] = [LEGS[0] as SettledLeg, LEGS[2] as SettledLeg];
 	for (const hour of [3_001, 4_002, TO]) {
-		const forecast = forecastCarry(model, '', first, second, hour);
+		const forecast = forecastCarry(model, first, second, hour);
 		if (forecast === undefined) throw new Error('A forecast was expected.');
 		const { side, horizon, facts } = shippedVerdict(model, forecast, 0.0027);
 		const hours = CARRY_HORIZONS_HOURS[horizon] as number;
@@ -74,7 +75,7 @@ test('swapped legs turn the side and change nothing else', () => {
 	const model = walk().finalModel();
 	const [first, second] = [LEGS[1] as SettledLeg, LEGS[2] as SettledLeg];
 	const verdictOf = (one: SettledLeg, other: SettledLeg) => {
-		const forecast = forecastCarry(model, '', one, other, 4_500);
+		const forecast = forecastCarry(model, one, other, 4_500);
 		return forecast === undefined ? undefined : shippedVerdict(model, forecast, 0.0027);
 	};
 	const [straight, swapped] = [verdictOf(first, second), verdictOf(second, first)];
@@ -89,7 +90,7 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	const model = walk().finalModel();
 	const first = recordedLeg('a', 1, 0, 600, () => 1e-3);
 	const second = recordedLeg('b', 1, 0, 600, () => 0);
-	const forecast = forecastCarry(model, '', first, second, 600);
+	const forecast = forecastCarry(model, first, second, 600);
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
 	// A mean of 30 days is not known either.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forecastCarry } from '../../test/support/forecast-carry.ts';
 import { type NoisyLeg, noisyLeg, upTo } from '../../test/support/settled-legs.ts';
-import { forecastCarry } from './carry.ts';
 import { type CarryPair, carryFitSteps, fitCarryModel } from './carry-fit.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 import { neutralCarryModel } from './carry-prior.ts';
@@ -29,7 +29,7 @@ test('where spreads last, what they paid so far is promised on', () => {
 	expect(model.rows).toBeGreaterThan(3_000);
 	const [first, second] = legs[0] ?? [];
 	if (first === undefined || second === undefined) throw new Error('No pair was made.');
-	const forecast = forecastCarry(model, 'a', first, second, NOW);
+	const forecast = forecastCarry(model, first, second, NOW);
 	CARRY_HORIZONS_HOURS.forEach((hours, index) => {
 		const lasting = 8e-6 * hours;
 		expect(Math.abs((forecast?.expected[index] ?? 0) / lasting - 1)).toBeLessThan(0.2);
@@ -48,7 +48,7 @@ test('where nothing lasts, next to nothing is promised', () => {
 	const model = fitCarryModel(pairs, NOW, neutralCarryModel());
 	const headline = noisyLeg({ ...LEG, seed: 99, mean: 1e-5 });
 	headline.rates[headline.rates.length - 1] = 8 * (1e-5 + 4e-6);
-	const forecast = forecastCarry(model, 'a', headline, noisyLeg({ ...LEG, seed: 98, mean: 1e-5 }), NOW);
+	const forecast = forecastCarry(model, headline, noisyLeg({ ...LEG, seed: 98, mean: 1e-5 }), NOW);
 	const [day, sd] = [forecast?.expected[1] ?? Number.NaN, forecast?.sd[1] ?? 0];
 	expect(Math.abs(day)).toBeLessThan(sd);
 	expect(Math.abs(day)).toBeLessThan(0.25 * 24 * 4e-6);

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forecastCarry } from '../../test/support/forecast-carry.ts';
 import { noisyLeg, settledEvery, upTo } from '../../test/support/settled-legs.ts';
-import {
-	type CarryForecast,
-	forecastCarry,
-	forecastPair,
-	monthMeanPerYear,
-	probabilityBelow,
-} from './carry.ts';
+import { type CarryForecast, forecastPair, monthMeanPerYear, probabilityBelow } from './carry.ts';
 import { createPairHistory } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from './carry-prior.ts';
@@ -25,8 +20,8 @@ const anyLeg = fc
 test('settlements after the hour change nothing of what is said at it', () => {
 	fc.assert(
 		fc.property(anyLeg, anyLeg, fc.integer({ min: 400, max: TO }), (first, second, at) => {
-			expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, at)).toEqual(
-				forecastCarry(PRIOR_CARRY_MODEL, 'a', upTo(first, at), upTo(second, at), at),
+			expect(forecastCarry(PRIOR_CARRY_MODEL, first, second, at)).toEqual(
+				forecastCarry(PRIOR_CARRY_MODEL, upTo(first, at), upTo(second, at), at),
 			);
 		}),
 	);
@@ -35,8 +30,8 @@ test('settlements after the hour change nothing of what is said at it', () => {
 test('swapped legs negate what is expected and keep its sd', () => {
 	fc.assert(
 		fc.property(anyLeg, anyLeg, (first, second) => {
-			const there = forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, TO);
-			const back = forecastCarry(PRIOR_CARRY_MODEL, 'a', second, first, TO);
+			const there = forecastCarry(PRIOR_CARRY_MODEL, first, second, TO);
+			const back = forecastCarry(PRIOR_CARRY_MODEL, second, first, TO);
 			expect(there?.expected.map((expected) => -expected)).toEqual(
 				back?.expected.map((expected) => expect.closeTo(expected, 15)),
 			);
@@ -65,7 +60,7 @@ test('kept histories that grow settlement by settlement say what the whole histo
 				if (hour % 100 === 0) forecastPair(PRIOR_CARRY_MODEL, pair, ...legs, hour);
 			}
 			expect(forecastPair(PRIOR_CARRY_MODEL, pair, ...legs, at)).toEqual(
-				forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, at),
+				forecastCarry(PRIOR_CARRY_MODEL, first, second, at),
 			);
 		}),
 		{ numRuns: 30 },
@@ -85,8 +80,8 @@ test('on like clocks, rates times a factor are carry times that factor', () => {
 				...PRIOR_CARRY_MODEL,
 				typicalMovement: PRIOR_CARRY_MODEL.typicalMovement * factor,
 			};
-			const plain = forecastCarry(PRIOR_CARRY_MODEL, 'a', leg(0), leg(1), TO);
-			const larger = forecastCarry(grown, 'a', times(leg(0)), times(leg(1)), TO);
+			const plain = forecastCarry(PRIOR_CARRY_MODEL, leg(0), leg(1), TO);
+			const larger = forecastCarry(grown, times(leg(0)), times(leg(1)), TO);
 			for (const figure of ['expected', 'sd'] as const) {
 				larger?.[figure].forEach((value, index) => {
 					expect(value / factor / (plain?.[figure][index] ?? 0)).toBeCloseTo(1, 6);
@@ -99,20 +94,20 @@ test('on like clocks, rates times a factor are carry times that factor', () => {
 test('before both legs are known nothing is said, and with less than 30 days it is the prior that speaks', () => {
 	const leg = settledEvery(8, 0, 5_000, () => 1e-4);
 	const nothing: LegSettlements = { hours: new Int32Array(0), rates: new Float64Array(0) };
-	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, nothing, 100)).toBeUndefined();
-	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, leg, 8)).toBeUndefined();
+	expect(forecastCarry(PRIOR_CARRY_MODEL, leg, nothing, 100)).toBeUndefined();
+	expect(forecastCarry(PRIOR_CARRY_MODEL, leg, leg, 8)).toBeUndefined();
 	const fitted: CarryModel = { ...PRIOR_CARRY_MODEL, scoredRows: 5_000 };
-	expect(forecastCarry(fitted, 'a', leg, leg, 720)).toMatchObject({
+	expect(forecastCarry(fitted, leg, leg, 720)).toMatchObject({
 		basis: 'pooled_prior',
 		observations: 712,
 		calibrated: false,
 	});
-	expect(forecastCarry(fitted, 'a', leg, leg, 728)).toMatchObject({
+	expect(forecastCarry(fitted, leg, leg, 728)).toMatchObject({
 		basis: 'own_history',
 		observations: 720,
 		calibrated: true,
 	});
-	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, leg, 728)?.calibrated).toBe(false);
+	expect(forecastCarry(PRIOR_CARRY_MODEL, leg, leg, 728)?.calibrated).toBe(false);
 });
 
 test('a missing print is no lower rate', () => {
@@ -123,7 +118,7 @@ test('a missing print is no lower rate', () => {
 		hours: Int32Array.from(kept, (index) => whole.hours[index] as number),
 		rates: Float64Array.from(kept, (index) => whole.rates[index] as number),
 	};
-	const forecast = forecastCarry(PRIOR_CARRY_MODEL, 'a', hourly, holed, TO);
+	const forecast = forecastCarry(PRIOR_CARRY_MODEL, hourly, holed, TO);
 	expect(forecast?.firstMean).toBeCloseTo(1.25e-5, 15);
 	expect(forecast?.secondMean).toBeCloseTo(1.25e-5, 15);
 	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
@@ -158,7 +153,7 @@ test('the headline in scales of the pair: as usual, beyond three in a squeeze, t
 	const level = settledEvery(8, 0, TO, () => 0);
 	const paying = (last: number) => settledEvery(8, 0, TO, (hour) => (hour === TO ? last : 1e-4));
 	const scales = (first: LegSettlements, second: LegSettlements) =>
-		forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, TO)?.headlineScales;
+		forecastCarry(PRIOR_CARRY_MODEL, first, second, TO)?.headlineScales;
 	expect(scales(level, level)).toBe(0);
 	// One scale is 1.5 mean movements, and all movements but the last were the same.
 	expect(scales(paying(1e-4), level)).toBeCloseTo(1 / 1.5, 1);
@@ -209,7 +204,7 @@ test('the mean of 30 days is that of both legs, and unknown where a day of the m
 			hours: Int32Array.from(kept, (index) => whole.hours[index] as number),
 			rates: Float64Array.from(kept, (index) => whole.rates[index] as number),
 		};
-		return forecastCarry(PRIOR_CARRY_MODEL, 'a', first, leg(1e-4), TO)?.monthMean;
+		return forecastCarry(PRIOR_CARRY_MODEL, first, leg(1e-4), TO)?.monthMean;
 	};
 	expect(meanOf(0)).toBeCloseTo(2e-4 / 8, 12);
 	expect(meanOf(16)).toBeCloseTo(2e-4 / 8, 12);

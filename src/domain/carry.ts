@@ -3,18 +3,12 @@
  *
  * Every figure is a fraction of one leg's notional. Legs stand in alphabetical order of their key.
  */
-import {
-	advancePair,
-	CARRY_FEATURE_NAMES,
-	createPairHistory,
-	type PairHistory,
-	viewPair,
-} from './carry-features.ts';
+import { advancePair, CARRY_FEATURE_NAMES, type PairHistory, viewPair } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { type CarryOdds, carryOdds, probabilityBelow as shareBelow } from './carry-odds.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { HOURS_PER_YEAR } from './funding.ts';
-import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
+import type { LegHistory } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
 /** Expected carry of a pair at each horizon, with its uncertainty and the history that it rests on. */
@@ -47,22 +41,9 @@ const OWN_HISTORY_HOURS = 720;
 const CALIBRATED_ROWS_MIN = 1_000;
 
 /**
- * Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. One set of
- * weights serves every pair (weights of its own made a pair's forecast no better), so the key changes nothing.
+ * Forecasts a pair from kept histories: takes in what is new up to the hour, and hours must not go back. Only settlements stamped
+ * <= atHour are used. One set of weights serves every pair: weights of its own made a pair's forecast no better.
  */
-export function forecastCarry(
-	model: CarryModel,
-	_pairKey: string,
-	first: LegSettlements,
-	second: LegSettlements,
-	atHour: number,
-): CarryForecast | undefined {
-	const legs = [createLegHistory(first), createLegHistory(second)] as const;
-	const pair = createPairHistory(...legs);
-	return pair === undefined ? undefined : forecastPair(model, pair, ...legs, atHour);
-}
-
-/** The same from kept histories: takes in what is new up to the hour. Hours must not go back. */
 export function forecastPair(
 	model: CarryModel,
 	pair: PairHistory,

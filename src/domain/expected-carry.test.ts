@@ -20,12 +20,33 @@ import {
 	expectedSettlements,
 	FORWARD_ENDS_HOURS,
 	type LegCarry,
-	legCarry,
+	laterSettlementsOf,
 	type PairCarry,
 	payback,
 	RATE_UNITS_PER_ONE,
 } from './expected-carry.ts';
-import { HOUR_MS } from './funding.ts';
+import { HOUR_MS, type PredictedFunding } from './funding.ts';
+import type { LegRole } from './ids.ts';
+import type { SettlementTerms } from './venue-facts.ts';
+
+/** Joins a leg's running estimate with the forecast rates. `forward`: expected rate per hour in each bucket. */
+function legCarry(
+	role: LegRole,
+	terms: SettlementTerms,
+	funding: PredictedFunding,
+	bounds: Parameters<typeof laterSettlementsOf>[2],
+	forward: ArrayLike<number>,
+	passed: LegCarry['passed'],
+): LegCarry {
+	return {
+		...laterSettlementsOf(terms, funding, bounds),
+		role,
+		estimate: approximately(funding.predictedRate),
+		forward,
+		passed,
+		uncertaintyMs: terms.uncertaintyMs,
+	};
+}
 
 const T0 = Date.UTC(2026, 10, 21, 8);
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'];

@@ -8,7 +8,7 @@
  * holds 9e15).
  */
 import type { Decimal } from './decimal.ts';
-import { approximately, wholeShare } from './estimate.ts';
+import { wholeShare } from './estimate.ts';
 import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
@@ -66,25 +66,6 @@ export type ExpectedSettlement = {
 };
 
 type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
-
-/** Joins a leg's running estimate with the forecast rates. `forward`: expected rate per hour in each bucket. */
-export function legCarry(
-	role: LegRole,
-	terms: SettlementTerms,
-	funding: PredictedFunding,
-	bounds: RateBounds,
-	forward: ArrayLike<number>,
-	passed: LegCarry['passed'],
-): LegCarry {
-	return {
-		...laterSettlementsOf(terms, funding, bounds),
-		role,
-		estimate: approximately(funding.predictedRate),
-		forward,
-		passed,
-		uncertaintyMs: terms.uncertaintyMs,
-	};
-}
 
 /** Clock and rate bounds of the settlements after the coming one; without a bound from the venue it is infinite. */
 export function laterSettlementsOf(

@@ -29,14 +29,3 @@ export type SettledRate = { readonly settledAt: number; readonly rate: Decimal }
 export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
 	return divTrunc(mulTrunc(rate, fromInteger(HOUR_MS)), fromInteger(intervalMs));
 }
-
-/**
- * The headline spread: (short hourly − long hourly) × the longer interval in hours.
- * Positive is what the holder of (long, short) collects per epoch before every cost. One division, toward zero.
- */
-export function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
-	const longer = BigInt(Math.max(long.intervalMs, short.intervalMs));
-	const numerator =
-		short.predictedRate * BigInt(long.intervalMs) - long.predictedRate * BigInt(short.intervalMs);
-	return ((numerator * longer) / (BigInt(long.intervalMs) * BigInt(short.intervalMs))) as Decimal;
-}

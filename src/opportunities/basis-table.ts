@@ -23,9 +23,6 @@ export type ObservedBasis = {
 	readonly spanMs: number;
 };
 
-/** Price basis of a pair of which no sample was seen: zeros with a count of 0, so nothing may be read from the mean. */
-export const NO_BASIS: ObservedBasis = { mean: 0, sd: 0, count: 0, spanMs: 0 };
-
 /** Mean and standard deviation of each slot's price basis, as shares of the price, weighted with a half-life of 24 h. */
 export type BasisTable = {
 	/** Begins anew for a slot that has just come. */

@@ -11,6 +11,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { expectInOrder } from '../../test/support/list-order.ts';
+import { presentRecord } from '../../test/support/present-record.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
@@ -26,7 +27,7 @@ import {
 } from '../domain/opportunity.ts';
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Market } from '../ports/market.ts';
-import { presentRecord, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
+import { SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 

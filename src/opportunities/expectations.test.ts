@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forecastCarry } from '../../test/support/forecast-carry.ts';
 import { HOUR_MS, instrumentOf } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
-import { forecastCarry } from '../domain/carry.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { parseDecimal, toNumber } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
@@ -52,8 +52,8 @@ function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
 			hours: Int32Array.from(rates, ({ settledAt }) => Math.round(settledAt / HOUR_MS)),
 			rates: Float64Array.from(rates, ({ rate }) => toNumber(rate)),
 		};
-	}) as [Parameters<typeof forecastCarry>[2], Parameters<typeof forecastCarry>[3]];
-	return forecastCarry(MODEL, pair.key, first, second, atHour);
+	}) as [Parameters<typeof forecastCarry>[1], Parameters<typeof forecastCarry>[2]];
+	return forecastCarry(MODEL, first, second, atHour);
 }
 
 describe('expectations', () => {

@@ -10,12 +10,12 @@ import {
 	tickerOf,
 	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
+import { NO_BASIS } from '../../test/support/no-basis.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
-import { NO_BASIS } from './basis-table.ts';
 import {
 	blockingGuards,
 	GUARDS,

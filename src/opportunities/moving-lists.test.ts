@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folded } from '../../client/folding.ts';
 import { expectInOrder } from '../../test/support/list-order.ts';
+import { presentRecord } from '../../test/support/present-record.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { writePage } from '../api/rpc/written-page.ts';
@@ -13,12 +14,7 @@ import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
-import {
-	type OpportunityPage,
-	type OpportunityQuery,
-	presentRecord,
-	SORT_KEYS,
-} from '../ports/opportunities.ts';
+import { type OpportunityPage, type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 

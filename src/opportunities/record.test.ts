@@ -18,12 +18,12 @@ import {
 	type RawLeg,
 } from '../../test/support/naive-record.ts';
 import { isNear } from '../../test/support/near.ts';
+import { NO_BASIS } from '../../test/support/no-basis.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
 import { snakeName } from '../domain/snake-case.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
-import { NO_BASIS } from './basis-table.ts';
 import type { LegInputs } from './guards.ts';
 import { opportunityOf, type RecordInputs } from './record.ts';
 

@@ -11,6 +11,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
 import { expectInOrder } from '../../test/support/list-order.ts';
+import { presentRecord } from '../../test/support/present-record.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
@@ -18,7 +19,7 @@ import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
-import { type OpportunityQuery, presentRecord, SORT_KEYS } from '../ports/opportunities.ts';
+import { type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 

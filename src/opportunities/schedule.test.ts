@@ -9,8 +9,8 @@ import {
 	tickerOf,
 	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
+import { NO_BASIS } from '../../test/support/no-basis.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
-import { NO_BASIS } from './basis-table.ts';
 import { readPair } from './pair-reading.ts';
 import { settlementSchedule } from './schedule.ts';
 

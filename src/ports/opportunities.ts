@@ -47,11 +47,6 @@ export type OpportunityQuery = {
 /** A record and how long ago it was made: since then nothing of it has changed but its age. The same object while it holds. */
 export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: number };
 
-/** The record as of now. */
-export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity {
-	return record.ageMs === null || passedMs <= 0 ? record : { ...record, ageMs: record.ageMs + passedMs };
-}
-
 /** One page of opportunities, with the instant at which it was true. */
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];

@@ -8,9 +8,9 @@ import { draftExecution } from '../../src/engine/decide/plan.ts';
 import { openingPlan } from '../../src/engine/orders/opening-plan.ts';
 import type { OpenFacts } from '../../src/engine/risk/facts.ts';
 import { minimums } from '../../src/engine/risk/minimums.ts';
-import { NO_BASIS } from '../../src/opportunities/basis-table.ts';
 import { readPair } from '../../src/opportunities/pair-reading.ts';
 import { bookOf, freshStatus, inputsOf, instrumentOf, unknownRate } from '../support/hand-driven-market.ts';
+import { NO_BASIS } from '../support/no-basis.ts';
 
 const STRESS_PCT = fromInteger(10);
 const FEES = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };

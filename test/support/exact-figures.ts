@@ -15,7 +15,7 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import { FORWARD_ENDS_HOURS } from '../../src/domain/expected-carry.ts';
-import { HOUR_MS, headlineSpread } from '../../src/domain/funding.ts';
+import { HOUR_MS, type PredictedFunding } from '../../src/domain/funding.ts';
 import { commonLot } from '../../src/domain/instrument.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../../src/domain/opportunity.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
@@ -182,4 +182,15 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 			isBookWhole: reach.exhausted,
 		};
 	}
+}
+
+/**
+ * The headline spread: (short hourly − long hourly) × the longer interval in hours.
+ * Positive is what the holder of (long, short) collects per epoch before every cost. One division, toward zero.
+ */
+function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
+	const longer = BigInt(Math.max(long.intervalMs, short.intervalMs));
+	const numerator =
+		short.predictedRate * BigInt(long.intervalMs) - long.predictedRate * BigInt(short.intervalMs);
+	return ((numerator * longer) / (BigInt(long.intervalMs) * BigInt(short.intervalMs))) as Decimal;
 }

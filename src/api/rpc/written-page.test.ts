@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { presentRecord } from '../../../test/support/present-record.ts';
 import { createRandomMarket } from '../../../test/support/random-market.ts';
 import { createScannerSources } from '../../../test/support/scanner-sources.ts';
 import { neutralCarryModel } from '../../domain/carry-prior.ts';
@@ -7,7 +8,7 @@ import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import { DEFAULT_TERMS } from '../../domain/opportunity.ts';
 import { createScanner } from '../../opportunities/scanner.ts';
-import { type OpportunityPage, type OpportunityRow, presentRecord } from '../../ports/opportunities.ts';
+import type { OpportunityPage, OpportunityRow } from '../../ports/opportunities.ts';
 import { opportunityRecord } from './opportunity-record.ts';
 import { paginationRecord } from './record-fields.ts';
 import { writePage } from './written-page.ts';

@@ -1,0 +1,17 @@
+/** The forecast of a pair from whole histories, as tests and studies hold them. */
+import { type CarryForecast, forecastPair } from '../../src/domain/carry.ts';
+import { createPairHistory } from '../../src/domain/carry-features.ts';
+import type { CarryModel } from '../../src/domain/carry-model.ts';
+import { createLegHistory, type LegSettlements } from '../../src/domain/leg-history.ts';
+
+/** Undefined: no hour is known of both legs, so nothing can be said. */
+export function forecastCarry(
+	model: CarryModel,
+	first: LegSettlements,
+	second: LegSettlements,
+	atHour: number,
+): CarryForecast | undefined {
+	const legs = [createLegHistory(first), createLegHistory(second)] as const;
+	const pair = createPairHistory(...legs);
+	return pair === undefined ? undefined : forecastPair(model, pair, ...legs, atHour);
+}
