@@ -1,6 +1,6 @@
 /**
  * A simulated exchange: the truth about orders, positions and money of every account, and the faults that happen on the
- * exchange's own side. How a service reaches it, and what is lost on the way, is `exchange-session.ts`. The seed draws all of it; a venue that a test steers is `test/support/faulty-venue.ts`.
+ * exchange's own side, all drawn from the seed. What is lost on the way to it is in `exchange-session.ts`.
  */
 import {
 	add,

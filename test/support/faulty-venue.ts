@@ -1,10 +1,8 @@
 /**
- * A venue behind the trading port with faults drawn from a seed: requests lost or late inside the request window,
- * answers lost, partial fills, rejections, reads that fail. It has the truth about orders and positions, so that
- * tests can compare the service's belief with it.
- *
- * The test steers it: each fill is at the order's limit price, and each fault is set by name, so a test can assert exact figures. A world that
- * draws its own books, prices and faults from a seed is `test/simulation/exchange.ts`.
+ * A venue that a test steers, behind the trading port: requests lost or late inside the request window, answers lost, partial
+ * fills, rejections, reads that fail. Each fill is at the order's limit price, so a test can assert exact figures, and the venue
+ * has the truth about orders and positions, so a test can compare the service's belief with it. A world that draws its own
+ * books, prices and faults from a seed is `test/simulation/exchange.ts`: this one answers one question at a time, that one looks for questions.
  */
 import {
 	add,
