@@ -32,7 +32,7 @@ const YEAR_MS = 8_760 * HOUR_MS;
 const handClock = createHandClock();
 const universe = createUniverse(VENUES, COINS, handClock.now);
 const scanner = createFullScanner(universe, handClock);
-handClock.runDue();
+await handClock.runDue();
 
 const { market, instruments } = universe;
 const openedAt = handClock.now();

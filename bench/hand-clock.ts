@@ -1,10 +1,11 @@
 /** The machine's time, and timers that fire when a bench says so: nothing runs inside what is measured but what is measured. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 
 export type HandClock = Clock & {
-	/** Runs what waits for a delay of 0, and what that plans in turn, until nothing does. */
-	readonly runDue: () => void;
+	/** Runs what waits for a delay of 0, and what that plans in turn, reads of the store among it, until nothing does. */
+	readonly runDue: () => Promise<void>;
 	/** Runs every periodic task once. */
 	readonly runPeriodic: () => void;
 };
@@ -25,10 +26,13 @@ export function createHandClock(): HandClock {
 			periodic.add(task);
 			return () => periodic.delete(task);
 		},
-		runDue() {
-			for (const task of due) {
-				due.delete(task);
-				task();
+		async runDue() {
+			while (due.size > 0) {
+				for (const task of due) {
+					due.delete(task);
+					task();
+				}
+				await nextTurn();
 			}
 		},
 		runPeriodic() {

@@ -21,11 +21,15 @@ const SAMPLING_PERIODS = 60;
 const STRIDE = 1_237;
 
 /** A full market whose slots all have an expectation and a basis, so that nothing is left out of a refresh. */
-function settledUniverse(coins: number): Universe {
+async function settledUniverse(coins: number): Promise<Universe> {
 	const clock = createHandClock();
 	const universe = createUniverse(VENUES, coins, clock.now);
-	createFullScanner(universe, clock);
-	clock.runDue();
+	const { fittable } = createFullScanner(universe, clock);
+	await clock.runDue();
+	// Without forecasts a refresh would leave most of its work out.
+	const pairs = (coins * VENUES * (VENUES - 1)) / 2;
+	if (fittable().length !== pairs)
+		throw new Error(`Forecasts of ${pairs} pairs are needed, were ${fittable().length}.`);
 	for (let period = 0; period < SAMPLING_PERIODS; period += 1) clock.runPeriodic();
 	return universe;
 }
@@ -64,8 +68,8 @@ function bareLoop(): Case {
 	};
 }
 
-const full = settledUniverse(COINS);
-const few = settledUniverse(FEW_COINS);
+const full = await settledUniverse(COINS);
+const few = await settledUniverse(FEW_COINS);
 const cases = {
 	'bare loop': bareLoop(),
 	'tickers, 500 coins': updating(full, full.tick),

@@ -67,12 +67,12 @@ export function createSlotCarries({ legs, columns: kept, expectations }: CarryTa
 				atHeld(state, slot, horizonHours, horizonMs, now, into);
 				return;
 			}
-			readUnits(state, slot, now);
+			readUnits(state, slot, now, holds(state, slot, now));
 			best(state, slot, now, into);
 		},
 		atBest(slot, now, into) {
 			const isKept = holds(state, slot, now);
-			readUnits(state, slot, now);
+			readUnits(state, slot, now, isKept);
 			if (!isKept) keepUnits(state, slot, now);
 			best(state, slot, now, into);
 		},
@@ -114,16 +114,18 @@ function holds({ legs: { columns }, columns: kept }: Carries, slot: SlotRows, no
 }
 
 /** The later units of all horizons, as they are remembered or anew. */
-function readUnits(state: Carries, slot: SlotRows, now: number): void {
+function readUnits(state: Carries, slot: SlotRows, now: number, isKept: boolean): void {
 	const { columns: kept, units } = state;
-	const row = kept.row(slot.index);
-	const isKept = holds(state, slot, now);
+	if (isKept) {
+		const { laterUnits: known } = kept;
+		const row = kept.row(slot.index);
+		for (let index = 0; index < HORIZON_COUNT; index += 1) units[index] = known[row + index] as number;
+		return;
+	}
 	const entryAt = now + ENTRY_TIME_MS;
 	const end = closesAt(state.legs.columns, slot);
 	for (let index = 0; index < HORIZON_COUNT; index += 1)
-		units[index] = isKept
-			? (kept.laterUnits[row + index] as number)
-			: laterUnits(state, slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
+		units[index] = laterUnits(state, slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
 }
 
 function keepUnits(state: Carries, slot: SlotRows, now: number): void {
@@ -208,11 +210,13 @@ function best(state: Carries, slot: SlotRows, now: number, into: SlotFigures): v
 	// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
 	if (!isOver) addNear(state, slot, side, entryAt, end);
 	const found = bestHorizon(carries);
-	const carryAt = (index: number): number =>
-		isOver ? carryOf(carries[index] as number, near) : (carries[index] as number);
-	into.directionCarry = carryAt(DIRECTION_INDEX);
-	const known = Number.isNaN(into.directionCarry) ? DIRECTION_INDEX : found;
-	into.expectedCarry = known === DIRECTION_INDEX ? into.directionCarry : carryAt(known);
+	const inDirection = carries[DIRECTION_INDEX] as number;
+	const directionCarry = isOver ? carryOf(inDirection, near) : inDirection;
+	const known = Number.isNaN(directionCarry) ? DIRECTION_INDEX : found;
+	const foundCarry = carries[known] as number;
+	into.directionCarry = directionCarry;
+	into.expectedCarry =
+		known === DIRECTION_INDEX ? directionCarry : isOver ? carryOf(foundCarry, near) : foundCarry;
 	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
 }
 
