@@ -142,7 +142,7 @@ async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedErr
 	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
 }
 
-/** What cannot be written is heard again. */
+/** A hint that cannot be written is heard again. */
 async function change(watch: Watch, accountId: string, changed: AccountChange): Promise<void> {
 	try {
 		await watch.book.change(accountId, changed);

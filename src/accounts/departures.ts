@@ -127,7 +127,7 @@ async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
 	return true;
 }
 
-/** What ended a moment ago may have been paid: afterwards nobody can be asked. */
+/** An execution that ended a moment ago may have been paid: afterwards nobody can be asked. */
 function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
 	return new Promise((resolve) => {
 		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);
@@ -172,7 +172,7 @@ async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): 
 		return;
 	}
 	if (!closeFirst) throw running(openOn(leaving, account), account.venue);
-	// What is open must be traded on while this is written: whatever is admitted meanwhile is closed with it.
+	// Open executions trade on while this is written; those admitted meanwhile are closed with them.
 	if (!isWaiting) await durable(() => leaving.book.change(accountId, { leavingSince: leaving.clock.now() }));
 	leaving.trade.closeLeaving();
 }

@@ -160,7 +160,7 @@ function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	);
 }
 
-/** What was begun with the state, once; undefined where it is not this caller's to finish. */
+/** Takes the login that was begun with this state, once; undefined where it is not this caller's to finish. */
 async function take(
 	parts: ExchangeOAuthParts,
 	states: readonly string[],

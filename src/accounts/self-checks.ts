@@ -192,7 +192,7 @@ async function note(
 	{ accountId, userId, venue, keys }: BookedAccount,
 	steps: readonly SelfCheckStep[],
 ): Promise<void> {
-	// What was said of a key that has been replaced meanwhile is of no use, nor what a stop has broken off.
+	// An answer about a key that was replaced meanwhile is of no use, nor one that a stop has broken off.
 	if (checks.stopping || checks.book.find(accountId)?.keys !== keys) return;
 	const report: SelfCheckReport = { verdict: verdictOf(steps), checkedAt: checks.clock.now(), steps };
 	checks.reports.set(accountId, report);

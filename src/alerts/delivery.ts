@@ -149,7 +149,7 @@ function pump(delivery: Delivering): void {
 	delivery.cancelWake = undefined;
 	if (!delivery.isOpen) return;
 	let wakeAt = Number.POSITIVE_INFINITY;
-	// Who has waited longest comes first: slow targets of one user do not keep another's waiting.
+	// The target that has waited longest comes first: slow targets of one user do not keep another's waiting.
 	const inTurn = delivery.book
 		.all()
 		.toSorted((a, b) => laneOf(delivery, a.targetId).lastTurn - laneOf(delivery, b.targetId).lastTurn);

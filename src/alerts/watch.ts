@@ -232,7 +232,7 @@ function lookAtAll(watch: Watch, batch: ConditionBatch, now: number): void {
 	lookAtHalts(watch, batch, now);
 }
 
-/** What stood for an execution that has ended is over: of a leg alone that is told, the rest is of no interest any more. */
+/** Conditions of an ended execution are over: the end of a leg alone is told, the rest interests nobody any more. */
 function forgetEnded(
 	watch: Watch,
 	batch: ConditionBatch,
@@ -347,7 +347,7 @@ function lookAtExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSt
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** Of the leg that is ahead. */
+/** The price of the leg that is ahead. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,

@@ -40,7 +40,7 @@ export function applyEvent(
 	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
 }
 
-/** What was taken over stands alone from the first moment: the other leg is completed before anything else. */
+/** A leg that was taken over stands alone from the first moment: the other leg is completed before anything else. */
 function planned(plan: ExecutionPlan, at: number): ExecutionState {
 	const { takenOver } = plan;
 	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
@@ -247,7 +247,7 @@ function filled(
 	return withHeld(updated, order.leg, after, at);
 }
 
-/** What a venue or the account's owner took never comes back: the other leg follows, whatever was under way. */
+/** Coins that a venue or the account's owner took never come back: the other leg follows, whatever was under way. */
 function legReduced(
 	state: ExecutionState,
 	event: LegReduction & { readonly type: 'LegReduced' },

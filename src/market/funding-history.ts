@@ -291,7 +291,7 @@ async function storeAnswer(
 	if (unusable.length > 0)
 		failed(keeper, kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
 	else kept.failure = null;
-	// What was taken, with faults or without, does not hold up what comes next.
+	// An addition that was taken, with faults or without, does not hold up the next.
 	if (isTaken) {
 		kept.failures = 0;
 		kept.notBefore = now;
@@ -349,7 +349,7 @@ async function lookForHoles(keeper: Keeper): Promise<void> {
 	}
 }
 
-/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. Never rejects. */
+/** Rates that are too old are dropped once a day, for delisted instruments too; one instrument per look. Never rejects. */
 async function dropOld(keeper: Keeper): Promise<void> {
 	const now = keeper.clock.now();
 	let next: InstrumentName | undefined;

@@ -12,7 +12,7 @@ import type { HistoryProgress } from './history-reads.ts';
 /** Rates this young are held, ms. An exchange counts a trade for a settlement of at most a minute ago. */
 export const RECENT_MS = HOUR_MS;
 
-/** What the store has of an instrument. */
+/** The store's summary of an instrument: which rates it has, and which it lacks. */
 export type Stored = Omit<HistoryCoverage, 'failure'>;
 
 /** An instrument whose history is kept. */
@@ -34,7 +34,7 @@ export type Kept = HistoryProgress & {
 	notBefore: number;
 	/** When holes were last looked for. */
 	lookedAt: number | undefined;
-	/** Of what is stored; undefined after a change. */
+	/** The summary of the stored rates; undefined after a change. */
 	stored: Promise<Stored> | undefined;
 	/** The read of the venue that is under way; never rejects. */
 	reading: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number
 		.sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** What the store has of the instrument; read again only after a change. */
+/** The store's rates of the instrument; read again only after a change. */
 export function storedOf(store: SettledRateStore, kept: Kept): Promise<Stored> {
 	if (kept.stored !== undefined) return kept.stored;
 	const stored = readStored(store, kept.instrument.venue, kept.instrument.symbol);

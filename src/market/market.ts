@@ -128,7 +128,7 @@ async function refreshBook(keeper: Keeper, venue: VenueName, symbol: string): Pr
 	return book;
 }
 
-/** What came for an instrument that is no longer listed is told to nobody. */
+/** News of an instrument that is no longer listed is told to nobody. */
 function changed(keeper: Keeper, entry: Inputs): void {
 	if (keeper.inputs.get(instrumentKey(entry.instrument)) !== entry) return;
 	const present = current(keeper, entry);
@@ -141,7 +141,7 @@ function watchOf(keeper: Keeper, venue: VenueName): VenueWatch {
 	return watch;
 }
 
-/** Where the venue answers and the stream is in step, an unchanged book is as old as the last sign of life. */
+/** An unchanged book is as old as the last sign of life, while the venue answers and the stream is in step. */
 function current(keeper: Keeper, entry: Inputs): InstrumentInputs {
 	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
 	const alive = watchOf(keeper, entry.instrument.venue).lastAnswerAt();

@@ -61,7 +61,7 @@ const STREAM_DELAY_MS = 100;
 type Watch = WatchOptions & {
 	/** When what failed is tried again; absent while it is. */
 	readonly nextTries: Map<Tried, number>;
-	/** What failed when it was last tried. */
+	/** The reads that failed when they were last tried. */
 	readonly failures: Map<Tried, Failure>;
 	readonly failureLog: ReturnType<typeof createFailureLog>;
 	closed: boolean;
@@ -291,7 +291,7 @@ function noteState(watch: Watch): void {
 	watch.store.venueChanged(watch.venue);
 }
 
-/** Of what its data hang on first. */
+/** The failure of the read that its data hang on first. */
 function worstFailure(watch: Watch): Failure | undefined {
 	const tried = READ_OVER_AND_OVER.find((what) => watch.failures.has(what));
 	return tried === undefined ? undefined : watch.failures.get(tried);

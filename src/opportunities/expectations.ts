@@ -81,7 +81,7 @@ type Forecasts = Omit<ExpectationsOptions, 'model'> & {
 	/** A slice is under way: one at a time. */
 	isWorking: boolean;
 	isClosed: boolean;
-	/** Of the next slice, where one is set. */
+	/** Cancels the next slice, if one is set. */
 	cancelWork: (() => void) | undefined;
 	cancelHour: () => void;
 };

@@ -44,7 +44,7 @@ const STEPS = fc.array(
 	{ minLength: 10, maxLength: 60 },
 );
 
-/** What the windows stand for. */
+/** Unpacks the rates that a window stands for. */
 const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 	hours: [...hours.subarray(0, count)],
 	ratesBefore: [...ratesBefore.subarray(0, count + 1)],
@@ -54,7 +54,7 @@ const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 async function openWindows() {
 	const store = createSqliteFundingHistory(openMemoryDatabase());
 	const clock = createVirtualClock(T0);
-	/** What happens before an answer arrives, as from another process. */
+	/** Runs before an answer arrives, as another process would. */
 	let beforeAnswer = async (): Promise<void> => {};
 	const start = () =>
 		createLegWindows(

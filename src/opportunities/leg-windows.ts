@@ -41,7 +41,7 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 			const leg = legs.get(key) ?? { history: undefined, news: undefined };
 			legs.set(key, leg);
 			const { history: known, news } = leg;
-			// What is noted from here on may be missing from the answer.
+			// Rates that are noted from here on may be missing from the answer.
 			leg.news = [];
 			if (known !== undefined && news !== undefined && isContinued(known, news)) return known;
 			try {

@@ -222,7 +222,7 @@ function endTheUnseen(state: LivesState): void {
 		if (life.resumed) end(state, life, 'service_stopped', life.lastSeen);
 }
 
-/** What cannot be written is tried again at the next flush. False where it failed. */
+/** A write that fails is tried again at the next flush. False where it failed. */
 function write(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	if (ended.length + living.length === 0) return Promise.resolve(true);
 	state.isWriting = true;

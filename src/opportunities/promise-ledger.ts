@@ -242,7 +242,7 @@ async function outcomeOf(ledger: Ledger, promise: DuePromise, now: number): Prom
 	return { promise, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
 }
 
-/** What a leg's stored settlements lack of (entry, end]; undefined when they are whole. */
+/** The part of (entry, end] that a leg's stored settlements lack; undefined when they are whole. */
 async function missingOf(
 	{ history, isListed }: Ledger,
 	venue: VenueName,

@@ -123,7 +123,7 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	found.askedAt = orders.clock.monotonic();
 	forgetIdle(orders.kept, found.askedAt);
 	const { order, missing, takenUpTo } = found;
-	// What changes while others are taken over is left for the next time: it may never end.
+	// A slot that changes while others are taken over is left for the next time: it may never end.
 	const begunAt = orders.changes;
 	await forEachSlot(orders, (slot) => {
 		if ((orders.changedAt[slot.index] as number) <= takenUpTo) return;

@@ -1,4 +1,4 @@
-/** What the two currencies of a slot are worth in one another, as slots were last judged by it. */
+/** The rate between the two currencies of a slot, as slots were last judged by it. */
 import type { Decimal } from '../domain/decimal.ts';
 import { orNaN } from '../domain/estimate.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
@@ -50,7 +50,7 @@ export function createSlotQuotes(parts: {
 		read(slot, from, to, now) {
 			const seen = see(from, to, now);
 			const key = `${from}/${to}`;
-			// What is seen first by one slot is still to be seen by the others.
+			// A change that one slot sees first is still to be seen by the others.
 			if (!known.has(key)) known.set(key, seen);
 			const row = columns.row(slot);
 			columns.quotesApart[row] = seen.isApart ? 1 : 0;

@@ -342,7 +342,7 @@ function readQuotes(state: State, slot: Slot, now: number): void {
 	state.quotes.read(slot.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** What has to be known of both legs together, as bits of `warningBits`. */
+/** Guards that need both legs together, as bits of `warningBits`. */
 function pairWarningBits(state: State, slot: Slot): number {
 	const inputs = slotLegs(state, slot);
 	return inputs === undefined

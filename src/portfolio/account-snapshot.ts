@@ -136,7 +136,7 @@ async function connect(
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
 	let word = await readWord(trading);
-	// What comes, or is traded by hand, while it is counted may be in it or not: it is counted anew.
+	// A flow or a trade by hand during the count may be in it or not: it is counted anew.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
 			trading.externalFlows(connectedAt, reader.clock.now()),
@@ -264,7 +264,7 @@ async function readAll(
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// What settlements do not explain, others may have done.
+	// Others may have caused the rest, which settlements do not explain.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));

@@ -224,7 +224,7 @@ function recordOf(
 function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots: Reads): LegFacts {
 	const { venue, instrument } = legPlan(state, leg);
 	const read = snapshots.get(venue);
-	// What ended on an account that is in use no more is not shown by what another one holds.
+	// An execution that ended on an account that is in use no more is not shown by the holdings of another account.
 	const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
 	return {
 		mark: markOf(reader, venue, instrument.symbol),

@@ -33,7 +33,7 @@ export function createServiceFigures(
 	return {
 		async service() {
 			reading ??= readAll().catch((error: unknown) => {
-				// Whoever asks next tries again.
+				// The next caller tries again.
 				reading = undefined;
 				throw error;
 			});

@@ -31,7 +31,7 @@ export interface FundingHistory {
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
 	/** The `failure` of the coverage, from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
-	/** What has settled in the last hour at least, oldest first, from memory; empty of an instrument that is not kept. */
+	/** Settlements of the last hour at least, oldest first, from memory; empty for an instrument that is not kept. */
 	recent(venue: VenueName, symbol: string): readonly SettledRate[];
 	/** Told after a change of what is stored. */
 	onSettled(listener: SettledListener): () => void;

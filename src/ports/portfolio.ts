@@ -128,7 +128,7 @@ export type PortfolioExecution = {
 	readonly risk: {
 		readonly netDelta: Decimal;
 		readonly unhedgedNotional: Decimal | null;
-		/** By the venues' times of the fills, in all. */
+		/** In all, by the venues' times of the fills. */
 		readonly unhedgedMs: number;
 		readonly liquidationDistancePct: Decimal | null;
 		readonly expectedRemainingCarry: Decimal | null;
@@ -175,7 +175,7 @@ export type PortfolioAccount = {
 	} | null;
 };
 
-/** What a user has executed of one symbol on one exchange pair. */
+/** The question for a user's executions of one symbol on one exchange pair. */
 export type ExecutedQuery = {
 	readonly userId: string;
 	/** As plans have it: coin and quote, such as BTCUSDT. */

@@ -3,7 +3,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** What came of a request, where the words of the error are not ours but those of a library or of the venue. */
+/** The result of a request whose error is worded by a library or by the venue, not by us. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Members of a `VenueError` beside venue, kind and message. */

@@ -16,7 +16,7 @@ export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
-	/** Of the last trade; it may be a minute old, and no figure hangs on it where there is a mark. */
+	/** The price of the last trade; it may be a minute old, and no figure hangs on it while there is a mark. */
 	readonly last: Decimal | null;
 	/** When it was received, where that was before the answer that has it: from a stream. */
 	readonly receivedAt?: number | undefined;
@@ -65,11 +65,11 @@ export type PublicTrade = {
 	readonly price: Decimal;
 	/** Coins. */
 	readonly quantity: Decimal;
-	/** By the venue's clock, milliseconds. */
+	/** Milliseconds, by the venue's clock. */
 	readonly tradedAt: number;
 };
 
-/** What a venue asks of a position up to a value; maintenance margin = value × rate − deduction. */
+/** The margin that a venue asks for a position up to a value; maintenance margin = value × rate − deduction. */
 export type RiskTier = {
 	/** Largest value of a position in the tier, USD. */
 	readonly valueMax: Decimal;
@@ -85,7 +85,7 @@ export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 /** Public data of one venue. Every read throws `VenueError`. */
 export interface VenueMarketData {
 	readonly venue: VenueName;
-	/** What was found at the last look of all that is needed; empty before the first. Absent where the adapter was made for the venue. */
+	/** The needs found at the last look; empty before the first. Absent for venues that have an adapter of their own. */
 	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
@@ -116,9 +116,9 @@ export interface VenueMarketData {
 	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
 	/** Risk tiers by rising value; null where the venue tells them only to whoever has a key. @throws VenueError */
 	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
-	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
+	/** Reads the venue's word about itself. Never rejects: a part that cannot be read is unknown, with a sentence. */
 	fetchNotices(): Promise<VenueNotices>;
-	/** What its streams have done since the start; absent where nothing is counted. */
+	/** Counts of its streams since the start; absent where nothing is counted. */
 	readonly feed?: () => FeedCounts;
 	/** Base-tier fees as the venue documents or states them publicly. */
 	baseFees(symbol: string): FeeRates;

@@ -63,7 +63,7 @@ function prepareRates(database: DatabaseSync) {
 	selectInstants.setReturnArrays(true);
 	return {
 		database,
-		/** Of instruments that are stored for good. */
+		/** Ids of instruments that are stored for good. */
 		ids: new Map<string, number>(),
 		selectInstrument: database.prepare('SELECT * FROM instrument WHERE venue = ? AND symbol = ?'),
 		insertInstrument: database.prepare(

@@ -229,7 +229,7 @@ type Lists = Pick<
 	| 'findJob'
 >;
 
-/** What the projection of executions answers. */
+/** Answers from the projection of executions. */
 function listsOf(database: DatabaseSync): Lists {
 	const summaries = (sql: string, ...values: SQLInputValue[]) =>
 		rowsOf(database, sql, ...values).map(summaryOf);

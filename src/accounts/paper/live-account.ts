@@ -289,7 +289,7 @@ async function cancel(account: Account, symbol: string, clientOrderId: string): 
 	const down = account.around.whyDown();
 	if (down !== undefined) return { kind: 'unknown', message: down };
 	await pause(account, account.around.latency() ?? 0);
-	// What was traded up to now comes first.
+	// Trades up to now come first.
 	await account.around.trades.look(symbol);
 	return inTurn(account, async () => {
 		const order = account.state.open.get(clientOrderId);
@@ -415,7 +415,7 @@ function onInputs(account: Account, { instrument: { symbol }, book, ticker }: In
 	if ((account.state.holdings.get(symbol)?.quantity ?? ZERO) !== 0n) takeOverLost(account);
 }
 
-/** What is held is valued, and settled, also while its venue does not list it. */
+/** A position is valued, and settled, also while its venue does not list it. */
 function lookAtListing(account: Account): void {
 	void change(account, 'listing', (draft) => {
 		for (const holding of draft.state().holdings.values()) {

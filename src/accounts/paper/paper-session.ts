@@ -37,7 +37,7 @@ type Session = {
 	readonly around: VenueSurroundings;
 	readonly store: PaperStore;
 	readonly walletAsset: ReturnType<typeof walletAssetOf>;
-	/** What ends each watch of the account. */
+	/** The calls that end each watch of the account. */
 	readonly watches: Set<() => void>;
 };
 

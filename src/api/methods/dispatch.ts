@@ -258,7 +258,7 @@ function carryOut(
 	return outcome instanceof Promise ? withinTimeLimit(dispatcher, method, outcome) : outcome;
 }
 
-/** What was done in a user's name is written down before it is answered, whatever came of it. */
+/** An act in a user's name is written down before it is answered, whether it worked or not. */
 async function noted(
 	dispatcher: DispatcherState,
 	method: Method,

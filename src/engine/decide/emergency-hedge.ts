@@ -64,7 +64,7 @@ export type HedgeLimits = {
 	readonly collarPct: Decimal;
 };
 
-/** Where and at which price an unhedged leg is hedged. */
+/** Finds the exchange and the price at which an unhedged leg is hedged. */
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;

@@ -78,7 +78,7 @@ export type EngineInput =
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	| ({ readonly kind: 'flatRead' } & FlatRead);
 
-/** What is done once the events of a step are on disk. */
+/** The work that is due once the events of a step are on disk. */
 export type Effect =
 	| { readonly kind: 'send'; readonly order: SendableOrder }
 	| { readonly kind: 'cancel'; readonly clientOrderId: string; readonly leg: LegRole }

@@ -1,4 +1,4 @@
-/** What the journal takes beside events: the columns for lists, and the first append of a plan. */
+/** The journal's data beside events: the columns for lists, and the first append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';

@@ -257,7 +257,7 @@ async function ask(keeper: Keeper, account: Account): Promise<AccountState> {
 	const trading = sessionOf(keeper, userId, venue);
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	const state = { balance, positions, ...taken };
-	// What comes of an account that is in use no more is news of no account.
+	// News of an account that is in use no more is dropped.
 	if (!keeper.closed && keeper.known.get(`${userId}:${venue}`) === account)
 		for (const listener of [...keeper.listeners]) listener(userId, venue, state);
 	return state;

@@ -222,7 +222,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** What the dropped input said is asked for anew: of the venues, and of the engine. */
+/** The content of a dropped input is asked for anew: of the venues, and of the engine. */
 function lookAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, LOOK_AGAIN_MS, false);

@@ -216,7 +216,7 @@ function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third
 	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
 }
 
-/** What would be handed over at this moment, claimed in the same tick; or why nothing. */
+/** The position that would be handed over now, claimed in the same tick; or why there is none. */
 function decide(
 	hedger: Hedger,
 	giver: string,
@@ -266,7 +266,7 @@ function termsAt(
 	);
 }
 
-/** What the place and the account there offer, by what was read of them a moment ago. */
+/** The offer of the place and of the account there, by the last read of them. */
 function candidateOf(
 	hedger: Hedger,
 	userId: string,

@@ -94,7 +94,7 @@ function tick(watcher: Watcher): void {
 		const entry = watcher.watched.get(executionId) ?? come(watcher, executionId);
 		if (entry.place % SLICES === watcher.slice) lookOrLog(watcher, state, entry);
 	}
-	// What is being closed is forgotten once it has ended; a part close comes back to what it was.
+	// An execution that is being closed is forgotten once it has ended; after a part close it runs as before.
 	if (watcher.slice === 0) forget(watcher);
 }
 

@@ -184,7 +184,7 @@ function considerInstrument(
 	watch.agreedSince = undefined;
 	const { seen } = watch;
 	const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
-	// What was booked after the first sight may be the very thing that was seen.
+	// A booking after the first sight may be the very thing that was seen.
 	if (!isSame || !isQuiet(legs, seen.since, now)) {
 		const { begunAt: since, begunMonotonic: quietSince } = reading;
 		const standsOn = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
@@ -290,7 +290,7 @@ async function take(
 			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
 		const legs = legsHeld(reconciler, place);
-		// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
+		// Both reads must still hold: an account that moved meanwhile is compared anew.
 		const stillMissing =
 			legs.length > 0 && isQuiet(legs, since, reconciler.clock.now()) && watch.seen?.missing === missing;
 		if (!stillMissing) return;

@@ -368,7 +368,7 @@ async function book(
 	let isComplete = true;
 	for (const payment of payments) {
 		const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
-		// What is booked stands: it is not judged again.
+		// A booked settlement stands: it is not judged again.
 		const lacking = owed.filter(
 			({ held: { state, leg } }) =>
 				shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),

@@ -8,7 +8,7 @@ import { orderWaitMs, type TradingFor } from './order-places.ts';
 /** A position that was seen longer ago may be another by now. */
 const AGREED_AGE_MS_MAX = 500;
 
-/** Where the engine reads the world from. */
+/** The sources from which the engine reads the world. */
 export type WorldView = {
 	/** When this process began to look at the venues, milliseconds. */
 	readonly beganAt: number;

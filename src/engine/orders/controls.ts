@@ -235,7 +235,7 @@ async function history(
 	};
 }
 
-/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
+/** The wish of a halt for an execution, asked of the engine; undefined when there is nothing to ask now. */
 function enforce(control: Control, state: ExecutionState): 'closing' | 'canceling' | undefined {
 	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
 	if (why === null) return undefined;
@@ -264,7 +264,7 @@ function enforceHalts(control: Control): Pick<HaltEffect, 'closing' | 'canceling
 	return { closing: idsOf('closing'), canceling: idsOf('canceling') };
 }
 
-/** What rests on a book leaves it now, not when it would have been looked at next. */
+/** Orders that rest on a book leave it now, not at the next look. */
 function stopOpening(control: Control): void {
 	for (const state of control.driver.states())
 		if (!isEnded(state) && state.phase !== 'running' && control.halts.openingHalted(state) !== null)

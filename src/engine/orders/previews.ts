@@ -18,7 +18,7 @@ const ASKER_PREVIEWS_MAX = 100;
 /** A binding preview allows the total cost to grow by this share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** What a preview has shown, and how far the cost may move until it binds no more. */
+/** The figures that a preview has shown, and how far the cost may move until it binds no more. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;

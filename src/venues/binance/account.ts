@@ -155,7 +155,7 @@ function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	return type === 'CROSSED' ? 'cross' : undefined;
 }
 
-/** Of a single-asset account: USDT is the margin, and other assets are only held (page "Account Information V3"). */
+/** In a single-asset account USDT is the margin, and other assets are only held (page "Account Information V3"). */
 function balanceOf(account: unknown): BalanceReport {
 	const assets = listed(at(account, 'assets'), 'assets');
 	const usdt = assets.find((row) => text(row, 'asset') === 'USDT');

@@ -304,7 +304,7 @@ function isWithin(row: Body, from: number, to: number): boolean {
 
 /** Income that trading makes, which fills and settlements tell too (page "Get Income History", incomeType). */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
-/** Of these a row names the contract that was traded. */
+/** A row of these kinds names the contract that was traded. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);
 
 /** Symbols that rows of income name as traded (REALIZED_PNL and COMMISSION), each once. */

@@ -209,7 +209,7 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 		symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
-		// Of a contract that is younger than the last look at the day nothing is said of it, which is no fault.
+		// The day says nothing of a contract that is younger than its last look, which is no fault.
 		last: day === undefined ? null : price(day, 'lastPrice', instrument, problems),
 		volume24h: usdAmount(day ?? {}, 'quoteVolume'),
 		// It is told of one contract at a time (page "Open Interest").

@@ -1,4 +1,4 @@
-/** What has happened to an account of Bybit: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
+/** The history of an account of Bybit: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
 import { type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';

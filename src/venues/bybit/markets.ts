@@ -1,4 +1,4 @@
-/** What Bybit V5 tells everybody of linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and others as named, read 2026-11). */
+/** Public data of Bybit V5 on linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and others as named, read 2026-11). */
 import { type Decimal, divTrunc, max, mulDown, neg, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -220,7 +220,7 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 	};
 }
 
-/** Of a perpetual the delivery time is the time of its delisting; 0 is none (page "Get Instruments Info", read 2026-11). */
+/** A perpetual's delivery time is the time of its delisting; 0 is none (page "Get Instruments Info", read 2026-11). */
 function delistingAt(row: Body): number | null {
 	const at = whole(row, 'deliveryTime');
 	return at === undefined || at <= 0 ? null : at;

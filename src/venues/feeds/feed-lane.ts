@@ -256,7 +256,7 @@ function receive(lane: Lane, bytes: Buffer): void {
 		return;
 	}
 	lane.isLively = true;
-	// What comes before it is begun anew is of no use, even where it is a whole book: it was wrong again and again.
+	// A message before the new beginning is of no use, even a whole book: it was wrong again and again.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
@@ -349,7 +349,7 @@ function resync(lane: Lane, entry: Entry): void {
 	if (!lane.socket.isOpen()) return;
 	lane.counters.resyncs += 1;
 	begin(lane, entry);
-	// Where snapshots are asked for the stream itself is as good as it was.
+	// The stream itself is as good as it was while snapshots are asked for.
 	if (lane.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
 	send(lane, 'unsubscribe', [symbol]);

@@ -112,7 +112,7 @@ function receive(stream: StreamState, bytes: Buffer): void {
 	if (message.kind !== 'told') return;
 	const receivedAt = clock.now();
 	for (const { symbol, body } of message.rows) {
-		// What was under way while it was given up is of no interest.
+		// A message that was under way while the stream was given up interests nobody.
 		if (!wanted.has(symbol)) continue;
 		stream.toldAt = clock.monotonic();
 		stream.socket?.isGood();

@@ -128,7 +128,7 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		liquidationPrice: price(position, 'liquidationPx', instrument),
 		leverage: decimal(at(position, 'leverage'), 'value') ?? null,
 		marginMode: mode,
-		// What an isolated position uses is its margin with its profit.
+		// An isolated position uses its margin with its profit.
 		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
 		unrealizedPnl: profit ?? null,
 	};

@@ -65,7 +65,7 @@ export function hyperliquidHistory(
 type Range = { from: number; to: number };
 type Reading = {
 	underWay: Promise<unknown> | undefined;
-	/** What begins when the one under way has ended; wider ranges join it until then. */
+	/** The read that begins when the one under way has ended; wider ranges join it until then. */
 	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
 };
 
@@ -125,7 +125,7 @@ export function records(
 	});
 }
 
-/** By the states of the account; times by the venue's clock. */
+/** Cash by the states of the account; times by the venue's clock. */
 type Cash = { readonly amount: Decimal; readonly since: number; readonly at: number };
 type Kept = { readonly rows: readonly Body[]; readonly from: number; readonly cash: Cash };
 
@@ -273,7 +273,7 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 			return decimal(delta, 'netWithdrawnUsd');
 		case 'send':
 			return sentAmount(delta, account);
-		// Of the spot side, or told by fills.
+		// Rows of the spot side, or told by fills.
 		case 'spotTransfer':
 		case 'spotGenesis':
 		case 'rewardsClaim':

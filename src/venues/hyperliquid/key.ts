@@ -158,7 +158,7 @@ function requireTrader(role: WalletRole): void {
 	);
 }
 
-/** What is used of ccxt's Hyperliquid beside its requests. */
+/** The members of ccxt's Hyperliquid that are used beside its requests. */
 type Signing = {
 	sign: (
 		path: string,

@@ -80,7 +80,7 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 /** Stamps of settlements lie up to some 80 ms after their instant, which is a whole second (recorded ones, 2023 to 2025). */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
-/** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
+/** The rate between two dollar tokens moves little: it is asked for this often, milliseconds. */
 const USDT_PRICE_MS = 10_000;
 /** The last tier has no end; no position is worth this much, USD. */
 const VALUE_MAX = fromInteger(1_000_000_000_000);
@@ -210,7 +210,7 @@ export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
 	return (ONE / 10n ** BigInt(decimals)) as Decimal;
 }
 
-/** What of a session of market data is read now and then only. */
+/** The parts of a session of market data that are read now and then only. */
 type Kept = {
 	next: ReadonlyMap<string, number>;
 	nextAskedAt: number;
@@ -265,7 +265,7 @@ async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
 	}
 }
 
-/** What one USDT is worth in USDC, by the mid of the venue's own spot pair. */
+/** The worth of one USDT in USDC, by the mid of the venue's own spot pair. */
 async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
 	if (pair === undefined) return undefined;
 	const mids = await weighted(call, 'market', { type: 'allMids' });
@@ -415,7 +415,7 @@ function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	return result;
 }
 
-/** What is said while something is out of the ordinary; its form is not documented, so whatever there is is shown. */
+/** The venue's word while something is out of the ordinary; its form is not documented, so it is shown whole. */
 function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	required(whole(answer, 'time'), 'time');
 	const special = at(answer, 'specialStatuses');

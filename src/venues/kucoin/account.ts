@@ -10,7 +10,7 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 
-/** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
+/** Assets that a futures account may hold beside USDT: other settlement currencies, and those that fees may be paid in. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
 /** One session of an account, whose positions are read once for all who ask at the same time. */

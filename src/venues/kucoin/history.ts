@@ -1,4 +1,4 @@
-/** What has happened to an account of KuCoin's futures: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
+/** The history of an account of KuCoin's futures: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
 import { abs, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';

@@ -1,4 +1,4 @@
-/** What KuCoin tells everybody of its futures: linear contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
+/** Public data of KuCoin on its futures: linear contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
 import { abs, divTrunc, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';

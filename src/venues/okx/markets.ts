@@ -1,4 +1,4 @@
-/** What OKX v5 tells everybody of USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of 2026-07). */
+/** Public data of OKX v5 on USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of 2026-07). */
 import {
 	type Decimal,
 	divTrunc,
@@ -241,7 +241,7 @@ function tickerOf(parts: TickerParts, instrument: Instrument, now: number): Inst
 	};
 }
 
-/** Of derivatives `volCcy24h` counts coins, whose worth is taken at the last price. */
+/** For derivatives `volCcy24h` counts coins, whose worth is taken at the last price. */
 function volumeOf(ticker: Body | undefined, last: Decimal | null): Decimal | null {
 	const coins = decimal(ticker, 'volCcy24h');
 	if (coins === undefined || coins < 0n || last === null) return null;
@@ -255,7 +255,7 @@ function intervalOf(funding: Body): number | undefined {
 	return coming === undefined || after === undefined ? undefined : after - coming;
 }
 
-/** Of a perpetual `expTime` is when it is taken offline, and empty until that is announced (page "Get instruments"). */
+/** A perpetual's `expTime` is when it is taken offline, and empty until that is announced (page "Get instruments"). */
 function delistingAt(row: Body): number | null {
 	const instant = whole(row, 'expTime');
 	return instant === undefined || instant <= 0 ? null : instant;
@@ -272,7 +272,7 @@ function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
 	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
 }
 
-/** What was paid is `realizedRate`; `fundingRate` is the estimate before it (page "Get funding rate history", 2026-07). Three months. */
+/** The rate that was paid is `realizedRate`; `fundingRate` is the estimate before it (page "Get funding rate history", 2026-07). Three months. */
 export function readSettledRates(
 	call: Call,
 	symbol: string,

@@ -51,7 +51,7 @@ type Feed = BookStreamOptions & {
 	/** Stamp and sequence of each book when it was last handed on. */
 	readonly seen: Map<string, string>;
 	changedAt: number;
-	/** By ccxt's name, which is not always the one that the coin's name would make. */
+	/** Keyed by ccxt's name, which is not always the one that the coin's name would make. */
 	readonly bySymbol: Map<string, Instrument>;
 	closed: boolean;
 	readonly offset: ReturnType<typeof createClockOffset>;

@@ -103,12 +103,12 @@ export type SessionDialect = {
 	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
 	readonly accountStream: AccountStreamDialect;
-	/** Where tickers come by a stream. */
+	/** The stream of tickers, for venues that have one. */
 	readonly tickerStream?: TickerProtocol;
 	readonly readKey: (call: Call) => Promise<KeyDescription>;
 };
 
-/** What the exchange tells everybody (`markets.ts`). */
+/** The exchange's public data (`markets.ts`). */
 export type MarketsDialect = {
 	readonly baseFees: FeeRates;
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
@@ -136,7 +136,7 @@ export type MarketsDialect = {
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 };
 
-/** What an account holds and pays now, and how it is set for an order (`account.ts`). */
+/** The present holdings and fees of an account, and how it is set for an order (`account.ts`). */
 export type AccountDialect = {
 	readonly prepare: (
 		call: Call,
@@ -153,7 +153,7 @@ export type AccountDialect = {
 	readonly readFees: (call: Call, symbol: string, now: number) => Promise<FeeRates>;
 };
 
-/** What has happened to an account (`history.ts`). */
+/** The history of an account (`history.ts`). */
 export type HistoryDialect = {
 	/** In any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
@@ -162,7 +162,7 @@ export type HistoryDialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly AccountFill[]>;
-	/** Of every instrument, traded here or not. */
+	/** Symbols of every instrument that the account has traded, here or not. */
 	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
 	readonly readFundingPayments: (
 		call: Call,

@@ -145,7 +145,7 @@ function renew(renewed: Renewed, next: VenueTrading): void {
 	};
 	const cancel = renewed.clock.after(OVERLAP_MS, () => void end().catch(() => undefined));
 	retired.set(before, end);
-	// What the old stream may no longer have told is looked at now.
+	// Changes that the old stream may not have told are looked at now.
 	for (const { listener } of watchers) listener({ kind: 'balance' });
 }
 

@@ -1,4 +1,4 @@
-/** What an account of Tidemark holds and pays, and how it is set for an order: one position per contract, in coins. */
+/** The holdings and fees of an account of Tidemark, and how it is set for an order: one position per contract, in coins. */
 import { formatDecimal, sum } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { MarginMode, PositionReport, VenueOrder } from '../../../src/ports/venue.ts';

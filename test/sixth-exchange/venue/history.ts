@@ -1,4 +1,4 @@
-/** What has happened to an account of Tidemark: fills, settlements and what else moved its wallet. */
+/** The history of an account of Tidemark: fills, settlements and all else that moved its wallet. */
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../../src/ports/venue.ts';
 import type { Call, HistoryDialect } from '../../../src/venues/shared/dialect.ts';

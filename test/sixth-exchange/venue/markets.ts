@@ -1,4 +1,4 @@
-/** What Tidemark tells everybody: linear contracts in USDT, funding every hour. Prices are USD per coin, times are text. */
+/** Public data of Tidemark: linear contracts in USDT, funding every hour. Prices are USD per coin, times are text. */
 import { divTrunc, parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import { resolveName } from '../../../src/domain/names.ts';
