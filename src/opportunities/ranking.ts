@@ -14,7 +14,7 @@ const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'sp
 const DEFAULT_KEY: SortKey = 'spread';
 /** An order that was not asked for in this time is let go of. */
 const IDLE_MS = 60_000;
-/** After how many slots the time is looked at. */
+/** After how many rows the time is looked at. */
 const LOOK_EVERY = 16;
 const SLOTS_MIN = 1_024;
 
@@ -178,15 +178,13 @@ function keptList(
 	};
 }
 
-/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
+/** Runs `work` for each slot that is there in its turn, and lets others run in between. In the order of rows, which is that of memory. */
 async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unknown): Promise<void> {
-	let count = 0;
-	for (const index of table.byCoin()) {
-		if (count % LOOK_EVERY === 0) {
+	for (let index = 0; index < table.rowCount(); index += 1) {
+		if (index % LOOK_EVERY === 0) {
 			const pause = slices.pause();
 			if (pause !== undefined) await pause;
 		}
-		count += 1;
 		const slot = table.find(index);
 		if (slot !== undefined) work(slot);
 	}

@@ -32,6 +32,8 @@ const NAMES = [
 	'quantity',
 	'firstBook',
 	'secondBook',
+	// The total cost less its slippage: the same at all terms.
+	'leastCost',
 	// Units of the later settlements, one per horizon of the verdict, and until when no settlement comes in or falls out of any.
 	'laterUnits',
 	'laterHoldsUntil',

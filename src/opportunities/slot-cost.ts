@@ -10,8 +10,8 @@ import type { SlotColumns } from './slot-columns.ts';
 export type SlotCosts = {
 	/** Takes the books as they are; NaN, and what follows from it, where one has no mid. */
 	readonly at: (slot: SlotRows, terms: FigureTerms, into: SlotFigures) => void;
-	/** As if both books were endless. */
-	readonly withoutSlippage: (slot: SlotRows, into: SlotFigures) => void;
+	/** All but the slippage, as of the slot's last change: no amount costs less. NaN where the total is not known. */
+	readonly least: (slot: SlotRows) => number;
 	/** At default terms: what no book has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, into: SlotFigures) => void;
 	/** Forgets a slot: the values remembered of it no longer hold. */
@@ -49,6 +49,7 @@ export function createSlotCosts(
 		// For prices that are not of one coin it would be their quotient's noise, and head or foot of every list.
 		into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 		into.totalCost = roundTripCost(firstFee, secondFee, bought + sold) + into.basisCost;
+		kept.leastCost[slotRow] = roundTripCost(firstFee, secondFee, 0) + into.basisCost;
 	}
 
 	return {
@@ -57,7 +58,7 @@ export function createSlotCosts(
 			const bought = slippageOf(legs, slot.first, slot.second, quantity);
 			fill(slot, quantity, bought, slippageOf(legs, slot.second, slot.first, quantity), into);
 		},
-		withoutSlippage: (slot, into) => fill(slot, Number.NaN, 0, 0, into),
+		least: ({ index }) => kept.leastCost[kept.row(index)] as number,
 		atDefault(slot, into) {
 			const row = kept.row(slot.index);
 			const firstBook = columns.bookVersion[columns.row(slot.first)] as number;

@@ -24,7 +24,7 @@ export type Figures = {
 	readonly carries: Pick<SlotCarries, 'closesAt' | 'holdsUntil' | 'pair'>;
 	/** At any terms. */
 	readonly at: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
-	/** Carry, net and costs at any terms as if books were endless: at least so much is lost. */
+	/** Carry, net and total cost at any terms as if books were endless: at least so much is lost. No other figure is written. */
 	readonly withoutSlippage: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
 	/** At default terms: what neither a book nor a settlement has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, now: number, into: SlotFigures) => void;
@@ -81,7 +81,7 @@ export function createFigures(parts: FigureParts): Figures {
 			judge(slot, terms, now, into);
 		},
 		withoutSlippage(slot, terms, now, into) {
-			costs.withoutSlippage(slot, into);
+			into.totalCost = costs.least(slot);
 			carries.at(slot, terms, now, into);
 			leave(into);
 		},

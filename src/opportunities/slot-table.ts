@@ -38,8 +38,6 @@ type Side = { readonly leg: number; readonly instrument: Instrument };
 export type SlotTable = {
 	readonly columns: SlotColumns;
 	readonly count: () => number;
-	/** The rows of all slots, those of one coin one after another: whoever works on all finds their legs in the caches. */
-	readonly byCoin: () => Int32Array;
 	/** Every slot's row is below it. */
 	readonly rowCount: () => number;
 	/** @throws Error when the row holds no slot. */
@@ -79,7 +77,6 @@ type TableState = {
 	readonly slotOfId: Map<string, Slot>;
 	readonly goneIds: Set<string>;
 	count: number;
-	grouped: Int32Array | undefined;
 };
 
 /** Creates an empty table; rows of removed slots are used again. */
@@ -95,7 +92,6 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		slotOfId: new Map(),
 		goneIds: new Set(),
 		count: 0,
-		grouped: undefined,
 	};
 	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[columns.row(index)] === 1;
 
@@ -105,10 +101,6 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 	return {
 		columns,
 		count: () => state.count,
-		byCoin() {
-			state.grouped ??= groupByCoin(state);
-			return state.grouped;
-		},
 		rowCount: () => slots.length,
 		at(index) {
 			const slot = slots[index];
@@ -142,7 +134,6 @@ function addSlot(state: TableState, a: Side, b: Side): Slot {
 	const slot = newSlot(state.freeRows.pop() ?? slots.length, a, b);
 	slots[slot.index] = slot;
 	state.count += 1;
-	state.grouped = undefined;
 	slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
 	for (const side of [a, b]) state.slotsOfLeg[side.leg]?.push(slot);
 	readNew(state.columns, slot, a.instrument, b.instrument);
@@ -183,17 +174,8 @@ function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, 
 	columns.quoteRate[row] = quotesDiffer === 0 ? 1 : Number.NaN;
 }
 
-function groupByCoin({ sidesOfCoin, slotsOfLeg }: TableState): Int32Array {
-	const rows: number[] = [];
-	for (const sides of sidesOfCoin.values())
-		for (const { leg } of sides)
-			for (const slot of slotsOfLeg[leg] ?? []) if (slot.first === leg) rows.push(slot.index);
-	return Int32Array.from(rows);
-}
-
 function dropSlot(state: TableState, slot: Slot): void {
 	const { slotsOfLeg, slotOfId } = state;
-	state.grouped = undefined;
 	state.slots[slot.index] = undefined;
 	state.freeRows.push(slot.index);
 	state.count -= 1;
