@@ -11,7 +11,10 @@ export type Load = {
 	readonly token?: string;
 };
 
-/** Resolves when every request has been answered with 200; answers the last body. @throws Error on any other status. */
+/**
+ * Resolves when every request has been answered; answers the last body.
+ * @throws Error on any status but 200, and on an answer of JSON-RPC that is an error.
+ */
 export async function post(load: Load): Promise<string> {
 	const agent = agentFor(load.port, load.connections);
 	let left = load.requests;
@@ -25,6 +28,9 @@ export async function post(load: Load): Promise<string> {
 	await Promise.all(Array.from({ length: load.connections }, worker));
 	return last;
 }
+
+/** So begins an answer that is an error: its status is 200 too. */
+const RPC_ERROR = '{"jsonrpc":"2.0","error":';
 
 const agents = new Map<string, Agent>();
 
@@ -63,7 +69,7 @@ function postOnce({ port, path, body, token }: Load, agent: Agent): Promise<stri
 				response.on('data', (chunk: Buffer) => chunks.push(chunk));
 				response.on('end', () => {
 					const text = Buffer.concat(chunks).toString();
-					if (response.statusCode === 200) resolve(text);
+					if (response.statusCode === 200 && !text.startsWith(RPC_ERROR)) resolve(text);
 					else reject(new Error(`HTTP ${response.statusCode}: ${text.slice(0, 200)}`));
 				});
 			},

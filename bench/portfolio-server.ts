@@ -81,7 +81,7 @@ const { room, portfolio } = composeBench({
 });
 room.recover(await journal.atStart(begunSince(clock.now())));
 const server = createBenchServer(
-	{ opportunities: scanner, market, portfolio },
+	{ opportunities: scanner, market, portfolio, switches: room.switches },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },
 );
 clock.after(SETTLE_MS, () => {

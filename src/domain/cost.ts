@@ -158,13 +158,15 @@ export type RoundTrip = {
 	readonly slippage: number;
 };
 
+/** A round trip reads one side after another, each by this curve. */
+const SIDE_IN_HAND = createBookCurve();
+
 /** @param quantity coins of each leg */
 export function roundTrip(long: OrderBook, short: OrderBook, quantity: number): RoundTrip {
 	const fill = (book: OrderBook, side: Side) => {
 		const mid = orNaN(midPrice(book));
-		const curve = createBookCurve();
-		curve.reset(side === 'buy' ? book.asks : book.bids);
-		const price = Number.isNaN(mid) ? mid : curve.averagePrice(quantity);
+		SIDE_IN_HAND.reset(side === 'buy' ? book.asks : book.bids);
+		const price = Number.isNaN(mid) ? mid : SIDE_IN_HAND.averagePrice(quantity);
 		return { price, slippage: slippageOf(side, price, mid) };
 	};
 	const fills = {

@@ -124,6 +124,15 @@ export function createPairRows(inputs: PairInputs) {
 	return { held, legs, columns, expectations, size, figures, scores };
 }
 
+/** The rows of all readings at these limits of which nothing is kept: one may be asked until the next begins. */
+export function sharedRows(inputs: PairInputs): PairRows {
+	const rows = SHARED_ROWS.get(inputs.limits) ?? createPairRows(inputs);
+	SHARED_ROWS.set(inputs.limits, rows);
+	return rows;
+}
+
+const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
+
 /**
  * Puts the inputs of a pair into rows, so that a record is computed by the code that ranks the list.
  * @param rows for the same limits; the reading that was in them before must no longer be asked

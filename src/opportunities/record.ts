@@ -19,12 +19,12 @@ import { blockingGuards, type GuardFinding, type GuardLimits, type LegInputs, re
 import { netOf } from './net.ts';
 import { inputGuards } from './pair-guards.ts';
 import {
-	createPairRows,
 	guardContext,
 	type PairInputs,
 	type PairReading,
 	type PairRows,
 	readPair,
+	sharedRows,
 	type TradeLimits,
 } from './pair-reading.ts';
 import { oddsOf } from './slot-verdict.ts';
@@ -43,13 +43,8 @@ const ANOMALY_IN_BAND =
 
 /** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
-	const rows = RECORD_ROWS.get(inputs.limits) ?? createPairRows(inputs);
-	RECORD_ROWS.set(inputs.limits, rows);
-	return gradedRecord(inputs, terms, rows).record;
+	return gradedRecord(inputs, terms, sharedRows(inputs)).record;
 }
-
-/** A record keeps nothing of its reading, so that all records of the same limits are read in the same rows. */
-const RECORD_ROWS = new WeakMap<RecordLimits, PairRows>();
 
 /** The record, and the parts that a detail is made of beside it. */
 export type GradedRecord = {

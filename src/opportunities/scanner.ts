@@ -36,7 +36,7 @@ import { createListFilters } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
 import { unknownCarry } from './net.ts';
-import { readPair, sizeLimitsOf } from './pair-reading.ts';
+import { readPair, sharedRows, sizeLimitsOf } from './pair-reading.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
@@ -232,14 +232,14 @@ function carryOver(
 	horizonMs: number,
 ): ReturnType<OpportunityBook['expectedCarry']> {
 	if (held === undefined) return NOT_LISTED;
-	const carry = readPair(held).carry();
+	const carry = readPair(held, sharedRows(held)).carry();
 	if (carry === undefined) return unknownCarry(held);
 	return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
 }
 
 function outlookOf(held: RecordInputs | undefined): ReturnType<OpportunityBook['outlook']> {
 	if (held === undefined) return NOT_LISTED;
-	const pair = readPair(held);
+	const pair = readPair(held, sharedRows(held));
 	const { directionCarry } = pair.at(DEFAULT_TERMS);
 	if (pair.expectation === undefined || Number.isNaN(directionCarry)) return unknownCarry(held);
 	return {
