@@ -28,6 +28,9 @@ export type PriceTerms = {
 	readonly halfSpreadTicks: number;
 };
 
+const TWO = fromInteger(2);
+const MARK_MIN = parseDecimal('0.01');
+
 export function drawPrices(
 	random: SeededRandom,
 	startAt: number,
@@ -96,7 +99,7 @@ export function drawPrices(
 		mark(instrument, at) {
 			const { bids, asks } = book(instrument, at);
 			const sum = ((bids[0]?.[0] ?? 0n) + (asks[0]?.[0] ?? 0n)) as Decimal;
-			return max(divDown(sum, fromInteger(2)), parseDecimal('0.01'));
+			return max(divDown(sum, TWO), MARK_MIN);
 		},
 	};
 }

@@ -89,12 +89,13 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 
 async function passUntil(world: World, until: number, isOver: () => boolean): Promise<void> {
 	const { time, oracle } = world;
+	await promisesSettle();
 	while (oracle.violations.length === 0 && !isOver()) {
 		if (time.fired() > TIMERS_MAX) {
 			oracle.violation(`the run does not come to rest: ${TIMERS_MAX} timers fired`);
 			return;
 		}
-		if (!(await time.advance(until))) {
+		if (!(await time.advanceSettled(until))) {
 			time.advanceTo(until);
 			return;
 		}
@@ -102,7 +103,9 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 }
 
 function isAllOver(world: World): boolean {
-	return world.service() !== undefined && [...world.oracle.states.values()].every(isEnded);
+	if (world.service() === undefined) return false;
+	for (const state of world.oracle.states.values()) if (!isEnded(state)) return false;
+	return true;
 }
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {

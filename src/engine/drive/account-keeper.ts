@@ -294,8 +294,9 @@ function look(keeper: Keeper): void {
 	const connected = new Set<string>();
 	for (const userId of keeper.accounts.users())
 		for (const venue of keeper.accounts.connected(userId)) {
-			connected.add(`${userId}:${venue}`);
-			accountOf(keeper, userId, venue);
+			const id = `${userId}:${venue}`;
+			connected.add(id);
+			if (!keeper.known.has(id)) accountOf(keeper, userId, venue);
 		}
 	for (const [id, account] of keeper.known) if (!connected.has(id)) drop(keeper, id, account);
 	const begun = new Map<VenueName, number>();

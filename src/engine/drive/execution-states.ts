@@ -106,7 +106,7 @@ export function createExecutionStates(): KeptExecutions {
 const NONE: ReadonlySet<Holder> = new Set();
 
 function statesIn(holders: Iterable<Holder>): readonly ExecutionState[] {
-	return Array.from(holders, ({ state }) => state);
+	return [...holders].map(({ state }) => state);
 }
 
 function addTo(index: Map<string, Set<Holder>>, key: string, holder: Holder): void {
