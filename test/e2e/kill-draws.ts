@@ -138,6 +138,15 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
 		// The first slice may be proven late, by what its exchanges show late: the next one waits only after that.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
+		// Where it is proven at once the service mostly dies while the next one waits, between two slices.
+		{
+			operation: 'open',
+			...grid,
+			anchor: 'call',
+			killAfterMsMax: 6_000,
+			lifted: 'after the restart',
+			toldAtOnce: true,
+		},
 	],
 	[
 		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
