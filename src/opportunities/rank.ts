@@ -31,12 +31,27 @@ const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'min_amount',
 ]);
 
+/** Keys whose value is read off the legs: no figure of the slot is needed. */
+const OF_LEGS: ReadonlySet<SortKey> = new Set([
+	'liquidity_score',
+	'max_amount',
+	'min_amount',
+	'volume',
+	'next_funding_time',
+	'symbol',
+]);
+
+/** False where a rank by this key is found without the slot's figures. */
+export function hangsOnFigures(key: SortKey): boolean {
+	return !OF_LEGS.has(key);
+}
+
 /** True when other terms can change the order by this key. */
 export function hangsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
-/** Rank of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
+/** Rank of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. Figures are read where `hangsOnFigures`. */
 export type RankFigures = (
 	slot: Slot,
 	key: SortKey,

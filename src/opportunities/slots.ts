@@ -15,7 +15,7 @@ import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { pairGuards } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { createRankFigures, type RankFigures } from './rank.ts';
+import { createRankFigures, hangsOnFigures, type RankFigures } from './rank.ts';
 import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
@@ -223,7 +223,7 @@ function ranksAt(state: State, key: SortKey, terms: FigureTerms): OnceRanks {
 function rank(state: State, slot: Slot, key: SortKey, terms: FigureTerms): number {
 	const { computing, figures } = state;
 	const now = state.clock.now();
-	computing.at(slot, terms, now, figures);
+	if (hangsOnFigures(key)) computing.at(slot, terms, now, figures);
 	return state.rankFigures(slot, key, figures, terms, now);
 }
 
