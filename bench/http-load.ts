@@ -29,7 +29,7 @@ export async function post(load: Load): Promise<string> {
 	return last;
 }
 
-/** So begins an answer that is an error: its status is 200 too. */
+/** An answer that is an error begins so; its status is 200 too. */
 const RPC_ERROR = '{"jsonrpc":"2.0","error":';
 
 const agents = new Map<string, Agent>();

@@ -32,18 +32,20 @@ const OF_TERMS: ReadonlySet<SortKey> = new Set([
 ]);
 
 /** Keys whose value is read off the legs: no figure of the slot is needed. */
-const OF_LEGS: ReadonlySet<SortKey> = new Set([
+const LEG_KEYS = [
 	'liquidity_score',
 	'max_amount',
 	'min_amount',
 	'volume',
 	'next_funding_time',
 	'symbol',
-]);
+] as const satisfies readonly SortKey[];
+type LegKey = (typeof LEG_KEYS)[number];
+const OF_LEGS: ReadonlySet<SortKey> = new Set(LEG_KEYS);
 
-/** False where a rank by this key is found without the slot's figures. */
-export function hangsOnFigures(key: SortKey): boolean {
-	return !OF_LEGS.has(key);
+/** True where a rank by this key is found without the slot's figures. */
+export function hangsOnLegs(key: SortKey): key is LegKey {
+	return OF_LEGS.has(key);
 }
 
 /** True when other terms can change the order by this key. */
@@ -51,26 +53,30 @@ export function hangsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
-/** Rank of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. Figures are read where `hangsOnFigures`. */
-export type RankFigures = (
-	slot: Slot,
-	key: SortKey,
-	figures: SlotFigures,
-	terms: FigureTerms,
-	now: number,
-) => number;
+/** Ranks of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
+export type Ranks = {
+	readonly byLegs: (slot: Slot, key: LegKey, terms: FigureTerms) => number;
+	readonly byFigures: (
+		slot: Slot,
+		key: Exclude<SortKey, LegKey>,
+		figures: SlotFigures,
+		terms: FigureTerms,
+		now: number,
+	) => number;
+};
 
-/** Creates the ranks of every sort key from a slot's figures and, for scores and times, its legs. */
-export function createRankFigures(parts: {
+type RankParts = {
 	readonly legs: LegTable;
 	readonly table: SlotTable;
 	readonly size: SlotSize;
 	readonly carries: Pick<SlotCarries, 'pair' | 'closesAt'>;
 	readonly scoreInputs: ReturnType<typeof createScoreInputs<Slot>>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
-}): RankFigures {
-	const { table, size, carries, scoreInputs, expectationOf } = parts;
-	const { columns } = parts.legs;
+};
+
+/** Creates the ranks of every sort key from a slot's figures and, for scores and times, its legs. */
+export function createRanks(parts: RankParts): Ranks {
+	const { table, carries, scoreInputs, expectationOf } = parts;
 
 	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
 	function breakEven(slot: Slot, figures: SlotFigures, now: number): number {
@@ -89,7 +95,7 @@ export function createRankFigures(parts: {
 		return riskScore(scoreInputs.risk(slot, figures, odds, expectation, terms));
 	}
 
-	return (slot, key, figures, terms, now) => {
+	const byFigures: Ranks['byFigures'] = (slot, key, figures, terms, now) => {
 		switch (key) {
 			case 'spread':
 			case 'funding_delta':
@@ -109,27 +115,39 @@ export function createRankFigures(parts: {
 				return lowFirst(oddsOf(figures, expectationOf(slot), table.firstIsLong(slot)).reversalProbability);
 			case 'risk_score':
 				return lowFirst(riskOf(slot, figures, terms));
-			case 'liquidity_score':
-				return highFirst(liquidityScore(scoreInputs.liquidity(slot, terms)), SCORES_PER_ONE);
-			case 'max_amount':
-				return highFirst(size.maxCents(slot, terms.leverage), 1);
-			case 'min_amount':
-				return lowFirst(size.minCents(slot, terms.leverage));
-			case 'volume':
-				return lowFirst(-scoreInputs.lesserVolume(slot));
-			case 'next_funding_time':
-				return lowFirst(
-					Math.floor(
-						Math.min(
-							columns.nextAt[columns.row(slot.first)] as number,
-							columns.nextAt[columns.row(slot.second)] as number,
-						) / 1_000,
-					),
-				);
-			case 'symbol':
-				return 0;
 		}
 	};
+
+	return { byLegs: (slot, key, terms) => rankByLegs(parts, slot, key, terms), byFigures };
+}
+
+function rankByLegs(
+	{ legs: { columns }, size, scoreInputs }: RankParts,
+	slot: Slot,
+	key: LegKey,
+	terms: FigureTerms,
+): number {
+	switch (key) {
+		case 'liquidity_score':
+			return highFirst(liquidityScore(scoreInputs.liquidity(slot, terms)), SCORES_PER_ONE);
+		case 'max_amount':
+			return highFirst(size.maxCents(slot, terms.leverage), 1);
+		case 'min_amount':
+			return lowFirst(size.minCents(slot, terms.leverage));
+		case 'volume':
+			return lowFirst(-scoreInputs.lesserVolume(slot));
+		case 'next_funding_time':
+			return lowFirst(
+				Math.floor(
+					Math.min(
+						columns.nextAt[columns.row(slot.first)] as number,
+						columns.nextAt[columns.row(slot.second)] as number,
+					) / 1_000,
+				),
+			);
+		case 'symbol':
+			return 0;
+	}
 }
 
 const SCORES_PER_ONE = 10;

@@ -178,7 +178,7 @@ function keptList(
 	};
 }
 
-/** Runs `work` for each slot that is there in its turn, and lets others run in between. In the order of rows, which is that of memory. */
+/** Runs `work` for each slot that is there in its turn, and lets others run in between. It goes by rows, as they lie in memory. */
 async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unknown): Promise<void> {
 	for (let index = 0; index < table.rowCount(); index += 1) {
 		if (index % LOOK_EVERY === 0) {

@@ -15,7 +15,7 @@ import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { pairGuards } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { createRankFigures, hangsOnFigures, type RankFigures } from './rank.ts';
+import { createRanks, hangsOnLegs, type Ranks } from './rank.ts';
 import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
@@ -92,7 +92,7 @@ type State = SlotsOptions & {
 	readonly expected: ExpectationColumns;
 	readonly size: SlotSize;
 	readonly computing: Figures;
-	readonly rankFigures: RankFigures;
+	readonly ranks: Ranks;
 	readonly ranking: Ranking;
 	readonly quotes: SlotQuotes;
 	readonly figures: SlotFigures;
@@ -135,7 +135,7 @@ function newState(options: SlotsOptions): State {
 		expected,
 		size,
 		computing,
-		rankFigures: createRankFigures({
+		ranks: createRanks({
 			legs,
 			table,
 			size,
@@ -215,7 +215,7 @@ function ranksAt(state: State, key: SortKey, terms: FigureTerms): OnceRanks {
 	// It falls with the costs, and most slots come to no page even if nothing were lost to slippage.
 	const atLeast = (slot: Slot): number => {
 		computing.withoutSlippage(slot, terms, now, figures);
-		return state.rankFigures(slot, key, figures, terms, now);
+		return state.ranks.byFigures(slot, key, figures, terms, now);
 	};
 	return { rankOf, atLeast };
 }
@@ -223,8 +223,9 @@ function ranksAt(state: State, key: SortKey, terms: FigureTerms): OnceRanks {
 function rank(state: State, slot: Slot, key: SortKey, terms: FigureTerms): number {
 	const { computing, figures } = state;
 	const now = state.clock.now();
-	if (hangsOnFigures(key)) computing.at(slot, terms, now, figures);
-	return state.rankFigures(slot, key, figures, terms, now);
+	if (hangsOnLegs(key)) return state.ranks.byLegs(slot, key, terms);
+	computing.at(slot, terms, now, figures);
+	return state.ranks.byFigures(slot, key, figures, terms, now);
 }
 
 function statusOf({ statuses, market }: State, venue: VenueName): VenueDataStatus {
@@ -331,7 +332,7 @@ function refresh(state: State, slot: Slot, now: number): void {
 	state.version += 1;
 	kept.version[row] = state.version;
 	state.slotsHoldUntil = Math.min(state.slotsHoldUntil, computing.carries.holdsUntil(slot));
-	ranking.touch(slot, state.rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
+	ranking.touch(slot, state.ranks.byFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 }
 
 /** Reads what the currencies of a slot's legs are worth, where they are two. */

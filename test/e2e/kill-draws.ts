@@ -138,7 +138,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
 		// The first slice may be proven late, by what its exchanges show late: the next one waits only after that.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
-		// Where it is proven at once the service mostly dies while the next one waits, between two slices.
+		// A slice that is proven at once leaves the next one waiting: the service mostly dies between the two.
 		{
 			operation: 'open',
 			...grid,

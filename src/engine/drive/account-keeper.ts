@@ -170,8 +170,11 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 
 /** @throws VenueError when none is connected, or all is closed. */
 function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
-	const present = keeper.known.get(`${userId}:${venue}`);
-	if (present !== undefined) return present;
+	const id = `${userId}:${venue}`;
+	return keeper.known.get(id) ?? takeUp(keeper, id, userId, venue);
+}
+
+function takeUp(keeper: Keeper, id: string, userId: string, venue: VenueName): Account {
 	if (keeper.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
 	const account: Account = {
 		userId,
@@ -189,7 +192,7 @@ function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
 		cancelHinted: undefined,
 		cancelAgain: undefined,
 	};
-	keeper.known.set(`${userId}:${venue}`, account);
+	keeper.known.set(id, account);
 	return account;
 }
 
@@ -296,7 +299,7 @@ function look(keeper: Keeper): void {
 		for (const venue of keeper.accounts.connected(userId)) {
 			const id = `${userId}:${venue}`;
 			connected.add(id);
-			if (!keeper.known.has(id)) accountOf(keeper, userId, venue);
+			if (!keeper.known.has(id)) takeUp(keeper, id, userId, venue);
 		}
 	for (const [id, account] of keeper.known) if (!connected.has(id)) drop(keeper, id, account);
 	const begun = new Map<VenueName, number>();
