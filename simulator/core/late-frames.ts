@@ -10,26 +10,37 @@ export type LateFrames = {
 
 /** `lag`: of this moment; undefined where frames go at once. */
 export function createLateFrames(lag: () => ReadLag | undefined): LateFrames {
-	const waiting = new Set<NodeJS.Timeout>();
+	/** First to go first. One timer serves all: Node promises no order among several. */
+	const waiting: { readonly at: number; readonly act: () => void }[] = [];
+	let timer: NodeJS.Timeout | undefined;
 	/** On the monotonic clock: when the last frame goes. */
 	let lastAt = 0;
 	let count = 0;
+	const wait = (): void => {
+		const [first] = waiting;
+		timer = first === undefined ? undefined : setTimeout(tell, Math.ceil(first.at - performance.now()));
+	};
+	const tell = (): void => {
+		const now = performance.now();
+		const later = waiting.findIndex(({ at }) => at > now);
+		const due = waiting.splice(0, later === -1 ? waiting.length : later);
+		wait();
+		for (const { act } of due) act();
+	};
 	return {
 		send(act) {
 			const now = performance.now();
 			const present = lag();
 			count += 1;
 			lastAt = Math.max(lastAt, now + (present === undefined ? 0 : drawnLag(present, 'streams', count)));
-			if (lastAt <= now) return act();
-			const timer = setTimeout(() => {
-				waiting.delete(timer);
-				act();
-			}, lastAt - now);
-			waiting.add(timer);
+			if (lastAt <= now && waiting.length === 0) return act();
+			waiting.push({ at: lastAt, act });
+			if (timer === undefined) wait();
 		},
 		drop() {
-			for (const timer of waiting) clearTimeout(timer);
-			waiting.clear();
+			clearTimeout(timer);
+			timer = undefined;
+			waiting.length = 0;
 		},
 	};
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createLateFrames } from './late-frames.ts';
+
+const LAG = { orders: 0, fills: 0, positions: 0, streams: 60, seed: 4 };
+
+/** Returns in another millisecond, in the same turn of the event loop. */
+function nextMillisecond(): void {
+	const until = Math.floor(performance.now()) + 1;
+	while (performance.now() < until);
+}
+
+test('frames made in one long turn of the event loop go in their order', async () => {
+	const frames = createLateFrames(() => LAG);
+	const told: number[] = [];
+	const all = Promise.withResolvers<void>();
+	for (let frame = 0; frame < 20; frame += 1) {
+		frames.send(() => {
+			told.push(frame);
+			if (told.length === 20) all.resolve();
+		});
+		nextMillisecond();
+	}
+	await all.promise;
+	expect(told).toEqual(Array.from({ length: 20 }, (_, frame) => frame));
+});
+
+test('a frame without a lag waits for those before it, and a closed stream tells nothing', async () => {
+	let isLate = true;
+	const frames = createLateFrames(() => (isLate ? LAG : undefined));
+	const told: string[] = [];
+	const both = Promise.withResolvers<void>();
+	frames.send(() => told.push('late'));
+	isLate = false;
+	frames.send(() => {
+		told.push('prompt');
+		both.resolve();
+	});
+	expect(told).toEqual([]);
+	await both.promise;
+	expect(told).toEqual(['late', 'prompt']);
+	isLate = true;
+	frames.send(() => told.push('lost'));
+	const other = createLateFrames(() => LAG);
+	other.send(() => undefined);
+	other.send(() => undefined);
+	frames.drop();
+	// The same seed, so this one goes when the lost one would have.
+	await new Promise<void>((resolve) => other.send(resolve));
+	expect(told).toEqual(['late', 'prompt']);
+});
