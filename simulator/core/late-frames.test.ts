@@ -48,3 +48,20 @@ test('a frame without a lag waits for those before it, and a closed stream tells
 	await new Promise<void>((resolve) => other.send(resolve));
 	expect(told).toEqual(['late', 'prompt']);
 });
+
+test('a stream that ends while a frame is told tells none of those that are due with it', async () => {
+	const told: string[] = [];
+	const frames = createLateFrames(() => LAG);
+	const last = Promise.withResolvers<void>();
+	frames.send(() => {
+		told.push('first');
+		frames.drop();
+		last.resolve();
+	});
+	for (let frame = 0; frame < 20; frame += 1) frames.send(() => told.push('after the end'));
+	await last.promise;
+	const other = createLateFrames(() => LAG);
+	for (let frame = 0; frame < 20; frame += 1) other.send(() => undefined);
+	await new Promise<void>((resolve) => other.send(resolve));
+	expect(told).toEqual(['first']);
+});

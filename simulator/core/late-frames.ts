@@ -22,10 +22,11 @@ export function createLateFrames(lag: () => ReadLag | undefined): LateFrames {
 	};
 	const tell = (): void => {
 		const now = performance.now();
-		const later = waiting.findIndex(({ at }) => at > now);
-		const due = waiting.splice(0, later === -1 ? waiting.length : later);
+		for (let [next] = waiting; next !== undefined && next.at <= now; [next] = waiting) {
+			waiting.shift();
+			next.act();
+		}
 		wait();
-		for (const { act } of due) act();
 	};
 	return {
 		send(act) {
