@@ -130,7 +130,7 @@ const ADAPTERS: readonly LayerRule[] = [
 		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\/(?!facts\.ts$)/,
 		imports: [...FACTS, 'venues feeds', 'venues shared'],
 		node: ['crypto', 'zlib'],
-		packages: ['viem'],
+		packages: ['viem', '@noble/curves'],
 		apart: true,
 		why: 'each exchange is a module of its own and knows no other',
 	},

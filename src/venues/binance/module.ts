@@ -11,10 +11,8 @@ import { BINANCE_BUDGETS } from './limits.ts';
 import { binanceMarkets, readBinanceTestNotices } from './markets.ts';
 import { binanceOAuth } from './oauth.ts';
 import { binanceOrders } from './orders.ts';
+import { READ_WINDOW_MS } from './signed-request.ts';
 import { binanceAccountStream, binanceMarks } from './stream.ts';
-
-/** Age at which the venue refuses a read, milliseconds: its own default. */
-const READ_WINDOW_MS = 5_000;
 
 const SESSION: SessionDialect = {
 	facts,

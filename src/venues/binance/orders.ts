@@ -9,9 +9,7 @@ import { withFills } from '../shared/order-report.ts';
 import { binanceDeadMan } from './dead-man.ts';
 import { BINANCE_ERRORS } from './errors.ts';
 import type { BinanceTrades } from './history.ts';
-
-/** Age at which the venue refuses an order: half of its own default covers the way there. */
-const ORDER_WINDOW_MS = 2_500;
+import { binanceRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
 /** Order statuses (page "Common Definition"); an order that expired ended by its own terms, as an immediate one does. */
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
@@ -28,7 +26,7 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 	return {
 		orderMethod: 'fapiPrivatePostOrder',
-		orderSettings: { recvWindow: ORDER_WINDOW_MS },
+		signedRequests: binanceRequests,
 		// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
 		orderWindowMs: ORDER_WINDOW_MS,
 		clockAheadMsMax: 1_000,

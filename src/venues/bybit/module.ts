@@ -11,10 +11,8 @@ import { BYBIT_BUDGETS } from './limits.ts';
 import { bybitMarkets } from './markets.ts';
 import { bybitOAuth } from './oauth.ts';
 import { bybitOrders } from './orders.ts';
+import { READ_WINDOW_MS } from './signed-request.ts';
 import { bybitAccountStream, hearProtection } from './stream.ts';
-
-/** Age at which the venue refuses a read, milliseconds: its own default. */
-const READ_WINDOW_MS = 5_000;
 
 const SESSION: SessionDialect = {
 	facts,

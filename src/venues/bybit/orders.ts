@@ -8,6 +8,7 @@ import { withFills } from '../shared/order-report.ts';
 import { bybitDeadMan } from './dead-man.ts';
 import { EXECUTION_ROWS, fillOf } from './history.ts';
 import { CATEGORY, PAGES_MAX } from './markets.ts';
+import { bybitRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	New: 'open',
@@ -20,16 +21,10 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Rejected: 'rejected',
 };
 
-/**
- * Age at which the venue refuses an order. It must cover the way there and how wrong our measure of its clock is (half a second at
- * most), and everything beyond only keeps an order that was lost to us alive; half of the default does.
- */
-const ORDER_WINDOW_MS = 2_500;
-
 /** Orders at Bybit. */
 export const bybitOrders: OrdersDialect = {
 	orderMethod: 'privatePostV5OrderCreate',
-	orderSettings: { recvWindow: ORDER_WINDOW_MS },
+	signedRequests: bybitRequests,
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,

@@ -5,7 +5,7 @@
  * A session reads one account and signs by one wallet. Hyperliquid tells anybody of any account by its address, and signs
  * nothing but actions, with a key of which the address is known here alone (page "Nonces and API wallets", read 2026-11).
  */
-import { privateKeyToAddress } from 'viem/accounts';
+import { publicKeyToAddress } from 'viem/accounts';
 import { testKeySentence } from '../../domain/venue-sites.ts';
 import type { KeyDescription, VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
@@ -14,6 +14,7 @@ import type { Call } from '../shared/dialect.ts';
 import { at, bodies, required, text, whole } from '../shared/fields.ts';
 import { hyperliquid } from './facts.ts';
 import { WEIGHT_OF_ROLE, weighted } from './limits.ts';
+import { publicKeyOf, type SignAction } from './signed-request.ts';
 
 const askRole =
 	(call: Call): AskRole =>
@@ -56,7 +57,7 @@ function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{40}$/i.test(apiKey) || !/^0x[0-9a-f]{64}$/i.test(key)) return undefined;
 	try {
-		const signer = privateKeyToAddress(key as `0x${string}`).toLowerCase();
+		const signer = publicKeyToAddress(publicKeyOf(key)).toLowerCase();
 		return { account: apiKey.toLowerCase(), signer };
 	} catch {
 		return undefined;
@@ -170,33 +171,23 @@ type Signing = {
 	) => unknown;
 	nonce: () => number;
 	readonly milliseconds: () => number;
-	readonly incrementingNonce: () => number;
-	readonly signL1Action: (
-		action: unknown,
-		nonce: number,
-		vault: string | undefined,
-		expiresAfter: number | undefined,
-	) => unknown;
 	readonly options: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Signs each action as it is sent, at the venue's time, with the instant after which the venue refuses it (page "Exchange
- * endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its own unified methods, which leave that instant out,
- * and before the first order of which it approves a fee of its own and sets a referrer: none of them is called.
+ * Signs each action that is no order as it is sent, at the venue's time, with the instant after which the venue refuses it (page
+ * "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its own unified methods, which leave that instant
+ * out, and before the first order of which it approves a fee of its own and sets a referrer: none of them is called.
  */
-export function signActions(exchange: CcxtExchange): void {
+export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
 	const plain = signing.sign.bind(exchange);
 	const venueTime = (): number => signing.milliseconds() - Number(signing.options.timeDifference ?? 0);
 	signing.nonce = venueTime;
 	signing.sign = (path, api, method, params, headers, body) => {
 		if (api !== 'private') return plain(path, api, method, params, headers, body);
-		const { action, lifetimeMs } = params;
-		const nonce = signing.incrementingNonce();
-		const expiresAfter = venueTime() + Number(lifetimeMs);
-		const signature = signing.signL1Action(action, nonce, undefined, expiresAfter);
-		return plain(path, api, method, { action, nonce, signature, expiresAfter }, headers, body);
+		const signed = signAction(params.action, Number(params.lifetimeMs), venueTime());
+		return plain(path, api, method, signed, headers, body);
 	};
 }
 

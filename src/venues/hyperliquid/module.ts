@@ -12,6 +12,7 @@ import { HYPERLIQUID_BUDGETS } from './limits.ts';
 import { hyperliquidMarkets } from './markets.ts';
 import { hyperliquidOAuth } from './oauth.ts';
 import { hyperliquidOrders } from './orders.ts';
+import { createActionSigner, hyperliquidRequests, type Money } from './signed-request.ts';
 import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
 
 /** None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer. */
@@ -60,13 +61,12 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 	return {
 		facts,
 		settings: SETTINGS,
-		adapt: signActions,
 		...HYPERLIQUID_BUDGETS,
 		errors: HYPERLIQUID_ERRORS,
 		bind: wallet.bind,
-		// With this setting ccxt signs for the testnet: the phantom agent's source is `b` (page "Signing", read 2026-11).
+		...signing(credentials, 'real'),
 		inTest: {
-			settings: { ...SETTINGS, sandboxMode: true },
+			...signing(credentials, 'test'),
 			readKey: (call) => readHyperliquidTestKey(wallet, call),
 		},
 		accountStream: hyperliquidAccountStream,
@@ -76,5 +76,17 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 		...hyperliquidAccount(wallet, ledger.noteCash),
 		...hyperliquidHistory(wallet, records, ledger),
 		...hyperliquidOrders,
+	};
+}
+
+/** Orders and all other actions have the nonces of one signer. */
+function signing(
+	credentials: VenueCredentials | undefined,
+	money: Money,
+): Pick<Dialect, 'adapt' | 'signedRequests'> {
+	const signAction = createActionSigner(credentials, money);
+	return {
+		adapt: (exchange) => signActions(exchange, signAction),
+		signedRequests: hyperliquidRequests(signAction),
 	};
 }

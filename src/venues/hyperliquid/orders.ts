@@ -25,11 +25,9 @@ const ORDER_WINDOW_MS = 3_000;
 /** Before and after an order, for its fills, milliseconds. */
 const FILL_SLACK_MS = 2_000;
 
-/** Orders at Hyperliquid. */
-export const hyperliquidOrders: OrdersDialect = {
+/** Orders at Hyperliquid, but for the signature. */
+export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 	orderMethod: 'privatePostExchange',
-	// The age of an order is its own `expiresAfter`.
-	orderSettings: {},
 	orderWindowMs: ORDER_WINDOW_MS,
 	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
 	clockAheadMsMax: 1_000,

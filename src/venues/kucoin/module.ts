@@ -15,7 +15,8 @@ import { kucoinAccountStream } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
-	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+	// Without partners: ccxt would name itself as the broker of every request.
+	settings: { uta: false, partner: null, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	...KUCOIN_BUDGETS,
 	errors: KUCOIN_ERRORS,
 	accountStream: kucoinAccountStream,

@@ -8,6 +8,7 @@ import { at, type Body, bodies, decimal, required, text, whole } from '../shared
 import { withFills } from '../shared/order-report.ts';
 import { KUCOIN_ERRORS } from './errors.ts';
 import { fillOf } from './history.ts';
+import { kucoinRequests } from './signed-request.ts';
 
 /** Requests for the fills of one order. */
 const ORDER_PAGES_MAX = 400;
@@ -15,9 +16,8 @@ const ORDER_PAGES_MAX = 400;
 /** Orders at KuCoin. */
 export const kucoinOrders: OrdersDialect = {
 	orderMethod: 'futuresPrivatePostOrders',
-	// The window is the venue's own and no request can make it shorter.
-	orderSettings: {},
-	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
+	signedRequests: kucoinRequests,
+	// The timestamp may differ from the server's by 5 s either way (page "Authentication"); no request can make the window shorter.
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
 	async placeOrder(send, instrument, order) {

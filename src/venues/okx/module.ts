@@ -12,6 +12,7 @@ import { OKX_BUDGETS } from './limits.ts';
 import { okxMarkets } from './markets.ts';
 import { okxOAuth } from './oauth.ts';
 import { okxOrders } from './orders.ts';
+import { DEMO_HEADER, okxRequests } from './signed-request.ts';
 import { okxAccountStream } from './stream.ts';
 
 const SESSION: SessionDialect = {
@@ -24,7 +25,7 @@ const SESSION: SessionDialect = {
 	},
 	...OKX_BUDGETS,
 	errors: OKX_ERRORS,
-	inTest: { adapt: asksForDemo },
+	inTest: { adapt: asksForDemo, signedRequests: okxRequests(DEMO_HEADER) },
 	accountStream: okxAccountStream,
 	readKey: readOkxKey,
 };
@@ -51,8 +52,6 @@ export const okx: VenueModule = {
 		receivedSign: 1,
 	},
 };
-
-const DEMO_HEADER = { 'x-simulated-trading': '1' } as const;
 
 /** The parts of ccxt's OKX that are used. */
 type Signing = {

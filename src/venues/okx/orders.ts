@@ -11,22 +11,9 @@ import { OKX_RESTING_TAG, okxDeadMan } from './dead-man.ts';
 import { OKX_ERRORS } from './errors.ts';
 import { allRows, fillOf } from './history.ts';
 import { okxMarkets, SWAPS } from './markets.ts';
+import { ORDER_STAMP_AHEAD_MS, ORDER_WINDOW_MS, okxRequests } from './signed-request.ts';
 
-/**
- * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
- * time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover the way there and how wrong our measure
- * of the venue's clock is, half a second at most.
- */
-const ORDER_WINDOW_MS = 2_500;
-
-/**
- * An order's timestamp is written so far ahead. "The server rejects requests where this differs from server time by more than
- * 30 seconds (error 50102)" (page "Making Requests", read 2026-11), which is either way, so that it refuses, and proves to have
- * refused, an order of a clock that runs 5 s ahead of its own, whose `expTime` would be that much too late; with the present as
- * the timestamp that would be 30 s. Should less ahead be taken one day, every order is refused with that code, which is proof,
- * and a self-check says so before money is at stake; should more be taken, `expTime` alone is the deadline.
- */
-const ORDER_STAMP_AHEAD_MS = 25_000;
+/** A timestamp may differ from the server's by so much, either way (`ORDER_STAMP_AHEAD_MS`). */
 const TIMESTAMP_WINDOW_MS = 30_000;
 
 const STATES: Readonly<Record<string, OrderReportStatus>> = {
@@ -40,9 +27,7 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 /** Orders at OKX. */
 export const okxOrders: OrdersDialect = {
 	orderMethod: 'privatePostTradeOrder',
-	orderSettings: {},
-	orderHeaders: (venueNow) => ({ expTime: String(Math.floor(venueNow) + ORDER_WINDOW_MS) }),
-	orderStampAheadMs: ORDER_STAMP_AHEAD_MS,
+	signedRequests: okxRequests(),
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,
 	async placeOrder(send, instrument, order) {

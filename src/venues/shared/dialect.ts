@@ -1,6 +1,7 @@
 /**
  * What differs from venue to venue: the names of requests, the shapes of bodies, the rules around an order. Bodies are
- * read as the venue wrote them (text to exact decimals), not through ccxt's floats; ccxt signs, sends and maps errors.
+ * read as the venue wrote them (text to exact decimals), not through ccxt's floats. ccxt signs and sends all requests but those of
+ * orders, and maps errors.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -31,6 +32,7 @@ import type { ContractList } from './contract-list.ts';
 import type { VenueErrors } from './error-codes.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 import type { Verified } from './prepared.ts';
+import type { SignedRequests } from './signed-request.ts';
 import type { VenueLimits } from './venue-limits.ts';
 
 /** One request through the limiter; `weight` where it is another than the method's own. @throws VenueError for reads. */
@@ -182,12 +184,8 @@ export type HistoryDialect = {
 export type OrdersDialect = {
 	/** ccxt's name of the request that places an order. */
 	readonly orderMethod: string;
-	/** Those of `settings` that are others while an order is signed. */
-	readonly orderSettings: Readonly<Record<string, unknown>>;
-	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
-	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
-	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
-	readonly orderStampAheadMs?: number;
+	/** How that request is signed, and the one that cancels an order. */
+	readonly signedRequests: SignedRequests;
 	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
 	readonly orderWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
@@ -203,7 +201,10 @@ export type OrdersDialect = {
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
-	/** @throws VenueError rejected when there is nothing to take off the book. */
+	/**
+	 * `call` sends what `signedRequests` has, and nothing else.
+	 * @throws VenueError rejected when there is nothing to take off the book
+	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
 	/** Absent where the venue documents no such switch. */
 	readonly deadMan?: DeadManDialect;

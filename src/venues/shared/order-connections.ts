@@ -5,14 +5,17 @@
  *
  * Each is an undici agent with one socket per host.
  */
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../ports/clock.ts';
 import { type Lane, leavingBy } from './lanes.ts';
 
+/** Sends one request on the connection that it is handed; the connection is busy until the promise has ended. */
+type Use = <T>(send: (dispatcher: Dispatcher) => Promise<T>) => Promise<T>;
+
 /** Connections of a session that are kept for orders, apart from those of reads. */
 export type OrderConnections = {
-	/** A connection that carries nothing now; a warm one before others. */
-	readonly lane: Lane;
+	/** Hands over a connection that carries nothing now, a warm one before others, in this very turn. */
+	readonly use: Use;
 	/** Opens what is missing, and keeps it open for so long from now, milliseconds; what an earlier call asked for stays. */
 	readonly keepWarm: (forMs: number) => void;
 	/** Resolves when the connections that are kept are open, or have had their time to open. Never rejects. */
@@ -82,7 +85,7 @@ export function createOrderConnections({
 	while (pool.kept.length < WARM_CONNECTIONS) pool.kept.push(openConnection(pool));
 	pool.all.push(...pool.kept);
 	return {
-		lane: (begin) => laneOn(pool, free(pool))(begin),
+		use: (send) => useOf(pool, free(pool), send),
 		keepWarm(forMs) {
 			pool.warmUntil = Math.max(pool.warmUntil, clock.monotonic() + forMs);
 			look(pool);
@@ -135,18 +138,20 @@ function openConnection(pool: Pool): Connection {
 	return connection;
 }
 
-function laneOn(pool: Pool, connection: Connection): Lane {
-	return async (begin) => {
-		connection.busy += 1;
+async function useOf<T>(
+	pool: Pool,
+	connection: Connection,
+	send: (dispatcher: Dispatcher) => Promise<T>,
+): Promise<T> {
+	connection.busy += 1;
+	connection.usedAt = pool.clock.monotonic();
+	try {
+		return await send(connection.agent);
+	} finally {
+		connection.busy -= 1;
 		connection.usedAt = pool.clock.monotonic();
-		try {
-			return await leavingBy(connection.agent, begin);
-		} finally {
-			connection.busy -= 1;
-			connection.usedAt = pool.clock.monotonic();
-			look(pool);
-		}
-	};
+		look(pool);
+	}
 }
 
 /** A connection that was idle for too long is left to end: its exchange may have ended it already. */
@@ -191,5 +196,6 @@ function touchNow(pool: Pool, connection: Connection): void {
 		connection.touching = undefined;
 		look(pool);
 	};
-	connection.touching = pool.touch(laneOn(pool, connection)).then(ended, ended);
+	const lane: Lane = (begin) => useOf(pool, connection, (dispatcher) => leavingBy(dispatcher, begin));
+	connection.touching = pool.touch(lane).then(ended, ended);
 }

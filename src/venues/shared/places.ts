@@ -67,6 +67,8 @@ type PlaceState = PlacesOptions & {
 	readonly limits: VenueLimits;
 	readonly weights: Readonly<Record<string, number>>;
 	readonly orderMethod: string;
+	/** What an order draws on, by symbol. */
+	readonly ofOrders: Map<string, readonly Drawn[]>;
 	/** When a read of the account last had its place after it had waited, by the monotonic clock. */
 	waitedAt: number;
 };
@@ -84,6 +86,7 @@ export function createPlaces(options: PlacesOptions): Places {
 		limits,
 		weights,
 		orderMethod,
+		ofOrders: new Map(),
 		waitedAt: Number.NEGATIVE_INFINITY,
 	};
 	const pace = createLimiter(venue, dialect.pace, clock);
@@ -166,8 +169,13 @@ function orderParams(places: PlaceState, symbol: string): Params {
 	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
 }
 
+/** Looked up once for each symbol: an order waits for it. */
 function drawnByOrder(places: PlaceState, symbol: string): readonly Drawn[] {
-	return drawnBy(places, places.orderMethod, orderParams(places, symbol));
+	const known = places.ofOrders.get(symbol);
+	if (known !== undefined) return known;
+	const drawn = drawnBy(places, places.orderMethod, orderParams(places, symbol));
+	places.ofOrders.set(symbol, drawn);
+	return drawn;
 }
 
 function refused(places: PlaceState, method: string, params: Params, ms: number): void {

@@ -24,21 +24,31 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 			`ccxt's ${exchange.id} has no fetchDispatcher or agent to redirect; it is not the pinned version.`,
 		);
 	}
-	const origin = `http://127.0.0.1:${port}`;
-	exchange.fetchDispatcher = dispatcher.compose(
-		(dispatch) => (options, handler) =>
-			dispatch({ ...options, origin, headers: withNames(options.headers, options.origin) }, handler),
-	);
+	exchange.fetchDispatcher = dispatcher.compose((dispatch) => (options, handler) => {
+		const { origin, headers } = redirected(String(options.origin), port);
+		return dispatch({ ...options, origin, headers: joined(options.headers, headers) }, handler);
+	});
 	exchange.agent = new LocalAgent(port);
 }
 
 /** The mark by which simulators count the service's requests apart from those of any other program of this machine. */
-const CALLER = ['x-simulated-caller', 'service'] as const;
+const CALLER = { 'x-simulated-caller': 'service' } as const;
 
-/** Beside its own the host that it is meant for. undici takes names and values one after the other, or as members. */
-function withNames(headers: Headers, meantFor: unknown): Headers {
-	const { host } = new URL(String(meantFor));
+/**
+ * Where a request for an origin goes, and which headers it has beside its own: at the port of this machine that stands for the
+ * origin, those say which host was meant. Without a port it goes to the origin.
+ */
+export function redirected(
+	meantFor: string,
+	port: number | undefined,
+): { readonly origin: string; readonly headers: Readonly<Record<string, string>> } {
+	if (port === undefined) return { origin: meantFor, headers: {} };
+	return { origin: `http://127.0.0.1:${port}`, headers: { ...CALLER, host: new URL(meantFor).host } };
+}
+
+/** undici takes names and values one after the other, or as members. */
+function joined(headers: Headers, further: Readonly<Record<string, string>>): Headers {
 	return Array.isArray(headers)
-		? [...headers, ...CALLER, 'host', host]
-		: { ...headers, [CALLER[0]]: CALLER[1], host };
+		? [...headers, ...Object.entries(further).flat()]
+		: { ...headers, ...further };
 }

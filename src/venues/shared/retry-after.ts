@@ -24,11 +24,19 @@ export function noteRetryAfter(exchange: CcxtExchange): void {
 		try {
 			return await plain(response, ...rest);
 		} catch (error) {
-			const ms = saidBy(response.headers);
-			if (error instanceof Error && ms !== undefined) told.set(error, ms);
+			noteRetryAfterOf(error, response.headers);
 			throw error;
 		}
 	};
+}
+
+/** Headers of an answer, by names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Says with which headers the answer came that the error is made of. */
+export function noteRetryAfterOf(error: unknown, headers: unknown): void {
+	const ms = saidBy(headers);
+	if (error instanceof Error && ms !== undefined) told.set(error, ms);
 }
 
 /** Milliseconds from the answer on; undefined where it did not say. */

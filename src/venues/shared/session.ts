@@ -10,8 +10,8 @@ import type { Call, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means } from './error-codes.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
-import type { Lane } from './lanes.ts';
 import type { RequestClass } from './limiter.ts';
+import type { Send } from './order-sender.ts';
 import {
 	faultOf,
 	isClockRefusal,
@@ -43,8 +43,8 @@ export type Session = {
 	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
-	/** The same as `call` on other connections than those of reads. */
-	readonly over: (lane: Lane) => Call;
+	/** The same as `call`, sent by another way than ccxt's. */
+	readonly sentBy: (send: Send) => Call;
 	/** A read of one small request, with the milliseconds that it was on its way, its wait for a place not among them. */
 	readonly onItsWay: <T>(
 		read: (call: Call) => Promise<T>,
@@ -99,7 +99,7 @@ export function createSession(parts: SessionParts): Session {
 		call: calling(session, undefined),
 		timed: calling(session, roundTrips.note),
 		roundTrips,
-		over: (lane) => calling(session, undefined, lane),
+		sentBy: (send) => calling(session, undefined, send),
 		async onItsWay(read) {
 			let ms = 0;
 			const answer = await read(
@@ -137,7 +137,7 @@ function exchange(session: SessionState): Promise<CcxtExchange> {
 	return session.opened;
 }
 
-function calling(session: SessionState, note: RoundTrips['note'] | undefined, lane?: Lane): Call {
+function calling(session: SessionState, note: RoundTrips['note'] | undefined, by: Send = callMethod): Call {
 	const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
 		const asked = session.clock.monotonic();
 		const place = placeFor(session, kind, () => session.places.take(kind, method, params, weight));
@@ -148,8 +148,7 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, la
 		const send = async (): Promise<unknown> => {
 			const begun = session.clock.monotonic();
 			try {
-				const begin = () => callMethod(instance, method, params);
-				const answer = await (lane === undefined ? begin() : lane(begin));
+				const answer = await by(instance, method, params);
 				note?.(session.clock.monotonic() - begun);
 				session.bans.served(begun);
 				return answer;

@@ -28,7 +28,7 @@ import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod } from './instance.ts';
 import { createOrderConnections } from './order-connections.ts';
-import { signedAsOrder, stampRequests } from './order-signing.ts';
+import { createOrderSender, type Send } from './order-sender.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
@@ -71,40 +71,14 @@ type Account = TradingOptions & {
 	readonly placesKept: Set<string>;
 	readonly session: ReturnType<typeof createSession>;
 	readonly requests: RequestWatch;
+	readonly sendOrder: Send;
 	readonly cancelCall: Call;
 };
 
 /** Opens trading for one account; ccxt is loaded with the first request. Reads reject with VenueError, orders answer with an outcome. */
 export function openVenueTrading(options: TradingOptions): VenueTrading {
-	const { module, credentials, clock, requests = UNWATCHED } = options;
-	const venue = module.facts.name;
-	const dialect = openDialect(module, options.site?.isTest, credentials);
-	const session = createSession({
-		...options,
-		dialect,
-		stamp: (exchange) => stamp(account, exchange),
-		open: () => open(account),
-	});
-	const call = dialect.bind?.(session.call) ?? session.call;
-	const orders = createOrderConnections({
-		clock,
-		touch: (lane) => dialect.readTime(asAccount(session.over(lane))),
-	});
-	const ofOrders = session.over(orders.lane);
-	const account: Account = {
-		...options,
-		venue,
-		ready: undefined,
-		dialect,
-		orders,
-		prepared: createPrepared(clock, dialect.errors.means.settings),
-		call,
-		heldAssets: createHeldAssets(dialect.otherAssets, clock),
-		placesKept: new Set(),
-		session,
-		requests,
-		cancelCall: dialect.bind?.(ofOrders) ?? ofOrders,
-	};
+	const account = accountOf(options);
+	const { venue, clock, dialect, session, call, orders } = account;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	return {
 		venue,
@@ -146,6 +120,48 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	};
 }
 
+/** The account without its stream: nothing is asked of the exchange. */
+function accountOf(options: TradingOptions): Account {
+	const { module, credentials, clock, requests = UNWATCHED } = options;
+	const venue = module.facts.name;
+	const dialect = openDialect(module, options.site?.isTest, credentials);
+	const session = createSession({
+		...options,
+		dialect,
+		stamp: (exchange) => stamp(account, exchange),
+		open: () => open(account),
+	});
+	const call = dialect.bind?.(session.call) ?? session.call;
+	const orders = createOrderConnections({
+		clock,
+		touch: (lane) =>
+			dialect.readTime(asAccount(session.sentBy((...request) => lane(() => callMethod(...request))))),
+	});
+	const sendOrder = createOrderSender({
+		...options,
+		dialect,
+		connections: orders,
+		offsetMs: () => offsetMs(account),
+	});
+	const cancels = session.sentBy(sendOrder);
+	const account: Account = {
+		...options,
+		venue,
+		ready: undefined,
+		dialect,
+		orders,
+		prepared: createPrepared(clock, dialect.errors.means.settings),
+		call,
+		heldAssets: createHeldAssets(dialect.otherAssets, clock),
+		placesKept: new Set(),
+		session,
+		requests,
+		sendOrder,
+		cancelCall: dialect.bind?.(cancels) ?? cancels,
+	};
+	return account;
+}
+
 async function warmUp(account: Account): Promise<void> {
 	account.orders.keepWarm(WARM_FOR_ORDERS_MS);
 	await balance(account);
@@ -171,8 +187,10 @@ export function fillsOfTime(fills: readonly AccountFill[], from: number, to: num
 }
 
 async function open(account: Account): Promise<CcxtExchange> {
-	account.ready = await openAtSite(account.dialect, account, account.credentials);
-	return account.ready;
+	const exchange = await openAtSite(account.dialect, account, account.credentials);
+	Object.assign(exchange, { milliseconds: () => account.clock.now() });
+	account.ready = exchange;
+	return exchange;
 }
 
 function said(account: Account, error: unknown): string {
@@ -185,7 +203,7 @@ function offsetMs(account: Account): number {
 
 /** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
 function stamp(account: Account, exchange: CcxtExchange): void {
-	stampRequests(exchange, offsetMs(account));
+	exchange.options.timeDifference = -offsetMs(account);
 }
 
 function known(account: Account, symbol: string): Instrument {
@@ -280,15 +298,7 @@ function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 				operation: orderMethod,
 				weight: weights[orderMethod] ?? 1,
 			} as const;
-			const send = (): Promise<unknown> =>
-				account.orders.lane(() =>
-					signedAsOrder(
-						exchange,
-						account.dialect,
-						{ now: account.clock.now(), offsetMs: offsetMs(account) },
-						() => callMethod(exchange, orderMethod, params),
-					),
-				);
+			const send = (): Promise<unknown> => account.sendOrder(exchange, orderMethod, params);
 			return watchedRequest(account.requests, request, 0, account.clock, send, (error) =>
 				isRefusal(error, account.dialect.errors) ? 'rejected' : 'failed',
 			);

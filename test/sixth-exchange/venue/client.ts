@@ -1,10 +1,15 @@
 /**
- * How Tidemark is reached: ccxt has no class of it, so its base class is told the requests, the addresses and the signature. Answers
+ * How Tidemark is reached: ccxt has no class of it, so its base class is told the requests, the addresses and the signature. Orders
+ * are signed by the same function, and sent without ccxt. Answers
  * that are refusals have an HTTP status of their own, which ccxt makes an error of; the errors file reads their codes.
  */
 import { createHmac } from 'node:crypto';
+import type { VenueCredentials } from '../../../src/ports/venue.ts';
+import type { SignedRequest, SignedRequests, Signing } from '../../../src/venues/shared/signed-request.ts';
 
-/** Longest life of a request that is no order, milliseconds. */
+/** Longest life of an order, milliseconds. */
+export const ORDER_TTL_MS = 2_000;
+/** Longest life of any other request, milliseconds. */
 const TTL_MS = 5_000;
 
 /** The members used of the instance that the members below are given to. */
@@ -12,7 +17,8 @@ type Instance = {
 	readonly apiKey: string;
 	readonly secret: string;
 	readonly urls: { readonly api: { readonly rest: string } };
-	readonly options: { readonly timeDifference?: number; readonly ttlMs?: number };
+	readonly options: { readonly timeDifference?: number };
+	readonly milliseconds: () => number;
 };
 
 type Request = {
@@ -24,19 +30,41 @@ type Request = {
 
 /** Key, time, lifetime and signature of one request, by the names that headers and commands have. */
 export function signed(
-	{ apiKey, secret, options }: Pick<Instance, 'apiKey' | 'secret' | 'options'>,
-	now: number,
+	{ apiKey, secret }: Pick<VenueCredentials, 'apiKey' | 'secret'>,
+	venueNow: number,
 	path: string,
 	body: string,
+	ttlMs = TTL_MS,
 ): Readonly<Record<'key' | 'time' | 'ttl' | 'sign', string>> {
-	const time = new Date(now - (options.timeDifference ?? 0)).toISOString();
-	const ttl = String(options.ttlMs ?? TTL_MS);
+	const time = new Date(venueNow).toISOString();
+	const ttl = String(ttlMs);
 	const sign = createHmac('sha384', secret).update([time, ttl, path, body].join('\n')).digest('base64url');
 	return { key: apiKey, time, ttl, sign };
 }
 
+/** The exchange's time as it was last measured, milliseconds. */
+export function venueTime({ milliseconds, options }: Pick<Instance, 'milliseconds' | 'options'>): number {
+	return milliseconds() - (options.timeDifference ?? 0);
+}
+
+/** An order and a cancel, which the service signs and sends itself. */
+export const tidemarkRequests: SignedRequests = {
+	signedPostOrderPlace: (params, signing) => post('/v1/order/place', ORDER_TTL_MS, params, signing),
+	signedPostOrderCancel: (params, signing) => post('/v1/order/cancel', TTL_MS, params, signing),
+};
+
+function post(path: string, ttlMs: number, params: object, { keys, venueNow }: Signing): SignedRequest {
+	const body = JSON.stringify(params);
+	return { method: 'POST', path, headers: headersOf(signed(keys, venueNow, path, body, ttlMs)), body };
+}
+
+function headersOf(proof: ReturnType<typeof signed>): Readonly<Record<string, string>> {
+	const own = Object.entries(proof).map(([key, value]) => [`td-${key}`, value]);
+	return { ...Object.fromEntries(own), 'content-type': 'application/json' };
+}
+
 function sign(
-	this: Instance & { readonly milliseconds: () => number },
+	this: Instance,
 	name: string,
 	access: string,
 	method: string,
@@ -51,9 +79,8 @@ function sign(
 		return { url: query.size === 0 ? url : `${url}?${query}`, method, headers, body: undefined };
 	}
 	const body = JSON.stringify(params);
-	const proof = Object.entries(signed(this, this.milliseconds(), path, body));
-	const own = Object.fromEntries(proof.map(([key, value]) => [`td-${key}`, value]));
-	return { url, method, headers: { ...headers, ...own, 'content-type': 'application/json' }, body };
+	const own = headersOf(signed(this, venueTime(this), path, body));
+	return { url, method, headers: { ...headers, ...own }, body };
 }
 
 /** Members of an instance of ccxt's base class. A request is called by access, method and path: `signedPostOrderPlace`. */

@@ -13,6 +13,7 @@ import {
 	required,
 	text,
 } from '../../../src/venues/shared/fields.ts';
+import { ORDER_TTL_MS, tidemarkRequests } from './client.ts';
 import { fillOf } from './history.ts';
 
 const STATES: Readonly<Record<string, OrderReport['status']>> = {
@@ -24,8 +25,8 @@ const STATES: Readonly<Record<string, OrderReport['status']>> = {
 /** Orders at Tidemark. */
 export const tidemarkOrders: OrdersDialect = {
 	orderMethod: 'signedPostOrderPlace',
-	orderSettings: { ttlMs: 2_000 },
-	orderWindowMs: 2_000,
+	signedRequests: tidemarkRequests,
+	orderWindowMs: ORDER_TTL_MS,
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
 		return text(at(await send(placing(instrument, order)), 'out'), 'id');

@@ -4,23 +4,23 @@ import { ACCOUNT_HASH, orderHint } from '../../../src/venues/shared/account-stre
 import type { CcxtExchange } from '../../../src/venues/shared/ccxt-exchange.ts';
 import type { AccountStreamDialect } from '../../../src/venues/shared/dialect.ts';
 import { at, text } from '../../../src/venues/shared/fields.ts';
-import { signed } from './client.ts';
+import { signed, venueTime } from './client.ts';
 
 const PATH = '/v1/account';
 
 /** The members used of ccxt's streams. */
-type Streams = Parameters<typeof signed>[0] & {
-	readonly urls: { readonly api: { readonly stream: string } };
-	readonly milliseconds: () => number;
-	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
-};
+type Streams = Parameters<typeof signed>[0] &
+	Parameters<typeof venueTime>[0] & {
+		readonly urls: { readonly api: { readonly stream: string } };
+		readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
+	};
 
 /** The stream of an account. */
 export const tidemarkAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
 		const streams = exchange as unknown as Streams;
-		const command = signed(streams, streams.milliseconds(), PATH, '');
+		const command = signed(streams, venueTime(streams), PATH, '');
 		await streams.watch(`${streams.urls.api.stream}${PATH}`, ACCOUNT_HASH, command, ACCOUNT_HASH);
 	},
 	hintsOf(message): readonly AccountHint[] | undefined {

@@ -1,0 +1,208 @@
+/**
+ * Sends the requests of orders on connections of their own. The exchange's module signs them at once; undici writes them in the next
+ * turn, when it has seen that the connection is still open, so both legs of an execution are signed before the first leaves.
+ *
+ * An answer is judged as any other is, by ccxt's table of the exchange's errors, and a request without an answer fails as ccxt's do, by
+ * class and sentence: what became of an order is read from both (`outcome.ts`).
+ */
+import { STATUS_CODES } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../ports/clock.ts';
+import type { VenueCredentials } from '../../ports/venue.ts';
+import type { Reaching } from './at-site.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { OrdersDialect, SessionDialect } from './dialect.ts';
+import { REQUEST_TIMEOUT_MS } from './instance.ts';
+import type { OrderConnections } from './order-connections.ts';
+import { redirected } from './redirect.ts';
+import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
+import type { SignedRequest } from './signed-request.ts';
+
+/** The parts of ccxt that judge an answer. */
+type Judge = {
+	readonly id: string;
+	/** Throws where a part of the key is missing. */
+	readonly checkRequiredCredentials: () => unknown;
+	readonly userAgents: { readonly chrome: string };
+	/** Undefined for text that is none. */
+	readonly parseJson: (text: string) => unknown;
+	/** Throws the error that an answer is; anything but undefined says that its HTTP status says no more. */
+	readonly handleErrors: (...answer: readonly unknown[]) => unknown;
+	/** Throws the error that an HTTP status is. */
+	readonly handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
+};
+
+/** Sends one request by ccxt's name of it; resolves with the answer's JSON. Rejects with what ccxt would throw. */
+export type Send = (
+	exchange: CcxtExchange,
+	method: string,
+	params: Readonly<Record<string, unknown>>,
+) => Promise<unknown>;
+
+/** Account and connections of a sender. */
+export type OrderSenderOptions = Reaching & {
+	readonly dialect: SessionDialect & Pick<OrdersDialect, 'signedRequests'>;
+	readonly credentials: VenueCredentials;
+	readonly clock: Clock;
+	/** The venue's time minus ours, whole milliseconds. */
+	readonly offsetMs: () => number;
+	readonly connections: Pick<OrderConnections, 'use'>;
+};
+
+/** The request was not answered in time. ccxt's class of that name is told from others by it. */
+class RequestTimeout extends Error {}
+
+/** No connection could be made, or it was lost. ccxt's class of that name is told from others by it. */
+class NetworkError extends Error {}
+
+/** Codes of errors that ccxt 4.5.84 takes for those of the network; any other is thrown as it is. */
+const NETWORK_CODES: ReadonlySet<string> = new Set([
+	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'],
+	...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
+]);
+
+/** Larger answers of an order are none. */
+const ANSWER_BYTES_MAX = 1_000_000;
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+	gzip: gunzipSync,
+	'x-gzip': gunzipSync,
+	br: brotliDecompressSync,
+	deflate: inflateSync,
+};
+
+type Response = { readonly status: number; readonly headers: ResponseHeaders; readonly body: string };
+
+/** @throws Error, by the promise, for a request that the exchange's module does not sign: nothing is sent then */
+export function createOrderSender(options: OrderSenderOptions): Send {
+	const { dialect, site, redirect, credentials: keys, clock, offsetMs, connections } = options;
+	const { rest } = site?.hosts ?? dialect.facts.sites.main;
+	const { origin, headers: further } = redirected(rest, redirect?.port);
+	/** The instance that was found to have every part of its key, which it keeps. */
+	let whole: Judge | undefined;
+	return async (instance, method, params) => {
+		const exchange = instance as unknown as Judge;
+		const sign = dialect.signedRequests[method];
+		if (sign === undefined) throw new Error(`${dialect.facts.name}'s module signs no ${method}.`);
+		if (whole !== exchange) exchange.checkRequiredCredentials();
+		whole = exchange;
+		const request = sign(params, { keys, venueNow: clock.now() + offsetMs() });
+		const headers = headersOf(exchange, request, further);
+		const url = `${rest}${request.path}`;
+		const response = await connections.use((dispatcher) =>
+			answered(dispatcher, origin, { ...request, headers }, clock).catch((error: unknown) => {
+				throw told(error, `${exchange.id} ${request.method} ${url}`);
+			}),
+		);
+		return judged(exchange, request, url, response);
+	};
+}
+
+/** In the order in which ccxt sends them. */
+function headersOf(
+	exchange: Judge,
+	request: SignedRequest,
+	further: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+	return {
+		'User-Agent': exchange.userAgents.chrome,
+		...request.headers,
+		'Accept-Encoding': 'gzip, deflate, br',
+		...further,
+	};
+}
+
+/** Hands the request to the connection in this turn, and resolves with the whole answer. */
+function answered(
+	dispatcher: Dispatcher,
+	origin: string,
+	{ method, path, headers, body }: SignedRequest,
+	clock: Clock,
+): Promise<Response> {
+	return new Promise((resolve, reject) => {
+		let controller: Dispatcher.DispatchController | undefined;
+		let lateReason: Error | undefined;
+		let status = 0;
+		let received: ResponseHeaders = {};
+		const chunks: Buffer[] = [];
+		const cancelEnd = clock.after(REQUEST_TIMEOUT_MS, () => {
+			lateReason = new RequestTimeout(`request timed out (${REQUEST_TIMEOUT_MS} ms)`);
+			controller?.abort(lateReason);
+			reject(lateReason);
+		});
+		const failed = (error: unknown): void => {
+			cancelEnd();
+			reject(error);
+		};
+		dispatcher.dispatch(
+			{ origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+			{
+				onRequestStart(begun) {
+					controller = begun;
+					// It waited for a connection for too long: nothing of it is written.
+					if (lateReason !== undefined) begun.abort(lateReason);
+				},
+				onResponseStart(_, statusCode, responseHeaders) {
+					status = statusCode;
+					received = responseHeaders;
+				},
+				onResponseData: (_, chunk) => void chunks.push(chunk),
+				onResponseEnd() {
+					try {
+						resolve({ status, headers: received, body: textOf(status, received, Buffer.concat(chunks)) });
+						cancelEnd();
+					} catch (error) {
+						failed(error);
+					}
+				},
+				onResponseError: (_, error) => failed(error),
+			},
+		);
+	});
+}
+
+function textOf(status: number, headers: ResponseHeaders, bytes: Buffer): string {
+	const decode = DECODERS[String(headers['content-encoding'])];
+	const isBodyless = status === 204 || status === 304;
+	const plain =
+		decode === undefined || isBodyless ? bytes : decode(bytes, { maxOutputLength: ANSWER_BYTES_MAX });
+	return plain.toString('utf8');
+}
+
+/** The error as ccxt throws it, with the request that it is of. */
+function told(error: unknown, request: string): unknown {
+	if (error instanceof RequestTimeout) return new RequestTimeout(`${request} ${error.message}`);
+	if (!(error instanceof Error)) return error;
+	const { cause, message } = error;
+	if (error instanceof TypeError)
+		return new NetworkError(`${request} fetch failed${cause instanceof Error ? `: ${cause.message}` : ''}`);
+	const isOfNetwork = 'code' in error && NETWORK_CODES.has(String(error.code));
+	return isOfNetwork ? new NetworkError(`${request} fetch failed: ${message}`) : error;
+}
+
+/** @throws what ccxt makes of an answer that is an error */
+function judged(
+	exchange: Judge,
+	request: SignedRequest,
+	url: string,
+	{ status, headers, body }: Response,
+): unknown {
+	const { method } = request;
+	const isElsewhere = status >= 300 && status < 400 && headers.location !== undefined;
+	if (isElsewhere)
+		throw new NetworkError(
+			`${exchange.id} ${method} ${url} redirect to ${String(headers.location)} was not followed (HTTP ${status})`,
+		);
+	const json = exchange.parseJson(body.trim());
+	const reason = STATUS_CODES[status] ?? '';
+	try {
+		const isJudged = exchange.handleErrors(
+			...[status, reason, url, method, headers, body, json, request.headers, request.body],
+		);
+		if (isJudged === undefined) exchange.handleHttpStatusCode(status, reason, url, method, body);
+	} catch (error) {
+		noteRetryAfterOf(error, headers);
+		throw error;
+	}
+	return json ?? body;
+}
