@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { UNMETERED } from '../src/ports/metrics.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
@@ -28,9 +29,12 @@ const database = openDatabase(dataDir);
 const universe = createUniverse(2, OPENS, systemClock.now);
 const scanner = createFullScanner(universe, systemClock);
 let commits = 0;
-const journal = createSqliteJournal(database, (commit) => {
-	commits += 1;
-	systemTurnEnd(commit);
+const journal = createSqliteJournal(database, systemTurnEnd, {
+	...UNMETERED.store,
+	committing() {
+		commits += 1;
+		return () => {};
+	},
 });
 let sent = 0;
 let allSent = (): void => {};

@@ -38,6 +38,19 @@ export function summarize<Name extends string>(
 	};
 }
 
+/** Some cases against one other. @throws RangeError when their rounds differ. */
+export function ratioRows(
+	samples: Readonly<Record<string, readonly number[]>>,
+	faster: string,
+	slower: readonly string[],
+): BenchReport['ratios'] {
+	return slower.map((name) => ({
+		slower: name,
+		faster,
+		...ratio(samples[name] ?? [], samples[faster] ?? []),
+	}));
+}
+
 /** Median and 99th percentile of each case. @throws RangeError when a case has no samples. */
 export function rowsOf<Name extends string>(samples: Samples<Name>): BenchReport['rows'] {
 	return (Object.keys(samples) as Name[]).map((name) => ({

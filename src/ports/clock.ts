@@ -10,8 +10,11 @@ export interface Clock {
 	every(periodMs: number, task: () => void): () => void;
 }
 
-/** Runs `task` once, when all that is ready in this turn of the event loop has run; sooner than any timer. */
-export type TurnEnd = (task: () => void) => void;
+/**
+ * Runs `task` once, when all that is ready in this turn of the event loop has run; sooner than any timer. With `settled` as soon as
+ * the promises that have settled by now have been heard, and those that settle by it: before the loop takes anything else.
+ */
+export type TurnEnd = (task: () => void, when?: 'turn' | 'settled') => void;
 
 /** Randomness for ids and jitter. */
 export interface Random {

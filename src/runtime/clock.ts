@@ -18,7 +18,9 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Runs a task after the events of this turn of the loop. */
-export const systemTurnEnd: TurnEnd = (task) => {
-	setImmediate(task);
+/** Runs a task after the events of this turn of the loop, or once its promises have been heard. */
+export const systemTurnEnd: TurnEnd = (task, when = 'turn') => {
+	if (when === 'turn') setImmediate(task);
+	// A tick that is asked for by a promise runs when no other promise is left to be heard.
+	else queueMicrotask(() => process.nextTick(task));
 };

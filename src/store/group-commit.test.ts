@@ -115,6 +115,26 @@ describe('writes of one turn', () => {
 		expect(await onDisk('s')).toEqual(reasons);
 	});
 
+	test('of those who hear of a commit share the next one, before the loop takes anything else', async () => {
+		const before = commitCount();
+		const heard: string[] = [];
+		const twice = ['a', 'b'].map(async (stream) => {
+			await journal.appendExecution(appendOf(stream, 0, 'one'));
+			await journal.appendExecution(appendOf(stream, 1, 'two'));
+			heard.push(stream);
+		});
+		const turn = new Promise<void>((resolve) => {
+			setImmediate(() => {
+				heard.push('next');
+				resolve();
+			});
+		});
+		await Promise.all([...twice, turn]);
+		expect(heard).toEqual(['a', 'b', 'next']);
+		expect(commitCount() - before).toBe(2);
+		expect(await onDisk('b')).toEqual(['one', 'two']);
+	});
+
 	test('beyond what one commit takes wait for the next turn, in order', async () => {
 		const reasons = Array.from({ length: 600 }, (_, index) => `number ${index}`);
 		const before = commitCount();

@@ -1,6 +1,7 @@
 /**
  * One synced transaction for all writes that are asked for within one turn of the event loop. A commit costs a sync of
- * the disk whatever it holds, so many executions at work at once pay for one.
+ * the disk whatever it holds, so many executions at work at once pay for one. Those who hear of a commit and write again at once
+ * share the next one, which comes before the loop takes anything else: a plan's intents do not wait for what others sent.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../ports/clock.ts';
@@ -36,10 +37,20 @@ export function createGroupCommit(
 	const undo = database.prepare('ROLLBACK TO write');
 	const keep = database.prepare('RELEASE write');
 	const waiting: Write[] = [];
+	/** Whether a commit is to come. */
+	let isDue = false;
+
+	function ask(when: 'turn' | 'settled'): void {
+		if (isDue) return;
+		isDue = true;
+		turnEnd(commitGroup, when);
+	}
 
 	function commitGroup(): void {
+		isDue = false;
 		const group = waiting.splice(0, GROUP_MAX);
-		if (waiting.length > 0) turnEnd(commitGroup);
+		if (group.length === 0) return;
+		ask(waiting.length > 0 ? 'turn' : 'settled');
 		const committed = meter.committing(group.length);
 		try {
 			const refusals = inTransaction(database, () => new Map(group.flatMap(refusal)));
@@ -73,8 +84,8 @@ export function createGroupCommit(
 	return {
 		write: (work) =>
 			new Promise((resolve, reject) => {
-				if (waiting.length === 0) turnEnd(commitGroup);
 				waiting.push({ work, resolve, reject });
+				ask('turn');
 			}),
 	};
 }

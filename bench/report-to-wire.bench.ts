@@ -1,0 +1,138 @@
+/**
+ * What an execution that is open or opening makes of what it hears: from the receipt of a close, of a cancel, and of the report of a fill to
+ * the order that answers it on the wire, beside one durable commit and a bare ccxt order (for a close: a pair) in the same rounds.
+ */
+import { deliver, ratioRows, rowsOf } from './report.ts';
+import type { WireEvent } from './wire-events.ts';
+import { ordersIn, startWiredService, until } from './wired-service.ts';
+
+const ROUNDS = 20;
+const WARMUP_ROUNDS = 3;
+/** Exchanges limit requests: a bench that runs into their limits measures those. */
+const ROUND_PAUSE_MS = 500;
+/** The first leg of a delayed opening rests for so long before it takes. */
+const MAKER_MS = 2_000;
+/** An order that has rested for so long is on the book. */
+const RESTING_MS = 500;
+const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
+/** What tells of an order's fills. */
+const FILL_PATHS = /^\/v5\/execution\/list$|^\/api\/v1\/(recentFills|fills)$/;
+
+const COMMIT_AND_ORDER = 'one commit and one bare ccxt order';
+const COMMIT_AND_PAIR = 'one commit and a bare pair of ccxt orders';
+const CLOSE = 'close_execution to both orders on the wire';
+const CANCEL = 'cancel_execution to the cancel on the wire';
+const HEDGE = 'report of the first leg’s fill to the hedge on the wire';
+
+const samples: Record<string, number[]> = {
+	[COMMIT_AND_ORDER]: [],
+	[COMMIT_AND_PAIR]: [],
+	[CLOSE]: [],
+	[CANCEL]: [],
+	[HEDGE]: [],
+};
+const service = await startWiredService({ makerMs: MAKER_MS });
+try {
+	for (let round = -WARMUP_ROUNDS; round < ROUNDS; round += 1) {
+		const commitNs = service.commit();
+		const one = commitNs + (await service.bareOrders(1));
+		const pair = commitNs + (await service.bareOrders(2));
+		const [hedge, close] = await hedgedAndClosed(round + WARMUP_ROUNDS);
+		const cancel = await canceled(round + WARMUP_ROUNDS);
+		if (round < 0) continue;
+		const times = {
+			[COMMIT_AND_ORDER]: one,
+			[COMMIT_AND_PAIR]: pair,
+			[CLOSE]: close,
+			[CANCEL]: cancel,
+			[HEDGE]: hedge,
+		};
+		for (const [name, ns] of Object.entries(times)) samples[name]?.push(ns);
+	}
+	deliver({
+		title: 'From a report to the wire',
+		round:
+			'One round: a commit of a kilobyte (WAL, synced), one raw ccxt order, a pair of them; an execution whose first leg rests for two seconds, then takes and is hedged with its fill, and is closed when both legs stand; one that is cancelled while its first leg rests. The caller is another process.',
+		rows: rowsOf(samples),
+		ratios: [
+			...ratioRows(samples, COMMIT_AND_PAIR, [CLOSE]),
+			...ratioRows(samples, COMMIT_AND_ORDER, [CANCEL, HEDGE]),
+		],
+	});
+} finally {
+	await service.stop();
+}
+process.exit(0);
+
+/** Opens with the first leg resting; the answer is the execution. */
+async function begun(index: number): Promise<string> {
+	const { data } = await service.call('get_opportunities', {
+		limit: 30,
+		tradable_only: true,
+		sortby: 'max_amount',
+	});
+	const list = data as readonly { readonly opportunity_id: string }[];
+	const chosen = list[index % Math.min(3, list.length)];
+	if (chosen === undefined) throw new Error('There is no tradable opportunity.');
+	service.forget();
+	const answer = await service.call('execute_opportunity', {
+		opportunity_id: chosen.opportunity_id,
+		amount: 1_000,
+		max_slippage_bps: 50,
+		mode: 'single-delay',
+	});
+	return String(answer.execution_id);
+}
+
+async function hedgedAndClosed(index: number): Promise<readonly [number, number]> {
+	const executionId = await begun(index);
+	const hedge = await until('the hedge leaves', () => hedgeIn(service.wire));
+	await until('the execution runs', async () =>
+		(await statusOf(executionId)) === 'running' ? true : undefined,
+	);
+	await pause(ROUND_PAUSE_MS);
+	service.forget();
+	const closing = service.call('close_execution', { execution_id: executionId, max_slippage_bps: 100 });
+	const second = await until('both closing orders leave', () => ordersIn(service.wire)[1]);
+	const close = Number(second.at - service.receivedAt());
+	await closing;
+	await pause(ROUND_PAUSE_MS);
+	return [hedge, close];
+}
+
+/** From the last answer about fills before the first order at the other exchange to that order. */
+function hedgeIn(wire: readonly WireEvent[]): number | undefined {
+	const orders = ordersIn(wire);
+	const hedge = orders.find(({ path }) => path !== orders[0]?.path);
+	if (hedge === undefined) return undefined;
+	const report = wire.findLast(
+		({ kind, path, at }) => kind === 'answered' && FILL_PATHS.test(path) && at < hedge.at,
+	);
+	if (report === undefined) throw new Error('No report of a fill came before the hedge.');
+	return Number(hedge.at - report.at);
+}
+
+async function canceled(index: number): Promise<number> {
+	const executionId = await begun(index);
+	await until('the first leg rests', () => ordersIn(service.wire)[0]);
+	await pause(RESTING_MS);
+	service.forget();
+	const canceling = service.call('cancel_execution', { execution_id: executionId });
+	const sent = await until('the cancel leaves', () =>
+		service.wire.find(({ kind, path }) => kind === 'sent' && CANCEL_PATHS.test(path)),
+	);
+	const ns = Number(sent.at - service.receivedAt());
+	await canceling;
+	await pause(ROUND_PAUSE_MS);
+	return ns;
+}
+
+async function statusOf(executionId: string): Promise<string | undefined> {
+	const { executions } = await service.call('portfolio_live', { execution_id: executionId });
+	const [own] = executions as readonly { readonly execution: { readonly status: string } }[];
+	return own?.execution.status;
+}
+
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms));
+}

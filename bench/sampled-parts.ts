@@ -1,0 +1,102 @@
+/**
+ * The share of each part of the program in stretches of time, from samples of the stack: V8's own profiler, in this process. It sees what no
+ * mark in the code tells, and the code need not know of it. It slows what it looks at, so stretches that are timed run without it.
+ */
+import { Session } from 'node:inspector/promises';
+import { percentile } from './measure.ts';
+
+/** Between two samples, microseconds. */
+const INTERVAL_US = 50;
+const NS_PER_US = 1_000;
+
+/** A stretch of time by `process.hrtime.bigint()`. */
+export type Stretch = { readonly from: bigint; readonly to: bigint };
+
+/** A name for all that runs below a function. `file` is the end of its address; without `functions` all functions of the file. */
+export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
+
+/** Microseconds of a part in one stretch, in the mean over the middle half of the stretches by length. */
+export type PartTime = { readonly name: string; readonly us: number };
+
+/** No part of the program was running. */
+const WAITING = 'waiting: for the disk, the network, a processor';
+const OTHER = 'all else';
+
+type Profile = Awaited<ReturnType<typeof profileOf>>;
+
+async function profileOf(session: Session) {
+	return (await session.post('Profiler.stop')).profile;
+}
+
+/** Samples from now on. The answer ends it, and tells the time of each part in the stretches; the first part that fits a frame, from the innermost out, has its time. */
+export async function startSampling(
+	parts: readonly Part[],
+): Promise<(stretches: readonly Stretch[]) => Promise<readonly PartTime[]>> {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
+	await session.post('Profiler.start');
+	return async (stretches) => {
+		const profile = await profileOf(session);
+		session.disconnect();
+		return timesIn(profile, middleHalf(stretches), parts);
+	};
+}
+
+/** One that another process has held up tells of that process. */
+function middleHalf(stretches: readonly Stretch[]): readonly Stretch[] {
+	const lengths = stretches.map(({ from, to }) => Number(to - from));
+	const [least, most] = [percentile(lengths, 0.25), percentile(lengths, 0.75)];
+	return stretches.filter((_, index) => {
+		const length = lengths[index] ?? 0;
+		return length >= least && length <= most;
+	});
+}
+
+function timesIn(
+	{ nodes, samples = [], timeDeltas = [], startTime }: Profile,
+	stretches: readonly Stretch[],
+	parts: readonly Part[],
+): readonly PartTime[] {
+	const nameOf = namesOf(nodes, parts);
+	const total = new Map<string, number>(
+		[...parts.map(({ name }) => name), OTHER, WAITING].map((name) => [name, 0]),
+	);
+	const bounds = stretches.map(({ from, to }) => [Number(from) / NS_PER_US, Number(to) / NS_PER_US] as const);
+	let at = startTime;
+	for (const [index, id] of samples.entries()) {
+		at += timeDeltas[index] ?? 0;
+		const end = at + (timeDeltas[index + 1] ?? 0);
+		const name = nameOf(id);
+		for (const [from, to] of bounds) {
+			const us = Math.min(end, to) - Math.max(at, from);
+			if (us > 0) total.set(name, (total.get(name) ?? 0) + us);
+		}
+	}
+	return [...total].map(([name, us]) => ({ name, us: us / stretches.length }));
+}
+
+/** The part of each node of the profile's tree. */
+function namesOf(nodes: Profile['nodes'], parts: readonly Part[]): (id: number) => string {
+	const byId = new Map(nodes.map((node) => [node.id, node]));
+	const parents = new Map(
+		nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+	);
+	const known = new Map<number, string>();
+	const nameOf = (id: number): string => {
+		const before = known.get(id);
+		if (before !== undefined) return before;
+		const frame = byId.get(id)?.callFrame;
+		const parent = parents.get(id);
+		const part = parts.find(
+			({ file, functions }) =>
+				frame !== undefined && file.test(frame.url) && (functions?.test(frame.functionName) ?? true),
+		);
+		const isIdle = frame?.functionName === '(idle)' || frame?.functionName === '(program)';
+		const name = part?.name ?? (isIdle ? WAITING : parent === undefined ? OTHER : nameOf(parent));
+		known.set(id, name);
+		return name;
+	};
+	return nameOf;
+}

@@ -1,0 +1,223 @@
+/**
+ * A whole service in this process, with its simulated exchanges and a caller in processes of their own, whose requests to exchanges
+ * are seen as they leave; and its unavoidable parts alone: a durable commit, and a raw order of ccxt at each of two exchanges.
+ *
+ * The service runs here so that all instants are of one clock.
+ */
+import { fork } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startService } from '../src/app/start-service.ts';
+import type { Config } from '../src/config/config.ts';
+import { loadConfig } from '../src/config/load-config.ts';
+import type { createTokenAuthority } from '../src/identity/tokens.ts';
+import { askService } from '../src/operations/control-client.ts';
+import { findVenueAccount } from '../src/operations/venue-account.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+import { readRunFile } from '../src/store/run-file.ts';
+import { callMethod, openCcxt } from '../src/venues/shared/instance.ts';
+import type { CallerAnswer, CallerTask } from './rpc-caller.ts';
+import { type WireEvent, watchWire } from './wire-events.ts';
+
+const VENUES = ['bybit', 'kucoin'] as const;
+/** Theirs, for new orders. */
+const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
+const TOKEN_TTL_MS = 3_600_000;
+const WAIT_MS = 20;
+const WAIT_MS_MAX = 20_000;
+
+/** The service under measurement, and what it is compared with. */
+export type WiredService = {
+	/** A call of the child's; its result. @throws Error when it is refused */
+	readonly call: (method: string, params: object) => Promise<Record<string, unknown>>;
+	/** When the last call was received. */
+	readonly receivedAt: () => bigint;
+	/** What has left and come back since `forget`. */
+	readonly wire: readonly WireEvent[];
+	readonly forget: () => void;
+	/** Nanoseconds of one commit of a kilobyte (WAL, synced). */
+	readonly commit: () => number;
+	/** Nanoseconds from the call of raw ccxt orders, that cannot fill, at so many of the exchanges, until all are on the wire. */
+	readonly bareOrders: (count: 1 | 2) => Promise<number>;
+	readonly stop: () => Promise<void>;
+};
+
+/** @param execution settings of the section `execution` beside the defaults */
+export async function startWiredService(execution: object = {}): Promise<WiredService> {
+	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+	const config = benchConfig(dataDir, execution);
+	const wire: WireEvent[] = [];
+	let received = 0n;
+	watchWire((event) => void wire.push(event));
+	channel('http.server.request.start').subscribe(() => {
+		received = process.hrtime.bigint();
+	});
+	const machine = { clock: systemClock, random: systemRandom, turnEnd: systemTurnEnd };
+	const quiet = { print: () => {}, remark: () => {} };
+	const service = await startService(config, { output: quiet, env: {}, ...machine });
+	const caller = createCaller(`${service.url}/jsonrpc/`, await newToken(dataDir));
+	return {
+		call: caller.call,
+		receivedAt: () => received,
+		wire,
+		forget: () => void wire.splice(0),
+		commit: commitCase(dataDir),
+		bareOrders: await bareOrdersOf(config, wire),
+		async stop() {
+			caller.stop();
+			await service.stop();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+/** New orders in what has left. */
+export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
+	return wire.filter(
+		({ kind, method, path }) => kind === 'sent' && method === 'POST' && ORDER_PATHS.includes(path),
+	);
+}
+
+/** Looks until it has happened. @throws Error when it does not within 20 s */
+export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+	for (let waited = 0; waited < WAIT_MS_MAX; waited += WAIT_MS) {
+		const found = await look();
+		if (found !== undefined) return found;
+		await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+	}
+	throw new Error(`It did not happen within ${WAIT_MS_MAX / 1_000} s: ${what}.`);
+}
+
+function benchConfig(dataDir: string, execution: object): Config {
+	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
+	const rateLimits = { public: lifted, read: lifted, trade: lifted, stop: lifted };
+	const file = join(dataDir, 'bench.config.json');
+	writeFileSync(file, JSON.stringify({ venues: VENUES, execution, rateLimits }));
+	return loadConfig({
+		flags: { config: file, port: '0', 'data-dir': dataDir, 'log-level': 'error' },
+		env: {},
+		cwd: dataDir,
+	});
+}
+
+async function newToken(dataDir: string): Promise<string> {
+	const answer = await askService(dataDir, {
+		op: 'create',
+		userName: 'owner',
+		name: 'bench',
+		scopes: ['arb:read', 'arb:trade'],
+		ttlMs: TOKEN_TTL_MS,
+	});
+	if (answer?.ok !== true) throw new Error('The service gave no token.');
+	return (answer.result as Awaited<ReturnType<ReturnType<typeof createTokenAuthority>['issue']>>).token;
+}
+
+function createCaller(
+	url: string,
+	token: string,
+): Pick<WiredService, 'call'> & { readonly stop: () => void } {
+	const child = fork(join(import.meta.dirname, 'rpc-caller.ts'));
+	const waiting = new Map<number, (text: string) => void>();
+	child.on('message', ({ id, text }: CallerAnswer) => {
+		waiting.get(id)?.(text);
+		waiting.delete(id);
+	});
+	let calls = 0;
+	return {
+		async call(method, params) {
+			calls += 1;
+			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+			const task: CallerTask = { id: calls, url, token, body };
+			const text = await new Promise<string>((resolve) => {
+				waiting.set(task.id, resolve);
+				child.send(task);
+			});
+			const { result, error } = JSON.parse(text) as {
+				readonly result?: Record<string, unknown>;
+				readonly error?: unknown;
+			};
+			if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+			return result;
+		},
+		stop: () => child.disconnect(),
+	};
+}
+
+/** A kilobyte, durable as the journal is. */
+function commitCase(dataDir: string): () => number {
+	const database = new DatabaseSync(join(dataDir, 'bench.db'));
+	database.exec(
+		'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT)',
+	);
+	const insert = database.prepare('INSERT INTO line (text) VALUES (?)');
+	const text = 'x'.repeat(1_024);
+	return () => {
+		const start = process.hrtime.bigint();
+		insert.run(text);
+		return Number(process.hrtime.bigint() - start);
+	};
+}
+
+/** Far from the market, immediate or cancel. */
+async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise<WiredService['bareOrders']> {
+	const { simulators } = readRunFile(config.dataDir);
+	const open = async (venue: (typeof VENUES)[number], id: string, settings: object) =>
+		openCcxt(id, {
+			settings: { ...settings },
+			credentials: (await findVenueAccount(config, venue, 'owner', systemRandom)).credentials,
+			redirectPort: simulators?.[venue]?.port,
+		});
+	const bybit = await open('bybit', 'bybit', {});
+	const kucoin = await open('kucoin', 'kucoinfutures', { uta: false });
+	const price = await lowPrice(bybit);
+	let round = 0;
+	return async (count) => {
+		round += 1;
+		const id = `${Date.now()}${round}`;
+		const before = wire.length;
+		const start = process.hrtime.bigint();
+		const orders = [
+			callMethod(bybit, 'privatePostV5OrderCreate', {
+				category: 'linear',
+				symbol: 'XRPUSDT',
+				side: 'Buy',
+				orderType: 'Limit',
+				qty: '100',
+				price,
+				timeInForce: 'IOC',
+				orderLinkId: `b${id}`,
+			}),
+		];
+		if (count === 2)
+			orders.push(
+				callMethod(kucoin, 'futuresPrivatePostOrders', {
+					clientOid: `k${id}`,
+					symbol: 'XRPUSDTM',
+					side: 'buy',
+					type: 'limit',
+					size: 10,
+					price,
+					timeInForce: 'IOC',
+					leverage: 1,
+					marginMode: 'ISOLATED',
+				}),
+			);
+		await Promise.all(orders);
+		const last = ordersIn(wire.slice(before)).at(count - 1);
+		if (last === undefined) throw new Error('A bare order was not seen on the wire.');
+		return Number(last.at - start);
+	};
+}
+
+/** Three per cent below the last trade, in whole steps. */
+async function lowPrice(bybit: Awaited<ReturnType<typeof openCcxt>>): Promise<string> {
+	const answer = (await callMethod(bybit, 'publicGetV5MarketTickers', {
+		category: 'linear',
+		symbol: 'XRPUSDT',
+	})) as { readonly result: { readonly list: readonly { readonly lastPrice: string }[] } };
+	return (Math.floor(Number(answer.result.list[0]?.lastPrice) * 0.97 * 1_000) / 1_000).toFixed(3);
+}
