@@ -36,15 +36,22 @@ export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): Ch
 	return line(bound, value !== null && value >= limit, value, limit);
 }
 
+/** Its texts are made when somebody reads them: nobody does of a line that holds, but who asks for a preview. */
 function line(bound: Bound, passed: boolean, value: Decimal | null, limit: Decimal): CheckRow {
-	const [was, most] = figureTexts(bound.meaning, value, limit);
 	return {
 		check: bound.check,
 		code: bound.code,
 		passed,
-		value: value === null ? UNKNOWN : formatDecimal(value),
-		limit: formatDecimal(limit),
-		message: `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`,
+		get value() {
+			return value === null ? UNKNOWN : formatDecimal(value);
+		},
+		get limit() {
+			return formatDecimal(limit);
+		},
+		get message() {
+			const [was, most] = figureTexts(bound.meaning, value, limit);
+			return `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`;
+		},
 		...(bound.field === undefined ? {} : { field: bound.field }),
 	};
 }
