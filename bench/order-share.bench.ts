@@ -6,8 +6,7 @@
  * is read as text, so that what the others take beyond it is what building, signing and parsing cost. The simulators are
  * processes of their own.
  */
-import { channel } from 'node:diagnostics_channel';
-import { Client } from 'undici';
+import { Agent, request as httpRequest } from 'node:http';
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
 import type { VenueOrder } from '../src/ports/venue.ts';
 import { dialectOf } from '../src/venues/modules.ts';
@@ -17,6 +16,7 @@ import { credentialsOf, openStage } from '../test/venue/stage.ts';
 import { VENUE_ROWS, type VenueRow } from '../test/venue/venue-rows.ts';
 import { percentile, ratio } from './measure.ts';
 import { type BenchReport, deliver, type Figure } from './report.ts';
+import { watchWire } from './wire-events.ts';
 
 const ROUNDS = 120;
 const WARMUP_ROUNDS = 30;
@@ -36,20 +36,13 @@ type Bench = {
 	readonly close: () => Promise<void>;
 };
 
-type Heard = { readonly request: { readonly method: string; readonly path: string } };
-
 const ORDER_PATH = /^\/(?:v5\/order\/create|api\/v1\/orders|fapi\/v1\/order|api\/v5\/trade\/order|exchange)$/;
 let sentAt = 0n;
 let answeredAt = 0n;
-const isOrder = (message: unknown): boolean => {
-	const { method, path } = (message as Heard).request;
-	return method === 'POST' && ORDER_PATH.test(path);
-};
-channel('undici:client:sendHeaders').subscribe((message) => {
-	if (isOrder(message)) sentAt = process.hrtime.bigint();
-});
-channel('undici:request:trailers').subscribe((message) => {
-	if (isOrder(message)) answeredAt = process.hrtime.bigint();
+watchWire(({ kind, method, path, at }) => {
+	if (method !== 'POST' || !ORDER_PATH.test(path)) return;
+	if (kind === 'sent') sentAt = at;
+	if (kind === 'ended') answeredAt = at;
 });
 
 /** The parts of ccxt that sign a request without sending it. */
@@ -79,7 +72,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 	const dialect = dialectOf(venue, false, credentials);
 	const { port } = stage.simulator;
 	const exchange = await openAtSite(dialect, { redirect: { port } }, credentials);
-	const client = new Client(`http://127.0.0.1:${port}`, { keepAliveTimeout: 60_000 });
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	let count = 0;
 	/** Sides by turns, so that the position stays small. */
 	const next = (): VenueOrder => {
@@ -132,12 +125,21 @@ async function openBench(row: VenueRow): Promise<Bench> {
 				async prepare() {
 					request = await signed();
 				},
-				async run() {
+				run() {
 					const { pathname: path, host } = new URL(request.url);
-					const { method, body } = request;
-					const headers = { ...request.headers, host };
-					const answer = await client.request({ path, method: method as 'POST', body, headers });
-					return answer.body.text();
+					const { method, body, headers } = request;
+					const length = Buffer.byteLength(body);
+					const head = { path, method, headers: { ...headers, host, 'content-length': length } };
+					return new Promise((resolve, reject) => {
+						const sending = httpRequest({ ...head, agent, hostname: '127.0.0.1', port });
+						sending.on('error', reject);
+						sending.on('response', (answer) => {
+							const chunks: Buffer[] = [];
+							answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+							answer.on('end', () => resolve(Buffer.concat(chunks).toString()));
+						});
+						sending.end(body);
+					});
 				},
 			},
 			ccxt: {
@@ -154,7 +156,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 			},
 		},
 		async close() {
-			await client.close();
+			agent.destroy();
 			await exchange.close();
 			await trading.close();
 			await stage.close();

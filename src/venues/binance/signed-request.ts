@@ -1,6 +1,6 @@
 /** How Binance's order and cancel are signed (USDⓈ-M futures, page "General Info", "SIGNED Endpoint Security", read 2026-11). */
 import { sign } from 'node:crypto';
-import { hmac, isPrivateKey, type SignedRequests, type Signing } from '../shared/signed-request.ts';
+import { hmac, isPrivateKey, type SignedRequests, type Signing, unsigned } from '../shared/signed-request.ts';
 
 /** Age at which the venue refuses an order: half of its own default covers the way there. */
 export const ORDER_WINDOW_MS = 2_500;
@@ -11,8 +11,9 @@ const PATH = '/fapi/v1/order';
 /** An Ed25519 key is shorter than this, with its first and last line, and an RSA key longer. */
 const ED25519_CHARS_MAX = 120;
 
-/** An order and a cancel. */
+/** An order and a cancel, and the time, by which their connections are kept open. */
 export const binanceRequests: SignedRequests = {
+	fapiPublicGetTime: unsigned('/fapi/v1/time'),
 	fapiPrivatePostOrder: (params, signing) => ({
 		method: 'POST',
 		path: PATH,

@@ -6,6 +6,7 @@ import {
 	type SignedRequest,
 	type SignedRequests,
 	type Signing,
+	unsigned,
 } from '../shared/signed-request.ts';
 
 /**
@@ -16,8 +17,9 @@ export const ORDER_WINDOW_MS = 2_500;
 /** Age at which the venue refuses any other request, milliseconds: its own default. */
 export const READ_WINDOW_MS = 5_000;
 
-/** An order and a cancel. */
+/** An order and a cancel, and the time, by which their connections are kept open. */
 export const bybitRequests: SignedRequests = {
+	publicGetV5MarketTime: unsigned('/v5/market/time'),
 	privatePostV5OrderCreate: (params, signing) => post('/v5/order/create', ORDER_WINDOW_MS, params, signing),
 	privatePostV5OrderCancel: (params, signing) => post('/v5/order/cancel', READ_WINDOW_MS, params, signing),
 };

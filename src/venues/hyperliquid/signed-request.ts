@@ -92,13 +92,21 @@ function signatureOf(digest: Uint8Array, privateKey: string): SignedAction['sign
 	return { r: `0x${r.toString(16)}`, s: `0x${s.toString(16)}`, v: V_BASE + recovery };
 }
 
-/** Orders and cancels, which are actions. */
+const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
+
+/** Orders and cancels, which are actions; and questions, by which their connections are kept open. */
 export function hyperliquidRequests(signAction: SignAction): SignedRequests {
 	return {
+		publicPostInfo: (question) => ({
+			method: 'POST',
+			path: '/info',
+			headers: JSON_TYPE,
+			body: JSON.stringify(question),
+		}),
 		privatePostExchange: ({ action, lifetimeMs }, { venueNow }) => ({
 			method: 'POST',
 			path: '/exchange',
-			headers: { 'Content-Type': 'application/json' },
+			headers: JSON_TYPE,
 			body: JSON.stringify(signAction(action, Number(lifetimeMs), venueNow)),
 		}),
 	};

@@ -1,8 +1,15 @@
 /** How KuCoin's order and cancel are signed (kucoin.com/docs-new, "Authentication", read 2026-11). */
-import { hmac, type SignedRequest, type SignedRequests, type Signing } from '../shared/signed-request.ts';
+import {
+	hmac,
+	type SignedRequest,
+	type SignedRequests,
+	type Signing,
+	unsigned,
+} from '../shared/signed-request.ts';
 
-/** An order and a cancel. */
+/** An order and a cancel, and the time, by which their connections are kept open. */
 export const kucoinRequests: SignedRequests = {
+	futuresPublicGetTimestamp: unsigned('/api/v1/timestamp'),
 	futuresPrivatePostOrders: (params, signing) =>
 		signed('POST', '/api/v1/orders', signing, JSON.stringify(params)),
 	futuresPrivateDeleteOrdersClientOrderClientOid: ({ clientOid, symbol }, signing) =>

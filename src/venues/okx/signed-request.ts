@@ -1,5 +1,11 @@
 /** How OKX's order and cancel are signed (okx.com/docs-v5, "Making Requests", "Transaction Timeouts", read 2026-11). */
-import { hmac, type SignedRequest, type SignedRequests, type Signing } from '../shared/signed-request.ts';
+import {
+	hmac,
+	type SignedRequest,
+	type SignedRequests,
+	type Signing,
+	unsigned,
+} from '../shared/signed-request.ts';
 
 /**
  * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
@@ -20,9 +26,10 @@ export const ORDER_STAMP_AHEAD_MS = 25_000;
 /** Demo trading goes to the hosts of real money, and says by this header that it is of test money. */
 export const DEMO_HEADER = { 'x-simulated-trading': '1' } as const;
 
-/** An order and a cancel. @param further headers of every request */
+/** An order and a cancel, and the time, by which their connections are kept open. @param further headers of every request */
 export function okxRequests(further: Readonly<Record<string, string>> = {}): SignedRequests {
 	return {
+		publicGetPublicTime: unsigned('/api/v5/public/time', further),
 		privatePostTradeOrder(params, { keys, venueNow }) {
 			const expTime = String(venueNow + ORDER_WINDOW_MS);
 			const signed = post('/api/v5/trade/order', params, { keys, venueNow: venueNow + ORDER_STAMP_AHEAD_MS });

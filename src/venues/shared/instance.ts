@@ -4,7 +4,6 @@ import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { noteAnswers } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
-import { openLanes } from './lanes.ts';
 import { redirectTransport } from './redirect.ts';
 import { noteRetryAfter } from './retry-after.ts';
 
@@ -47,7 +46,6 @@ export async function openCcxt(
 	noteAnswers(exchange);
 	noteRetryAfter(exchange);
 	options.adapt?.(exchange);
-	await openLanes(exchange);
 	if (options.redirectPort !== undefined) await redirectTransport(exchange, options.redirectPort);
 	return exchange;
 }

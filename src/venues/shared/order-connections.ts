@@ -3,19 +3,33 @@
  * open while an order may come: an order that finds none pays two round trips for the handshakes first, and one that is
  * written to a connection that the exchange has just closed is an unknown outcome.
  *
- * Each is an undici agent with one socket per host.
+ * Each is an agent of Node's HTTP client with one socket. undici, by which ccxt sends, first lets the loop turn to see whether an idle connection
+ * was closed; an order pays for that with all that others do in the turn, and is not safer by it: what an exchange closes is
+ * on its way for longer.
  */
-import { Agent, type Dispatcher } from 'undici';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
-import { type Lane, leavingBy } from './lanes.ts';
+
+/** One request of a connection, but for its body. */
+export type RequestHead = {
+	readonly method: string;
+	/** With its query. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string | number>>;
+};
+
+/** Begins a request on one connection. On one that is open and free it is written once its body is given, in that very turn. */
+export type BeginRequest = (head: RequestHead) => ClientRequest;
 
 /** Sends one request on the connection that it is handed; the connection is busy until the promise has ended. */
-type Use = <T>(send: (dispatcher: Dispatcher) => Promise<T>) => Promise<T>;
+export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Promise<T>;
 
 /** Connections of a session that are kept for orders, apart from those of reads. */
 export type OrderConnections = {
 	/** Hands over a connection that carries nothing now, a warm one before others, in this very turn. */
-	readonly use: Use;
+	readonly use: UseConnection;
 	/** Opens what is missing, and keeps it open for so long from now, milliseconds; what an earlier call asked for stays. */
 	readonly keepWarm: (forMs: number) => void;
 	/** Resolves when the connections that are kept are open, or have had their time to open. Never rejects. */
@@ -42,9 +56,10 @@ const REOPEN_AFTER_MS = 5_000;
 const READY_WAIT_MS_MAX = 1_000;
 
 type Connection = {
-	readonly agent: Agent;
-	/** Sockets that it has: 1, or 0. */
-	open: number;
+	readonly agent: HttpAgent;
+	/** The one that it has, open or being opened. */
+	socket: Socket | undefined;
+	isOpen: boolean;
 	/** Requests under way. */
 	busy: number;
 	/** When a request last began or ended on it, by the monotonic clock. */
@@ -57,7 +72,10 @@ type Connection = {
 
 type Pool = {
 	readonly clock: Clock;
-	readonly touch: (lane: Lane) => Promise<unknown>;
+	readonly origin: URL;
+	readonly touch: (use: UseConnection) => Promise<unknown>;
+	/** Requests under way. */
+	readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];
 	cancelLook: () => void;
@@ -65,17 +83,18 @@ type Pool = {
 	warmUntil: number;
 };
 
-/** @param touch makes one small request that needs no key */
-export function createOrderConnections({
-	clock,
-	touch,
-}: {
-	readonly clock: Clock;
-	readonly touch: (lane: Lane) => Promise<unknown>;
-}): OrderConnections {
+/** @param touch makes one small request that needs no key, on the connection that it is handed */
+export function createOrderConnections(
+	parts: Pick<Pool, 'clock' | 'touch'> & {
+		/** Scheme and host, and the port where it is not the scheme's, to which all connections go. */
+		readonly origin: string;
+	},
+): OrderConnections {
+	const { clock } = parts;
 	const pool: Pool = {
-		clock,
-		touch,
+		...parts,
+		origin: new URL(parts.origin),
+		underWay: new Set(),
 		all: [],
 		kept: [],
 		cancelLook: (): void => {},
@@ -91,7 +110,7 @@ export function createOrderConnections({
 			look(pool);
 		},
 		async ready() {
-			const opening = pool.kept.filter(({ open }) => open === 0).flatMap(({ touching }) => touching ?? []);
+			const opening = pool.kept.filter(({ isOpen }) => !isOpen).flatMap(({ touching }) => touching ?? []);
 			if (opening.length === 0) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(READY_WAIT_MS_MAX, resolve);
@@ -105,49 +124,69 @@ export function createOrderConnections({
 			if (pool.isClosed) return;
 			pool.isClosed = true;
 			pool.cancelLook();
-			await Promise.all(pool.all.map(({ agent }) => agent.close()));
+			await Promise.allSettled(pool.underWay);
+			for (const { agent } of pool.all) agent.destroy();
 		},
 	};
 }
 
 function openConnection(pool: Pool): Connection {
-	const agent = new Agent({
-		connections: 1,
-		pipelining: 1,
-		allowH2: false,
-		autoSelectFamily: true,
-		keepAliveTimeout: IDLE_MS_MAX,
-		keepAliveMaxTimeout: IDLE_MS_MAX,
-	});
+	const options = { keepAlive: true, maxSockets: 1, timeout: IDLE_MS_MAX } as const;
 	const never = Number.NEGATIVE_INFINITY;
-	const connection: Connection = {
-		agent,
-		open: 0,
+	return {
+		agent: isSecure(pool) ? new HttpsAgent(options) : new HttpAgent(options),
+		socket: undefined,
+		isOpen: false,
 		busy: 0,
 		usedAt: never,
 		touchedAt: never,
 		touching: undefined,
 	};
-	agent.on('connect', () => {
-		connection.open += 1;
+}
+
+function isSecure({ origin }: Pool): boolean {
+	return origin.protocol === 'https:';
+}
+
+function beginOn(pool: Pool, connection: Connection): BeginRequest {
+	const { hostname, port } = pool.origin;
+	const send = isSecure(pool) ? httpsRequest : httpRequest;
+	return (head) => {
+		const request = send({ ...head, agent: connection.agent, hostname, port });
+		request.once('socket', (socket) => noteSocket(pool, connection, socket));
+		return request;
+	};
+}
+
+/** Knows when a new one is open, and when it is lost. */
+function noteSocket(pool: Pool, connection: Connection, socket: Socket): void {
+	if (connection.socket === socket) return;
+	connection.socket = socket;
+	connection.isOpen = false;
+	socket.once(isSecure(pool) ? 'secureConnect' : 'connect', () => {
+		connection.isOpen = true;
 	});
-	agent.on('disconnect', () => {
-		connection.open -= 1;
+	socket.once('close', () => {
+		if (connection.socket !== socket) return;
+		connection.socket = undefined;
+		connection.isOpen = false;
 		look(pool);
 	});
-	return connection;
 }
 
 async function useOf<T>(
 	pool: Pool,
 	connection: Connection,
-	send: (dispatcher: Dispatcher) => Promise<T>,
+	send: (begin: BeginRequest) => Promise<T>,
 ): Promise<T> {
 	connection.busy += 1;
 	connection.usedAt = pool.clock.monotonic();
+	const sending = send(beginOn(pool, connection));
+	pool.underWay.add(sending);
 	try {
-		return await send(connection.agent);
+		return await sending;
 	} finally {
+		pool.underWay.delete(sending);
 		connection.busy -= 1;
 		connection.usedAt = pool.clock.monotonic();
 		look(pool);
@@ -159,8 +198,8 @@ function free(pool: Pool): Connection {
 	const idle = pool.all.filter(({ busy }) => busy === 0);
 	const now = pool.clock.monotonic();
 	const found =
-		idle.find(({ open, usedAt }) => open > 0 && now - usedAt <= IDLE_MS_MAX) ??
-		idle.find(({ open }) => open === 0);
+		idle.find(({ isOpen, usedAt }) => isOpen && now - usedAt <= IDLE_MS_MAX) ??
+		idle.find(({ isOpen }) => !isOpen);
 	if (found !== undefined) return found;
 	if (pool.all.length < CONNECTIONS_MAX) {
 		const added = openConnection(pool);
@@ -172,9 +211,9 @@ function free(pool: Pool): Connection {
 
 /** When it is touched next, by the monotonic clock; never while it is busy, or while the other one is not free for an order. */
 function touchAt(pool: Pool, connection: Connection): number {
-	const { open, busy, usedAt, touchedAt, touching } = connection;
+	const { isOpen, busy, usedAt, touchedAt, touching } = connection;
 	if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;
-	if (open === 0) return touchedAt + REOPEN_AFTER_MS;
+	if (!isOpen) return touchedAt + REOPEN_AFTER_MS;
 	if (pool.kept.some((other) => other.touching !== undefined)) return Number.POSITIVE_INFINITY;
 	return Math.max(usedAt + TOUCH_AFTER_MS, touchedAt + REOPEN_AFTER_MS);
 }
@@ -196,6 +235,5 @@ function touchNow(pool: Pool, connection: Connection): void {
 		connection.touching = undefined;
 		look(pool);
 	};
-	const lane: Lane = (begin) => useOf(pool, connection, (dispatcher) => leavingBy(dispatcher, begin));
-	connection.touching = pool.touch(lane).then(ended, ended);
+	connection.touching = pool.touch((send) => useOf(pool, connection, send)).then(ended, ended);
 }

@@ -1,20 +1,19 @@
 /**
- * Sends the requests of orders on connections of their own. The exchange's module signs them at once; undici writes them in the next
- * turn, when it has seen that the connection is still open, so both legs of an execution are signed before the first leaves.
+ * Sends the requests of orders on connections of their own: the exchange's module signs them, and they are written to the wire in the turn in
+ * which they are asked for.
  *
  * An answer is judged as any other is, by ccxt's table of the exchange's errors, and a request without an answer fails as ccxt's do, by
  * class and sentence: what became of an order is read from both (`outcome.ts`).
  */
 import { STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Dispatcher } from 'undici';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { Reaching } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { OrdersDialect, SessionDialect } from './dialect.ts';
 import { REQUEST_TIMEOUT_MS } from './instance.ts';
-import type { OrderConnections } from './order-connections.ts';
+import type { BeginRequest, UseConnection } from './order-connections.ts';
 import { redirected } from './redirect.ts';
 import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
 import type { SignedRequest } from './signed-request.ts';
@@ -47,7 +46,7 @@ export type OrderSenderOptions = Reaching & {
 	readonly clock: Clock;
 	/** The venue's time minus ours, whole milliseconds. */
 	readonly offsetMs: () => number;
-	readonly connections: Pick<OrderConnections, 'use'>;
+	readonly use: UseConnection;
 };
 
 /** The request was not answered in time. ccxt's class of that name is told from others by it. */
@@ -73,11 +72,17 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 
 type Response = { readonly status: number; readonly headers: ResponseHeaders; readonly body: string };
 
+/** Where the requests of a session go: the exchange's address, or the port of this machine that stands for it. */
+export function originOf({ facts }: SessionDialect, { site, redirect }: Reaching): string {
+	return redirected((site?.hosts ?? facts.sites.main).rest, redirect?.port).origin;
+}
+
 /** @throws Error, by the promise, for a request that the exchange's module does not sign: nothing is sent then */
 export function createOrderSender(options: OrderSenderOptions): Send {
-	const { dialect, site, redirect, credentials: keys, clock, offsetMs, connections } = options;
+	const { dialect, site, redirect, credentials: keys, clock, offsetMs, use } = options;
 	const { rest } = site?.hosts ?? dialect.facts.sites.main;
-	const { origin, headers: further } = redirected(rest, redirect?.port);
+	const { headers: further } = redirected(rest, redirect?.port);
+	const { host } = new URL(rest);
 	/** The instance that was found to have every part of its key, which it keeps. */
 	let whole: Judge | undefined;
 	return async (instance, method, params) => {
@@ -87,10 +92,10 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 		if (whole !== exchange) exchange.checkRequiredCredentials();
 		whole = exchange;
 		const request = sign(params, { keys, venueNow: clock.now() + offsetMs() });
-		const headers = headersOf(exchange, request, further);
+		const headers = headersOf(exchange, request, { host, ...further });
 		const url = `${rest}${request.path}`;
-		const response = await connections.use((dispatcher) =>
-			answered(dispatcher, origin, { ...request, headers }, clock).catch((error: unknown) => {
+		const response = await use((begin) =>
+			answered(begin, { ...request, headers }, clock).catch((error: unknown) => {
 				throw told(error, `${exchange.id} ${request.method} ${url}`);
 			}),
 		);
@@ -102,9 +107,12 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 function headersOf(
 	exchange: Judge,
 	request: SignedRequest,
-	further: Readonly<Record<string, string>>,
+	to: Readonly<Record<string, string>> & { readonly host: string },
 ): Readonly<Record<string, string>> {
+	const { host, ...further } = to;
 	return {
+		host,
+		connection: 'keep-alive',
 		'User-Agent': exchange.userAgents.chrome,
 		...request.headers,
 		'Accept-Encoding': 'gzip, deflate, br',
@@ -112,52 +120,40 @@ function headersOf(
 	};
 }
 
-/** Hands the request to the connection in this turn, and resolves with the whole answer. */
+/** Writes the request in this turn on a connection that is open and free, and resolves with the whole answer. */
 function answered(
-	dispatcher: Dispatcher,
-	origin: string,
+	begin: BeginRequest,
 	{ method, path, headers, body }: SignedRequest,
 	clock: Clock,
 ): Promise<Response> {
 	return new Promise((resolve, reject) => {
-		let controller: Dispatcher.DispatchController | undefined;
-		let lateReason: Error | undefined;
-		let status = 0;
-		let received: ResponseHeaders = {};
-		const chunks: Buffer[] = [];
+		const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+		const request = begin({ method, path, headers: { ...headers, ...length } });
 		const cancelEnd = clock.after(REQUEST_TIMEOUT_MS, () => {
-			lateReason = new RequestTimeout(`request timed out (${REQUEST_TIMEOUT_MS} ms)`);
-			controller?.abort(lateReason);
-			reject(lateReason);
+			// One that waited for a connection for so long is never written.
+			request.destroy();
+			reject(new RequestTimeout(`request timed out (${REQUEST_TIMEOUT_MS} ms)`));
 		});
 		const failed = (error: unknown): void => {
 			cancelEnd();
 			reject(error);
 		};
-		dispatcher.dispatch(
-			{ origin, method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
-			{
-				onRequestStart(begun) {
-					controller = begun;
-					// It waited for a connection for too long: nothing of it is written.
-					if (lateReason !== undefined) begun.abort(lateReason);
-				},
-				onResponseStart(_, statusCode, responseHeaders) {
-					status = statusCode;
-					received = responseHeaders;
-				},
-				onResponseData: (_, chunk) => void chunks.push(chunk),
-				onResponseEnd() {
-					try {
-						resolve({ status, headers: received, body: textOf(status, received, Buffer.concat(chunks)) });
-						cancelEnd();
-					} catch (error) {
-						failed(error);
-					}
-				},
-				onResponseError: (_, error) => failed(error),
-			},
-		);
+		request.on('error', failed);
+		request.on('response', (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('error', failed);
+			response.on('end', () => {
+				cancelEnd();
+				const { statusCode: status = 0, headers: received } = response;
+				try {
+					resolve({ status, headers: received, body: textOf(status, received, Buffer.concat(chunks)) });
+				} catch (error) {
+					reject(error);
+				}
+			});
+		});
+		request.end(body);
 	});
 }
 

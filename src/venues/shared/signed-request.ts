@@ -7,7 +7,7 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 
 /** One request of an account, complete but for the headers that all requests have. */
 export type SignedRequest = {
-	readonly method: 'POST' | 'DELETE';
+	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** With its query. */
 	readonly path: string;
 	/** In the order in which they are sent. */
@@ -27,6 +27,11 @@ export type SignRequest = (params: Readonly<Record<string, unknown>>, signing: S
 
 /** Requests that are signed here, by ccxt's name of each, by which limits and metrics know them. */
 export type SignedRequests = Readonly<Record<string, SignRequest>>;
+
+/** A request that needs no key. @param path with its query */
+export function unsigned(path: string, headers: SignedRequest['headers'] = {}): SignRequest {
+	return () => ({ method: 'GET', path, headers });
+}
 
 /** HMAC-SHA-256 of the text by the secret of a key. */
 export function hmac(secret: string, text: string, encoding: 'hex' | 'base64'): string {

@@ -26,9 +26,8 @@ import { createDeadMan } from './dead-man.ts';
 import type { AccountDialect, Call, HistoryDialect, OrdersDialect, SessionDialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
-import { callMethod } from './instance.ts';
-import { createOrderConnections } from './order-connections.ts';
-import { createOrderSender, type Send } from './order-sender.ts';
+import { createOrderConnections, type UseConnection } from './order-connections.ts';
+import { createOrderSender, originOf, type Send } from './order-sender.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
@@ -132,17 +131,14 @@ function accountOf(options: TradingOptions): Account {
 		open: () => open(account),
 	});
 	const call = dialect.bind?.(session.call) ?? session.call;
+	const sendingOn = (use: UseConnection): Send =>
+		createOrderSender({ ...options, dialect, use, offsetMs: () => offsetMs(account) });
 	const orders = createOrderConnections({
 		clock,
-		touch: (lane) =>
-			dialect.readTime(asAccount(session.sentBy((...request) => lane(() => callMethod(...request))))),
+		origin: originOf(dialect, options),
+		touch: (use) => dialect.readTime(asAccount(session.sentBy(sendingOn(use)))),
 	});
-	const sendOrder = createOrderSender({
-		...options,
-		dialect,
-		connections: orders,
-		offsetMs: () => offsetMs(account),
-	});
+	const sendOrder = sendingOn(orders.use);
 	const cancels = session.sentBy(sendOrder);
 	const account: Account = {
 		...options,

@@ -5,7 +5,12 @@
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../../src/ports/venue.ts';
-import type { SignedRequest, SignedRequests, Signing } from '../../../src/venues/shared/signed-request.ts';
+import {
+	type SignedRequest,
+	type SignedRequests,
+	type Signing,
+	unsigned,
+} from '../../../src/venues/shared/signed-request.ts';
 
 /** Longest life of an order, milliseconds. */
 export const ORDER_TTL_MS = 2_000;
@@ -47,8 +52,9 @@ export function venueTime({ milliseconds, options }: Pick<Instance, 'millisecond
 	return milliseconds() - (options.timeDifference ?? 0);
 }
 
-/** An order and a cancel, which the service signs and sends itself. */
+/** An order, a cancel and the time, which the service signs and sends itself. */
 export const tidemarkRequests: SignedRequests = {
+	openGetClock: unsigned('/v1/clock'),
 	signedPostOrderPlace: (params, signing) => post('/v1/order/place', ORDER_TTL_MS, params, signing),
 	signedPostOrderCancel: (params, signing) => post('/v1/order/cancel', TTL_MS, params, signing),
 };
