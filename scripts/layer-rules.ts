@@ -130,7 +130,7 @@ const ADAPTERS: readonly LayerRule[] = [
 		files: /^src\/venues\/(?!feeds\/|shared\/|read-only\/)([^/]+)\/(?!facts\.ts$)/,
 		imports: [...FACTS, 'venues feeds', 'venues shared'],
 		node: ['crypto', 'zlib'],
-		packages: ['viem', '@noble/curves'],
+		packages: ['@noble/curves', '@noble/hashes'],
 		apart: true,
 		why: 'each exchange is a module of its own and knows no other',
 	},

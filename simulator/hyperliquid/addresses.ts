@@ -3,10 +3,10 @@
  * (an API wallet); the account's own key signs for it too, and approves further wallets. An account without a key that holds is as
  * if it were not there.
  */
-import { privateKeyToAddress } from 'viem/accounts';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
 import { walletsOf } from './approvals.ts';
+import { addressOfKey } from './ethereum.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
@@ -21,7 +21,7 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 	const text = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{64}$/i.test(text)) return undefined;
 	try {
-		const address = privateKeyToAddress(text as `0x${string}`).toLowerCase();
+		const address = addressOfKey(text as `0x${string}`);
 		if (known.size >= KNOWN_MAX) known.clear();
 		known.set(secret, address);
 		return address;

@@ -6,23 +6,12 @@
  * phantom agent of the source `a` (mainnet) or `b` (testnet), which is what is signed, as EIP-712 typed data.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { hashTypedData, keccak256 } from 'viem';
-import { publicKeyToAddress } from 'viem/accounts';
 import type { Action } from './actions.ts';
 import { ActionRefusal } from './errors.ts';
+import { addressOfPoint, type Hex, keccak256, typedDataHash } from './ethereum.ts';
 import { bigEndian, packed } from './msgpack.ts';
 
-const DOMAIN = {
-	name: 'Exchange',
-	version: '1',
-	chainId: 1337,
-	verifyingContract: '0x0000000000000000000000000000000000000000',
-} as const;
-
-const AGENT = [
-	{ name: 'source', type: 'string' },
-	{ name: 'connectionId', type: 'bytes32' },
-] as const;
+const DOMAIN = { name: 'Exchange', version: '1', chainId: 1337 };
 
 const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
@@ -34,26 +23,20 @@ export function signedHash(
 	nonce: number,
 	expiresAfter: number | undefined,
 	isTest = false,
-): `0x${string}` {
+): Hex {
 	const parts = [packed(action), bigEndian(nonce, 8), Uint8Array.of(0)];
 	if (expiresAfter !== undefined) parts.push(Uint8Array.of(0), bigEndian(expiresAfter, 8));
-	return hashTypedData({
-		domain: DOMAIN,
-		types: { Agent: AGENT },
-		primaryType: 'Agent',
-		message: {
-			source: SOURCES[isTest ? 'testnet' : 'mainnet'],
-			connectionId: keccak256(Buffer.concat(parts)),
-		},
-	});
+	return typedDataHash(DOMAIN, 'Agent', [
+		{ name: 'source', type: 'string', value: SOURCES[isTest ? 'testnet' : 'mainnet'] },
+		{ name: 'connectionId', type: 'bytes32', value: keccak256(Buffer.concat(parts)) },
+	]);
 }
 
 /** The address, in lower case, whose key signed: any signature is of some address. @throws ActionRefusal where it is of none */
-export function signerOf(hash: `0x${string}`, { r, s, v }: Signature): string {
+export function signerOf(hash: Hex, { r, s, v }: Signature): string {
 	try {
 		const signature = new secp256k1.Signature(BigInt(r), BigInt(s), v >= 27 ? v - 27 : v);
-		const point = signature.recoverPublicKey(Buffer.from(hash.slice(2), 'hex')).toBytes(false);
-		return publicKeyToAddress(`0x${Buffer.from(point).toString('hex')}`).toLowerCase();
+		return addressOfPoint(signature.recoverPublicKey(Buffer.from(hash.slice(2), 'hex')).toBytes(false));
 	} catch {
 		throw new ActionRefusal('Unable to recover signer');
 	}

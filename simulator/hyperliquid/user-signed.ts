@@ -3,15 +3,15 @@
  * a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11). The domain is `HyperliquidSignTransaction` of
  * whichever chain the wallet signs on. Transfers and the like are not simulated: whoever signs one is nobody here.
  */
-import { hashTypedData } from 'viem';
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';
 import { approveBuilder, approveWallet } from './approvals.ts';
 import { ActionRefusal, MalformedRequest } from './errors.ts';
+import { type Hex, type TypedMember, typedDataHash } from './ethereum.ts';
 
 export type UserSigned = {
 	/** The hash that was signed, 32 bytes in hexadecimal. */
-	readonly hash: `0x${string}`;
+	readonly hash: Hex;
 	/** As the message has it; it must be that of the request. */
 	readonly nonce: number;
 	/** Does it for the account. @throws ActionRefusal */
@@ -91,23 +91,12 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 			return [name, text];
 		}),
 	);
-	const hash = hashTypedData({
-		domain: {
-			name: 'HyperliquidSignTransaction',
-			version: '1',
-			chainId: Number.parseInt(chain, 16),
-			verifyingContract: `0x${'0'.repeat(40)}`,
-		},
-		types: {
-			[kind.primaryType]: [
-				{ name: 'hyperliquidChain', type: 'string' },
-				...kind.members,
-				{ name: 'nonce', type: 'uint64' },
-			],
-		},
-		primaryType: kind.primaryType,
-		message: { hyperliquidChain, ...texts, nonce: BigInt(nonce) },
-	});
+	const domain = { name: 'HyperliquidSignTransaction', version: '1', chainId: Number.parseInt(chain, 16) };
+	const hash = typedDataHash(domain, kind.primaryType, [
+		{ name: 'hyperliquidChain', type: 'string', value: hyperliquidChain },
+		...kind.members.map(({ name, type }) => ({ name, type, value: texts[name] ?? '' }) as TypedMember),
+		{ name: 'nonce', type: 'uint64', value: BigInt(nonce) },
+	]);
 	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
 }
 

@@ -5,7 +5,7 @@
  * A session reads one account and signs by one wallet. Hyperliquid tells anybody of any account by its address, and signs
  * nothing but actions, with a key of which the address is known here alone (page "Nonces and API wallets", read 2026-11).
  */
-import { publicKeyToAddress } from 'viem/accounts';
+import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import { testKeySentence } from '../../domain/venue-sites.ts';
 import type { KeyDescription, VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
@@ -57,11 +57,15 @@ function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{40}$/i.test(apiKey) || !/^0x[0-9a-f]{64}$/i.test(key)) return undefined;
 	try {
-		const signer = publicKeyToAddress(publicKeyOf(key)).toLowerCase();
-		return { account: apiKey.toLowerCase(), signer };
+		return { account: apiKey.toLowerCase(), signer: addressOf(publicKeyOf(key)) };
 	} catch {
 		return undefined;
 	}
+}
+
+/** The last 20 bytes of the hash of the public key, in lower case. */
+function addressOf(publicKey: Uint8Array): string {
+	return `0x${Buffer.from(keccak(publicKey.subarray(1)).subarray(-20)).toString('hex')}`;
 }
 
 /** Asks the venue what an address is. @throws VenueError */

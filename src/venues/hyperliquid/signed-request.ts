@@ -7,7 +7,7 @@
  * data of a domain that is always the same.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak256 } from 'viem/utils';
+import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { SignedRequests } from '../shared/signed-request.ts';
 import { bigEndian, packed } from './msgpack.ts';
@@ -28,7 +28,7 @@ export type SignedAction = {
 export type SignAction = (action: unknown, lifetimeMs: number, venueNow: number) => SignedAction;
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
-const hash = (...parts: readonly Uint8Array[]): Uint8Array => keccak256(Buffer.concat(parts), 'bytes');
+const hash = (...parts: readonly Uint8Array[]): Uint8Array => keccak(Buffer.concat(parts));
 const word = (value: number): Uint8Array => Uint8Array.from(bigEndian(value, 32));
 
 const CHAIN_ID = 1337;
@@ -66,12 +66,11 @@ export function createActionSigner(credentials: VenueCredentials | undefined, mo
 }
 
 /**
- * The public key of a private key in hexadecimal, with or without 0x. The first of a process computes the tables of the curve for 30 ms:
+ * The public key, uncompressed, of a private key in hexadecimal with or without 0x. The first of a process computes the tables of the curve for 30 ms:
  * a session asks for it when it is opened, so that its first order does not.
  */
-export function publicKeyOf(privateKey: string): `0x${string}` {
-	const key = secp256k1.getPublicKey(bytesOf(privateKey), false);
-	return `0x${Buffer.from(key).toString('hex')}`;
+export function publicKeyOf(privateKey: string): Uint8Array {
+	return secp256k1.getPublicKey(bytesOf(privateKey), false);
 }
 
 function bytesOf(privateKey: string): Uint8Array {
