@@ -1,5 +1,5 @@
 /** The parts that commands are carried out with. The process brings the real ones (`main.ts`). */
-import type { RunningService } from '../src/app/start-service.ts';
+import type { RunningService } from '../src/app/run-service.ts';
 import type { Config } from '../src/config/config.ts';
 import type { OpenTokenStore } from '../src/operations/open-token-store.ts';
 import type { VenueAccount } from '../src/operations/venue-account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FLAGS, readCommandLine, UsageError, usage } from './command-line.ts';
+import { FLAGS, readCommandLine, readCommandLines, UsageError, usage } from './command-line.ts';
 
 describe('readCommandLine', () => {
 	test('takes an exchange and a directory, the rest has defaults', () => {
@@ -31,6 +31,16 @@ describe('readCommandLine', () => {
 			site: { hosts: ['a.example', 'b.example'], isTest: true },
 			parentPipe: true,
 		});
+	});
+
+	test('takes several simulators, each with flags of its own', () => {
+		const line = 'bybit --data-dir /d --seed 7 --and okx --data-dir /d --hosts a.example --test-site';
+		expect(readCommandLines(line.split(' '))).toEqual([
+			readCommandLine('bybit --data-dir /d --seed 7'.split(' ')),
+			readCommandLine('okx --data-dir /d --hosts a.example --test-site'.split(' ')),
+		]);
+		expect(readCommandLines([...line.split(' '), '--help'])).toBeUndefined();
+		expect(() => readCommandLines([...line.split(' '), '--and'])).toThrow(UsageError);
 	});
 
 	test('asks for the usage, which names every flag', () => {

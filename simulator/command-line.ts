@@ -52,11 +52,29 @@ export function usage(): string {
 	const named = FLAGS.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name} ${value}`));
 	const width = Math.max(...named.map((text) => text.length));
 	const lines = FLAGS.map(({ about }, index) => `  ${(named[index] ?? '').padEnd(width)}  ${about}`);
-	return `node simulator/main.ts <${EXCHANGE_NAMES.join('|')}> --data-dir DIR [flags]\n\n${lines.join('\n')}\n`;
+	const synopsis = `node simulator/main.ts <${EXCHANGE_NAMES.join('|')}> --data-dir DIR [flags] [${NEXT} <exchange> …]`;
+	return `${synopsis}\n\n${lines.join('\n')}\n`;
+}
+
+/** Stands between the command lines of several simulators that run in one process. */
+export const NEXT = '--and';
+
+/**
+ * Reads the arguments after the script's name, of one simulator or of several; undefined asks for the usage.
+ * @throws UsageError
+ */
+export function readCommandLines(args: readonly string[]): readonly SimulatorOptions[] | undefined {
+	const lines: string[][] = [[]];
+	for (const arg of args) {
+		if (arg === NEXT) lines.push([]);
+		else lines.at(-1)?.push(arg);
+	}
+	const read = lines.map(readCommandLine);
+	return read.includes(undefined) ? undefined : read.filter((options) => options !== undefined);
 }
 
 /**
- * Reads the arguments after the script's name; undefined asks for the usage.
+ * Reads the arguments of one simulator; undefined asks for the usage.
  * @throws UsageError
  */
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {

@@ -21,7 +21,16 @@ afterEach(async () => {
 });
 
 function run(...flags: string[]): ChildProcess {
-	const child = spawn(process.execPath, [MAIN, 'bybit', '--data-dir', dataDir, ...flags], {
+	return runNamed(['bybit'], ...flags);
+}
+
+/** One process with these exchanges; the flags are of the last. */
+function runNamed(exchanges: readonly string[], ...flags: string[]): ChildProcess {
+	const words = exchanges.flatMap((exchange, index) => [
+		...(index === 0 ? [] : ['--and']),
+		...[exchange, '--data-dir', dataDir],
+	]);
+	const child = spawn(process.execPath, [MAIN, ...words, ...flags], {
 		stdio: ['pipe', 'pipe', 'pipe'],
 	});
 	processes.push(child);
@@ -29,8 +38,16 @@ function run(...flags: string[]): ChildProcess {
 }
 
 async function ready(child: ChildProcess): Promise<ReadyNotice> {
+	const [notice] = await readyAll(child, 1);
+	if (notice === undefined) throw new Error('Invariant broken: as many notices as were asked for.');
+	return notice;
+}
+
+async function readyAll(child: ChildProcess, count: number): Promise<readonly ReadyNotice[]> {
 	if (child.stdout === null) throw new Error('The simulator has no standard output.');
-	for await (const line of createInterface(child.stdout)) return JSON.parse(line);
+	const notices: ReadyNotice[] = [];
+	for await (const line of createInterface(child.stdout))
+		if (notices.push(JSON.parse(line)) === count) return notices;
 	throw new Error('The simulator ended before it was ready.');
 }
 
@@ -110,6 +127,31 @@ describe('the process', () => {
 		expect(await admin(after, 'GET', '/accounts')).toMatchObject({
 			accounts: [{ name: 'ann', positions: [], openOrders: 0 }],
 		});
+	});
+
+	test('several in one process serve one world, each at ports of its own, and end together', async () => {
+		const child = runNamed(['bybit', 'okx'], '--parent-pipe');
+		const notices = await readyAll(child, 2);
+		expect(notices.map(({ exchange, pid }) => [exchange, pid])).toEqual([
+			['bybit', child.pid],
+			['okx', child.pid],
+		]);
+		expect(new Set(notices.flatMap(({ port, adminPort }) => [port, adminPort])).size).toBe(4);
+		for (const notice of notices) {
+			expect(await admin(notice, 'GET', '/status')).toMatchObject({ exchange: notice.exchange });
+			const file = join(dataDir, `simulator-${notice.exchange}.run.json`);
+			expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(notice);
+		}
+		child.stdin?.end();
+		expect(await ended(child)).toBe(0);
+	});
+
+	test('of several that share a process none is left when one does not start', async () => {
+		await ready(run());
+		const second = runNamed(['okx', 'bybit']);
+		expect(await ended(second)).toBe(1);
+		const third = runNamed(['okx']);
+		expect(await ready(third)).toMatchObject({ exchange: 'okx', pid: third.pid });
 	});
 
 	test('ends when its parent lets go of the pipe', async () => {

@@ -1,21 +1,22 @@
-/** `node simulator/main.ts <exchange> --data-dir DIR …`: one simulated exchange as a process of its own. */
-import { readCommandLine, UsageError, usage } from './command-line.ts';
-import { startSimulator } from './simulator.ts';
+/** `node simulator/main.ts <exchange> --data-dir DIR …`: one simulated exchange as a process of its own, or several in one. */
+import { readCommandLines, type SimulatorOptions, UsageError, usage } from './command-line.ts';
+import { sharedWorlds } from './core/world.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
 
 const EXIT_USAGE = 2;
 
 async function main(): Promise<void> {
-	const options = readCommandLine(process.argv.slice(2));
-	if (options === undefined) {
+	const wished = readCommandLines(process.argv.slice(2));
+	if (wished === undefined) {
 		process.stdout.write(usage());
 		return;
 	}
-	const simulator = await startSimulator(options, report);
+	const simulators = await startAll(wished);
 	let isClosing = false;
 	const end = (): void => {
 		if (isClosing) return;
 		isClosing = true;
-		simulator.close().then(
+		closeAll(simulators).then(
 			() => process.exit(0),
 			(error: unknown) => {
 				report(error);
@@ -27,12 +28,29 @@ async function main(): Promise<void> {
 	process.on('SIGINT', end);
 	// A parent that is killed can tell nobody; its end of the pipe closes all the same.
 	process.stdout.on('error', end);
-	if (options.parentPipe) {
+	if (wished.some(({ parentPipe }) => parentPipe)) {
 		process.stdin.on('end', end);
 		process.stdin.on('error', end);
 		process.stdin.resume();
 	}
-	process.stdout.write(`${JSON.stringify(simulator.ready)}\n`);
+	for (const { ready } of simulators) process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+/** Starts all of them, or none. @throws what the first that did not start threw */
+async function startAll(wished: readonly SimulatorOptions[]): Promise<readonly Simulator[]> {
+	const worlds = sharedWorlds();
+	const starts = await Promise.allSettled(wished.map((options) => startSimulator(options, report, worlds)));
+	const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+	const failed = starts.find((start) => start.status === 'rejected');
+	if (failed === undefined) return started;
+	await closeAll(started);
+	throw failed.reason;
+}
+
+async function closeAll(simulators: readonly Simulator[]): Promise<void> {
+	const ends = await Promise.allSettled(simulators.map((simulator) => simulator.close()));
+	const failed = ends.find((end) => end.status === 'rejected');
+	if (failed !== undefined) throw failed.reason;
 }
 
 function report(error: unknown): void {

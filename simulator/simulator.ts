@@ -30,12 +30,13 @@ export type Simulator = {
 };
 
 /**
- * Starts one simulator.
+ * Starts one simulator. `open` opens its world: `sharedWorlds()` for several in one process.
  * @throws DataLockError, WorldError, StoreError, or a listening error of the ports
  */
 export async function startSimulator(
 	options: SimulatorOptions,
 	onError: (error: unknown) => void,
+	open: typeof openWorld = openWorld,
 ): Promise<Simulator> {
 	const { exchange: name, dataDir } = options;
 	const createFace = await exchangeNamed(name).loadFace();
@@ -46,7 +47,7 @@ export async function startSimulator(
 	try {
 		const lock = lockDataDir(dataDir, name);
 		undo.push(() => lock.release());
-		const world = openWorld({
+		const world = open({
 			exchanges: EXCHANGES,
 			dataDir,
 			seed: options.seed,

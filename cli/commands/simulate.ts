@@ -5,5 +5,9 @@ import { untilStopped } from '../until-stopped.ts';
 /** Runs the simulated exchanges alone until a signal. */
 export const simulate = operatorCommand({
 	read: () => ({}),
-	run: async (_, parts) => untilStopped(await startSimulators(parts), parts),
+	async run(_, parts) {
+		const simulators = startSimulators(parts);
+		await simulators.ready;
+		return untilStopped(simulators, parts);
+	},
 });

@@ -99,6 +99,21 @@ export function openWorld(options: WorldOptions): World {
 	);
 }
 
+/**
+ * `openWorld` for several simulators in one process: those of one directory with the same wishes share one world, which answers
+ * all alike.
+ */
+export function sharedWorlds(): typeof openWorld {
+	const opened = new Map<string, World>();
+	return (options) => {
+		const { dataDir, seed, settleInSeconds, historyDir } = options;
+		const key = JSON.stringify([dataDir, seed, settleInSeconds, historyDir]);
+		const world = opened.get(key) ?? openWorld(options);
+		opened.set(key, world);
+		return world;
+	};
+}
+
 function checkOptions({ seed, settleInSeconds, nowMs }: WorldOptions): void {
 	if (!Number.isSafeInteger(seed)) throw new WorldError(`The seed must be a whole number, was ${seed}.`);
 	if (!Number.isSafeInteger(nowMs))

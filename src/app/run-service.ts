@@ -1,7 +1,6 @@
-/** Starts the service in this process: data directory, simulated exchanges, listening, run file; and stops it in reverse. */
-
+/** Runs the service on an open data directory: composes it, listens, writes the run file; and stops it in reverse. */
+import type { DatabaseSync } from 'node:sqlite';
 import { startControlServer } from '../api/http/control.ts';
-import { requireFreePort } from '../api/http/free-port.ts';
 import type { Readiness } from '../api/http/status-routes.ts';
 import { METHODS } from '../api/methods/registry.ts';
 import type { Config } from '../config/config.ts';
@@ -12,22 +11,16 @@ import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Output } from '../ports/output.ts';
 import { NO_TRACER } from '../ports/tracer.ts';
-import { createLogger } from '../runtime/logger.ts';
 import { createMetrics, type Metrics } from '../runtime/metrics.ts';
 import { openTracing, type Tracing } from '../runtime/tracing.ts';
 import { VERSION } from '../runtime/version.ts';
-import { holdDataDirectory } from '../store/data-lock.ts';
-import { holdDataMode } from '../store/data-mode.ts';
-import { openDatabase } from '../store/database.ts';
-import { closeToOthers } from '../store/private-files.ts';
-import { describeHolder, updateRunFile } from '../store/run-file.ts';
-import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
-import { type Closers, createClosers } from './closers.ts';
+import { updateRunFile } from '../store/run-file.ts';
+import type { Closers } from './closers.ts';
 import { openServiceVault } from './compose-accounts.ts';
 import { openRecordingFiles } from './compose-market.ts';
 import { composeService, type Service } from './compose-service.ts';
 import { openStores } from './open-stores.ts';
-import { findSimulators, type RunningSimulators } from './simulate.ts';
+import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
 /** How long a start waits for both exchanges before it says what is missing and goes on. */
@@ -56,23 +49,19 @@ export type StartParts = {
 	readonly turnEnd: TurnEnd;
 };
 
-type Starting = StartParts & { readonly config: Config; readonly log: Logger; readonly closers: Closers };
+/** The data directory as it was opened, with what runs on it already. */
+type Starting = StartParts & {
+	readonly config: Config;
+	readonly log: Logger;
+	readonly closers: Closers;
+	readonly database: DatabaseSync;
+	readonly simulators: StartedSimulators;
+};
 
-/** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
-export async function startService(config: Config, parts: StartParts): Promise<RunningService> {
-	const log = createLogger(config.log.level);
-	const closers = createClosers();
-	try {
-		return await start({ ...parts, config, log, closers });
-	} catch (error) {
-		await closers.closeAll();
-		throw error;
-	}
-}
-
-async function start(starting: Starting): Promise<RunningService> {
-	const { config, output, clock, log, closers } = starting;
-	const { service, simulators } = await composeHere(starting);
+/** Runs the service; `closers` gets what must be closed, also where this fails midway. @throws Error with a sentence */
+export async function runService(starting: Starting): Promise<RunningService> {
+	const { config, output, clock, log, closers, simulators } = starting;
+	const service = await composeHere(starting);
 	const { server, trading } = service;
 	await service.start();
 	const url = await listen(starting, service);
@@ -97,19 +86,9 @@ async function start(starting: Starting): Promise<RunningService> {
 }
 
 /** Opens what this machine gives the service, and composes it. */
-async function composeHere(
-	starting: Starting,
-): Promise<{ readonly service: Service; readonly simulators: RunningSimulators }> {
-	const { config, output, env, clock, random, turnEnd, log, closers } = starting;
-	const { dataDir } = config;
+async function composeHere(starting: Starting): Promise<Service> {
+	const { config, env, clock, random, turnEnd, log, closers, database } = starting;
 	const secrets = readSecrets(config, env);
-	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
-	closers.add(() => lock.release());
-	await requireFreePort(config.server.host, config.server.port);
-	const database = openDatabase(dataDir);
-	closers.add(() => database.close());
-	closeToOthers(dataDir, log);
-	await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 	const metrics = createMetrics({
 		venues: config.venues,
 		methods: METHODS,
@@ -118,19 +97,16 @@ async function composeHere(
 	closers.add(() => metrics.close());
 	const stores = openStores(database, turnEnd, metrics.store);
 	const vault = await openServiceVault(config, stores.vault, random);
-	const found = await findSimulators({ config, clock, output });
-	closers.add(() => found.stop());
 	const tracing = await openTraces(config, secrets, metrics);
 	closers.add(() => tracing.close());
 	const { tracer } = tracing;
-	const { simulators } = found;
+	const simulators = await starting.simulators.ready;
 	const requests = { meter: metrics.requests, tracer };
-	const service = await composeService({
+	return composeService({
 		...{ config, secrets, clock, random, turnEnd, log, stores, vault, simulators, metrics, tracer, closers },
 		venues: reachVenues({ config, simulators, clock, random, log, requests }),
 		recordings: config.record.enabled ? openRecordingFiles(config, { clock, log }) : undefined,
 	});
-	return { service, simulators: found };
 }
 
 /** Listens, tells others of it, and answers the service's address. */

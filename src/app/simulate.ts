@@ -1,4 +1,4 @@
-/** `carrywire simulate`: one child process per simulated exchange, and their ports in run.json. */
+/** `carrywire simulate`: the simulated exchanges in one child process, and their ports in run.json. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,92 +17,101 @@ import { venueFacts } from '../venues/facts.ts';
 const SIMULATOR_MAIN = fileURLToPath(
 	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
 );
-/** Five of them may start at once on a machine that is busy with other work: the limit is for one that hangs. */
+/** They may start on a machine that is busy with other work: the limit is for one that hangs. */
 const READY_MS_MAX = 180_000;
 /** Time for a simulator to write its state after SIGTERM; then it is killed. */
 const STOP_MS_MAX = 60_000;
 
+/** Stands between the arguments of two simulators. */
+const NEXT_SIMULATOR = '--and';
+
 /** The line of JSON that a simulator prints when it listens. */
 const readySchema = z.object({
+	exchange: z.string(),
 	port: z.int().min(1).max(65_535),
 	adminPort: z.int().min(1).max(65_535),
 	adminToken: z.string().default(''),
 	hosts: z.array(z.string()).default([]),
 });
 
-/** V8 collects a simulator's heap (16 MB live) before it doubles: five of them run beside a service. */
+/** V8 collects the simulators' heap before it doubles: they run beside a service. */
 const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
 
-/** Simulated exchanges that run as child processes, by name, with their ports. */
-export type RunningSimulators = {
-	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Resolves when one of them ends without having been told to: its name and exit code or signal. */
+/** Simulated exchanges in a child process, which may be starting still. */
+export type StartedSimulators = {
+	/** Their ports by name, once all listen. Rejects with an Error when one does not come up; then none is left running. */
+	readonly ready: Promise<Readonly<Record<string, RunningSimulator>>>;
+	/** Resolves when they end without having been told to: how, in a sentence. */
 	readonly failed: Promise<string>;
 	stop(): Promise<void>;
 };
 
-type Child = { readonly exchange: string; readonly process: ChildProcess; readonly ended: Promise<string> };
+type Child = { readonly process: ChildProcess; readonly ended: Promise<string> };
 
-/** Starts the simulators of all venues. @throws Error when one does not come up; then none is left running. */
-export async function startSimulators(options: {
+/** Starts the simulators of all venues in one process: five of their own would hold five times the memory of Node itself. */
+export function startSimulators(options: {
 	readonly config: Config;
 	readonly clock: Clock;
 	readonly output: Output;
-}): Promise<RunningSimulators> {
-	const { config, clock, output } = options;
-	const { dataDir, venues } = config;
+}): StartedSimulators {
+	const { config, clock } = options;
+	const { dataDir } = config;
 	let stopping = false;
 	makeDataDirectory(simulatorDirectory(dataDir));
-	const children = venues.map((exchange) => startChild(exchange, config));
+	const child = startChild(config);
 	async function stop(): Promise<void> {
 		stopping = true;
-		await Promise.all(children.map((child) => endChild(child, clock)));
+		await endChild(child, clock);
 		updateRunFile(dataDir, { simulators: undefined });
 	}
-	try {
-		const started = await Promise.all(
-			children.map(async (child): Promise<[string, RunningSimulator]> => {
-				const ready = await readyLine(child, clock);
-				// Not the line itself: it holds the admin token, which only run.json may.
-				output.print(`Simulated ${child.exchange}: port ${ready.port}, admin port ${ready.adminPort}.`);
-				return [child.exchange, { ...ready, pid: child.process.pid ?? 0 }];
-			}),
-		);
-		const simulators = Object.fromEntries(started);
-		updateRunFile(dataDir, { simulators: { ...readRunFile(dataDir).simulators, ...simulators } });
-		const failed = new Promise<string>((resolve) => {
-			for (const child of children)
-				child.ended.then((how) => {
-					if (!stopping) resolve(`The simulator of ${child.exchange} ended by itself: ${how}.`);
-				});
-		});
-		return { simulators, failed, stop };
-	} catch (error) {
+	const ready = whenReady(child, options).catch(async (error: unknown) => {
 		await stop();
 		throw error;
+	});
+	// Whoever started them may do other work before it asks.
+	ready.catch(() => {});
+	const failed = new Promise<string>((resolve) => {
+		child.ended.then((how) => {
+			if (!stopping) resolve(`The simulators ended by themselves: ${how}.`);
+		});
+	});
+	return { ready, failed, stop };
+}
+
+async function whenReady(
+	child: Child,
+	{ config, clock, output }: Parameters<typeof startSimulators>[0],
+): Promise<Readonly<Record<string, RunningSimulator>>> {
+	const { dataDir, venues } = config;
+	const pid = child.process.pid ?? 0;
+	const simulators: Record<string, RunningSimulator> = {};
+	for (const { exchange, ...ready } of await readyLines(child, venues.length, clock)) {
+		// Not the line itself: it holds the admin token, which only run.json may.
+		output.print(`Simulated ${exchange}: port ${ready.port}, admin port ${ready.adminPort}.`);
+		simulators[exchange] = { ...ready, pid };
 	}
+	updateRunFile(dataDir, { simulators: { ...readRunFile(dataDir).simulators, ...simulators } });
+	return simulators;
 }
 
 /**
  * Starts the simulators, or finds those that run already, which a stop leaves alone; none in the modes that have no use for them.
  * @throws Error when one is missing.
  */
-export async function findSimulators(options: {
-	readonly config: Config;
-	readonly clock: Clock;
-	readonly output: Output;
-}): Promise<RunningSimulators> {
+export function findSimulators(options: Parameters<typeof startSimulators>[0]): StartedSimulators {
 	const { mode, dataDir, venues, simulation } = options.config;
-	if (mode !== 'simulated') return { simulators: {}, failed: new Promise(() => {}), stop: async () => {} };
+	if (mode !== 'simulated') return runningAlready({});
 	if (!simulation.external) return startSimulators(options);
 	const simulators = readRunFile(dataDir).simulators ?? {};
 	const missing = venues.filter((venue) => simulators[venue] === undefined);
-	if (missing.length > 0) {
-		throw new Error(
-			`simulation.external is true, and run.json in ${dataDir} names no simulator of ${missing.join(', ')}. Start them with: carrywire simulate --data-dir ${dataDir}`,
-		);
-	}
-	return { simulators, failed: new Promise(() => {}), stop: async () => {} };
+	if (missing.length === 0) return runningAlready(simulators);
+	throw new Error(
+		`simulation.external is true, and run.json in ${dataDir} names no simulator of ${missing.join(', ')}. Start them with: carrywire simulate --data-dir ${dataDir}`,
+	);
+}
+
+function runningAlready(simulators: Readonly<Record<string, RunningSimulator>>): StartedSimulators {
+	return { ready: Promise.resolve(simulators), failed: new Promise(() => {}), stop: async () => {} };
 }
 
 /** One directory for all: they share the world, and each keeps a database of its own. */
@@ -110,14 +119,30 @@ function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');
 }
 
-function startChild(exchange: string, config: Config): Child {
-	const { dataDir, simulation, vault } = config;
-	const { seed, historyDir, settleInSeconds } = simulation;
-	const args = [
-		SIMULATOR_MAIN,
+function startChild(config: Config): Child {
+	const words = config.venues.flatMap((exchange, index) => [
+		...(index === 0 ? [] : [NEXT_SIMULATOR]),
+		...simulatorArguments(exchange, config),
+	]);
+	// The keys of the vault are none of its business.
+	const env = { ...process.env, [config.vault.keyVariable]: undefined };
+	const child = spawn(process.execPath, [...SMALL_HEAP, SIMULATOR_MAIN, ...words], {
+		stdio: ['pipe', 'pipe', 'inherit'],
+		env,
+	});
+	const ended = new Promise<string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
+	});
+	return { process: child, ended };
+}
+
+function simulatorArguments(exchange: string, config: Config): readonly string[] {
+	const { seed, historyDir, settleInSeconds } = config.simulation;
+	return [
 		exchange,
 		'--data-dir',
-		simulatorDirectory(dataDir),
+		simulatorDirectory(config.dataDir),
 		'--port',
 		'0',
 		'--admin-port',
@@ -130,17 +155,6 @@ function startChild(exchange: string, config: Config): Child {
 		// The child ends when this process does, however that ends: no orphan is left.
 		'--parent-pipe',
 	];
-	// The keys of the vault are none of its business.
-	const env = { ...process.env, [vault.keyVariable]: undefined };
-	const child = spawn(process.execPath, [...SMALL_HEAP, ...args], {
-		stdio: ['pipe', 'pipe', 'inherit'],
-		env,
-	});
-	const ended = new Promise<string>((resolve) => {
-		child.once('error', (error) => resolve(error.message));
-		child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
-	});
-	return { exchange, process: child, ended };
 }
 
 /** It stands for the site that the settings name, a regional one or a test environment, and knows keys there alone. */
@@ -152,23 +166,27 @@ function siteArguments(exchange: string, config: Config): readonly string[] {
 	return ['--hosts', [...hosts].join(','), ...(site.isTest ? ['--test-site'] : [])];
 }
 
-/** Reads standard output up to the ready line, and lets the rest pass unread. */
-async function readyLine(child: Child, clock: Clock): Promise<z.output<typeof readySchema>> {
-	const { stdout } = child.process;
-	if (stdout === null) throw new Error(`The simulator of ${child.exchange} has no standard output.`);
+/** Reads standard output up to the ready line of the last simulator, and lets the rest pass unread. */
+async function readyLines(
+	{ process: { stdout }, ended }: Child,
+	count: number,
+	clock: Clock,
+): Promise<readonly z.output<typeof readySchema>[]> {
+	if (stdout === null) throw new Error('The simulators have no standard output.');
 	return new Promise((resolve, reject) => {
 		const cancel = clock.after(READY_MS_MAX, () =>
-			reject(new Error(`The simulator of ${child.exchange} was not ready within ${READY_MS_MAX} ms.`)),
+			reject(new Error(`The simulators were not ready within ${READY_MS_MAX} ms.`)),
 		);
-		child.ended.then((how) => {
+		ended.then((how) => {
 			cancel();
-			reject(new Error(`The simulator of ${child.exchange} did not start: ${how}.`));
+			reject(new Error(`The simulators did not start: ${how}.`));
 		});
+		const ready: z.output<typeof readySchema>[] = [];
 		createInterface({ input: stdout }).on('line', (line) => {
-			const ready = readySchema.safeParse(tryJson(line));
-			if (!ready.success) return;
+			const read = readySchema.safeParse(tryJson(line));
+			if (!read.success || ready.push(read.data) < count) return;
 			cancel();
-			resolve(ready.data);
+			resolve(ready);
 		});
 	});
 }

@@ -33,11 +33,11 @@ export async function startRecorder(
 	try {
 		const stores = dataDirectories().hold(dataDir);
 		open.add(stores.close);
-		const found = await findSimulators({ config, clock, output });
+		const found = findSimulators({ config, clock, output });
 		open.add(() => found.stop());
 		await holdDataMode(stores.directory, dataDir, config.mode);
 		const log = createLogger(config.log.level);
-		const { simulators } = found;
+		const simulators = await found.ready;
 		const watched = composeMarket({
 			config,
 			sources: reachVenues({ config, simulators, clock, random, log }).openSources(),

@@ -111,6 +111,16 @@ test('the service alone is killed: its simulators end with it, and the next star
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
+test('simulators that end by themselves end the service, which says so', async () => {
+	const [pid = 0, ...others] = new Set(VENUES.map((venue) => stage.simulator(venue).pid));
+	// All of them are one process: there is one to watch.
+	expect(others).toEqual([]);
+	process.kill(pid, 'SIGKILL');
+	expect(await service.process.ended).toBe(1);
+	expect(service.process.written()).toContain('carrywire: The simulators ended by themselves: SIGKILL.');
+	expect(runFileMembers()).toEqual([]);
+});
+
 test('no secret was written', () => {
 	expect(leakedSecrets(stage)).toEqual([]);
 });

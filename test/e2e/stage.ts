@@ -179,7 +179,8 @@ export function openStage(config: object = {}, venues: readonly TradedVenue[] = 
 		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
 		async killEverything(service) {
 			const simulators = venues.map(simulator);
-			for (const { pid } of [service, ...simulators]) process.kill(pid, 'SIGKILL');
+			// All simulators are one process, which can be killed once.
+			for (const pid of new Set([service, ...simulators].map((one) => one.pid))) process.kill(pid, 'SIGKILL');
 			await service.process.ended;
 			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));
 		},

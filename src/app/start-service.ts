@@ -1,0 +1,40 @@
+/**
+ * Starts the service in this process: holds the data directory, starts simulated exchanges, and loads everything else while these
+ * start.
+ */
+import { requireFreePort } from '../api/http/free-port.ts';
+import type { Config } from '../config/config.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { holdDataDirectory } from '../store/data-lock.ts';
+import { holdDataMode } from '../store/data-mode.ts';
+import { openDatabase } from '../store/database.ts';
+import { closeToOthers } from '../store/private-files.ts';
+import { describeHolder } from '../store/run-file.ts';
+import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
+import { createClosers } from './closers.ts';
+import type { RunningService, StartParts } from './run-service.ts';
+import { findSimulators } from './simulate.ts';
+
+/** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
+export async function startService(config: Config, parts: StartParts): Promise<RunningService> {
+	const log = createLogger(config.log.level);
+	const closers = createClosers();
+	const { dataDir } = config;
+	try {
+		const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
+		closers.add(() => lock.release());
+		await requireFreePort(config.server.host, config.server.port);
+		const database = openDatabase(dataDir);
+		closers.add(() => database.close());
+		closeToOthers(dataDir, log);
+		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
+		const simulators = findSimulators({ ...parts, config });
+		closers.add(() => simulators.stop());
+		// A thousand files, which takes as long as the simulators do, and is done by another core.
+		const { runService } = await import('./run-service.ts');
+		return await runService({ ...parts, config, log, closers, database, simulators });
+	} catch (error) {
+		await closers.closeAll();
+		throw error;
+	}
+}
