@@ -1,6 +1,8 @@
 /** Help, version and refused flags load no code of a command, and no library of the service. */
-
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { loadedModules } from '../test/support/loaded-modules.ts';
 
@@ -99,4 +101,25 @@ test('a login loads no method of the service', () => {
 	expect(exit).toBe(1);
 	expect(files).toContain('cli/authorization-client.ts');
 	expect(files.filter((file) => /^src\/(?:app|rpc|http|market)\b/.test(file))).toEqual([]);
+});
+
+test('a service loads no library of logins and of agents before somebody uses it', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'light-start-'));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const config = join(folder, 'carrywire.config.json');
+	// A start that fails at its vault: by then everything is loaded that a start loads.
+	const vault = { keySource: 'environment', keyVariable: 'CARRYWIRE_TEST_NO_SUCH_KEY' };
+	writeFileSync(config, JSON.stringify({ mode: 'paper', vault }));
+	const words = ['--config', config, '--data-dir', join(folder, 'data'), '--port', '0'];
+	const { exit, stderr, files } = loadedModules('serve', ...words);
+	expect(stderr).toContain('CARRYWIRE_TEST_NO_SUCH_KEY');
+	expect(exit).toBe(1);
+	expect(files).toContain('src/app/run-service.ts');
+	expect(
+		files.filter((file) =>
+			/^node_modules\/(?:viem|@simplewebauthn|@modelcontextprotocol|openid-client|@opentelemetry\/sdk-trace)\//.test(
+				file,
+			),
+		),
+	).toEqual([]);
 });

@@ -2,13 +2,13 @@
 
 import { areGuestsOffered } from '../config/guests.ts';
 import { createGuestLogin } from '../identity/guest-login.ts';
-import { createJwtLogin } from '../identity/jwt-login.ts';
-import { createOpenidLogin } from '../identity/openid-login.ts';
 import type { LoginMethods } from '../identity/pages/login-pages.ts';
-import { createWalletLogin } from '../identity/wallet-login.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
-/** `origin`: scheme and authority of the service, asked when somebody logs in. */
+/**
+ * `origin`: scheme and authority of the service, asked when somebody logs in. A way is loaded when somebody takes it: the
+ * libraries behind it are most of what a start would load, for a service at which hardly anybody logs in anew.
+ */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,
 	origin: () => string,
@@ -31,28 +31,49 @@ export function loginMethods(
 		switch (provider.kind) {
 			case 'wallet': {
 				const { chains } = provider;
-				const login = createWalletLogin({
-					provider: id,
-					chains,
-					origin,
-					clock,
-					random,
-					nonces: store.nonces,
+				const { nonces } = store;
+				const login = atFirstUse(async () => {
+					const { createWalletLogin } = await import('../identity/wallet-login.ts');
+					return createWalletLogin({ provider: id, chains, origin, clock, random, nonces });
 				});
-				methods.wallets.push({ id, chains, ...login });
+				methods.wallets.push({
+					...{ id, chains },
+					begin: async (request) => (await login()).begin(request),
+					finish: async (answer) => (await login()).finish(answer),
+				});
 				break;
 			}
 			case 'openid': {
 				const { pendingLogins } = store;
-				const login = createOpenidLogin({ settings: provider, clock, random, pendingLogins, seal });
-				methods.openIds.push({ id, name, ...login });
+				const login = atFirstUse(async () => {
+					const { createOpenidLogin } = await import('../identity/openid-login.ts');
+					return createOpenidLogin({ settings: provider, clock, random, pendingLogins, seal });
+				});
+				methods.openIds.push({
+					...{ id, name },
+					begin: async (request) => (await login()).begin(request),
+					finish: async (answer) => (await login()).finish(answer),
+				});
 				break;
 			}
 			case 'jwt': {
-				const login = createJwtLogin({ settings: provider, clock, spentTokens: store.spentTokens });
-				methods.jwts.push({ id, name, ...login });
+				const { spentTokens } = store;
+				const login = atFirstUse(async () => {
+					const { createJwtLogin } = await import('../identity/jwt-login.ts');
+					return createJwtLogin({ settings: provider, clock, spentTokens });
+				});
+				methods.jwts.push({ ...{ id, name }, finish: async (answer) => (await login()).finish(answer) });
 			}
 		}
 	}
 	return methods;
+}
+
+/** Makes it when it is first asked for, once. */
+function atFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+	let made: Promise<T> | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
 }

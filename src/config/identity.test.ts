@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GUEST_ISSUER } from '../identity/guest-login.ts';
-import { WALLET_ISSUER } from '../identity/wallet-login.ts';
+import { WALLET_ISSUER } from '../identity/proven-identity.ts';
 import { CONFIG_FILE } from './config-flags.ts';
 import { loadConfig } from './load-config.ts';
 

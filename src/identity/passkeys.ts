@@ -2,15 +2,7 @@
  * Passkeys (Web Authentication Level 3): made by a user who is logged in, and a proof of that user from then on. Each challenge
  * counts once, for five minutes, for the login or the browser that asked; the authenticator must verify its user (PIN, finger, face).
  */
-import {
-	type AuthenticationResponseJSON,
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	type RegistrationResponseJSON,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { NonceStore } from '../ports/login-store.ts';
@@ -25,6 +17,9 @@ const CHALLENGE_BYTES = 32;
 const ANSWER_LENGTH_MAX = 16_384;
 /** EdDSA, ES256, RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-8, -7, -257];
+
+/** Loaded when somebody uses a passkey: 70 files, and 8 MB of memory. */
+const webAuthentication = () => import('@simplewebauthn/server');
 
 /** Options for `navigator.credentials`, in the JSON of Web Authentication. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
@@ -78,6 +73,7 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 		beginMaking: (owner) => beginMaking(parts, owner),
 		finishMaking: (owner, made) => finishMaking(parts, owner, made),
 		async beginLogin(browser) {
+			const { generateAuthenticationOptions } = await webAuthentication();
 			const options = await generateAuthenticationOptions({
 				rpID: placeOf(parts).site,
 				challenge: await newChallenge(parts, 'use', hashOfBrowser(browser)),
@@ -103,6 +99,7 @@ async function beginMaking(
 ): Promise<PasskeyOptions> {
 	const { site } = placeOf(parts);
 	const known = (await parts.store.listOf(userId)).filter((passkey) => passkey.site === site);
+	const { generateRegistrationOptions } = await webAuthentication();
 	const options = await generateRegistrationOptions({
 		rpName: 'Carrywire',
 		rpID: site,
@@ -132,7 +129,8 @@ async function finishMaking(
 	const response = readAnswer<RegistrationResponseJSON>(answer);
 	if (response === undefined) throw notMade();
 	const verified = await quietly(async () => {
-		if (!isWithoutCertificates(response)) return undefined;
+		if (!(await isWithoutCertificates(response))) return undefined;
+		const { verifyRegistrationResponse } = await webAuthentication();
 		return verifyRegistrationResponse({
 			response,
 			expectedChallenge: (challenge) => spend(parts, 'make', lookupHash('login', loginId), challenge),
@@ -174,6 +172,7 @@ async function finishLogin(parts: PasskeyParts, answer: string, browser: string)
 	const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
 	if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
 	if (!isHandleOf(passkey.userId, response.response?.userHandle)) throw notProven();
+	const { verifyAuthenticationResponse } = await webAuthentication();
 	const verified = await quietly(() =>
 		verifyAuthenticationResponse({
 			response,
@@ -242,7 +241,8 @@ function readAnswer<T extends { readonly id: string }>(answer: string): T | unde
  * A browser that is asked for no attestation sends none, or one that the key itself signed (Web Authentication Level 3, 5.1.3). A
  * certificate would make the library fetch lists from addresses that the sender names.
  */
-function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
+async function isWithoutCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
+	const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
 	const decoded = decodeAttestationObject(
 		new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
 	);

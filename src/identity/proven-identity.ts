@@ -16,6 +16,12 @@ export type ProvenIdentity = {
 	readonly provider: string;
 };
 
+/** The issuer of all who prove a wallet to this service itself. No external provider may carry it. */
+export const WALLET_ISSUER = 'wallet';
+
+/** A wallet shows the whole message that it signs: one that a person would not read to its end is none of ours. */
+export const MESSAGE_LENGTH_MAX = 4_096;
+
 /** Why a login was refused: the fact `reason` of LOGIN_REFUSED. */
 export const LOGIN_REFUSALS = {
 	message: 'The text is not a wallet message of the kind that this service asks to sign.',

@@ -3,7 +3,7 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/identity-store.ts';
 import type { StoredUser } from '../ports/token-store.ts';
-import { WALLET_ISSUER } from './wallet-login.ts';
+import { WALLET_ISSUER } from './proven-identity.ts';
 
 /** Users by the identities that they have proven. */
 export interface UserDirectory {

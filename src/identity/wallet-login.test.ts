@@ -12,8 +12,8 @@ import type { LoginStore } from '../ports/login-store.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { MESSAGE_LENGTH_MAX } from './proven-identity.ts';
 import { createWalletLogin, WALLET_MESSAGE_LIFETIME_MS, type WalletLogin } from './wallet-login.ts';
-import { MESSAGE_LENGTH_MAX } from './wallet-message.ts';
 
 const ANN = privateKeyToAccount(`0x${'a1'.repeat(32)}`);
 const BEN = privateKeyToAccount(`0x${'b2'.repeat(32)}`);

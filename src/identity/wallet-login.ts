@@ -14,7 +14,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { NonceStore } from '../ports/login-store.ts';
 import { isAcceptedByContract, type WalletChain } from './contract-wallet.ts';
 import { isSignedByKeyOf } from './key-signature.ts';
-import { hashOfBrowser, lookupHash, type ProvenIdentity, refused } from './proven-identity.ts';
+import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, WALLET_ISSUER } from './proven-identity.ts';
 import {
 	isOwnedAddress,
 	isStatement,
@@ -24,8 +24,6 @@ import {
 	writeWalletMessage,
 } from './wallet-message.ts';
 
-/** The issuer of all who prove a wallet to this service itself. No external provider may carry it. */
-export const WALLET_ISSUER = 'wallet';
 /** Time for a wallet to sign its message. */
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
 /** 128 bits, in 32 hex digits: EIP-4361 asks for eight alphanumeric characters or more. */

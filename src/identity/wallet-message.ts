@@ -4,10 +4,8 @@
  */
 import { ParsedMessage } from '@spruceid/siwe-parser';
 import { type Address, isAddress } from 'viem';
-import { refused } from './proven-identity.ts';
+import { MESSAGE_LENGTH_MAX, refused } from './proven-identity.ts';
 
-/** A wallet shows the whole text: one that a person would not read to its end is none of ours. */
-export const MESSAGE_LENGTH_MAX = 4_096;
 /** Characters of the sentence that the wallet shows. */
 export const STATEMENT_LENGTH_MAX = 256;
 /** How far the clock of whoever wrote `Issued At` may be ahead of ours. */

@@ -3,14 +3,13 @@
  * be taken over, and a stop waits for what is in flight only. GET and DELETE, which are about sessions, answer 405.
  */
 import { isUtf8 } from 'node:buffer';
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { toNodeHandler } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { OpenMcpServer } from '../mcp/mcp-server.ts';
+import type { McpParts } from '../mcp/mcp-server.ts';
 import { isCallOf, readToolCall, type ToolCall, withoutNulls } from '../mcp/message.ts';
 import type { McpCall } from '../mcp/tool-call.ts';
 import { findMethod } from '../methods/registry.ts';
@@ -23,7 +22,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
 
 type McpRouteParts = CallDoor & {
-	readonly openServer: OpenMcpServer;
+	readonly mcp: McpParts;
 	readonly baseUrl: () => string;
 	readonly nameFault: NameFault;
 	/** Of nested arrays and objects. */
@@ -60,7 +59,11 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 			const argumentsOf: McpCall['argumentsOf'] = (id) =>
 				toolCall !== undefined && isCallOf(toolCall, id) ? toolCall.arguments : undefined;
 			const isLast = refusal() !== undefined;
-			await hand(request, reply, text, { serve, call: { session, caller, argumentsOf }, isLast });
+			await hand(request, reply, text, {
+				serve: await serve(),
+				call: { session, caller, argumentsOf },
+				isLast,
+			});
 		} catch (thrown) {
 			if (!(thrown instanceof CarrywireError)) throw thrown;
 			const scopes = await wantedScopes(thrown, called, session);
@@ -72,16 +75,34 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 
 type Serve = ReturnType<typeof toNodeHandler>;
 
-/** The library's answer to one message; it ends with the app. */
-function serveBy(app: FastifyInstance, { openServer, logger }: McpRouteParts): Serve {
+/** The library's answer to one message; it ends with the app. Loaded with the first message: most services never get one. */
+function serveBy(app: FastifyInstance, parts: McpRouteParts): () => Promise<Serve> {
+	let loaded: ReturnType<typeof loadServe> | undefined;
+	app.addHook('onClose', async () => (await loaded)?.close());
+	return async () => {
+		loaded ??= loadServe(parts);
+		return (await loaded).serve;
+	};
+}
+
+async function loadServe({ mcp, logger }: McpRouteParts): Promise<{
+	readonly serve: Serve;
+	readonly close: () => Promise<void>;
+}> {
+	const [{ createMcpServers }, { createMcpHandler }, { toNodeHandler }] = await Promise.all([
+		import('../mcp/mcp-server.ts'),
+		import('@modelcontextprotocol/server'),
+		import('@modelcontextprotocol/node'),
+	]);
+	const openServer = createMcpServers(mcp);
 	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
 		maxSubscriptions: SUBSCRIPTIONS_MAX,
 		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
 	});
-	app.addHook('onClose', () => handler.close());
-	return toNodeHandler(handler, {
+	const serve = toNodeHandler(handler, {
 		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
 	});
+	return { serve, close: async () => handler.close() };
 }
 
 /** Past Fastify: the library writes to Node's response itself. */

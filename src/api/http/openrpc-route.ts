@@ -1,7 +1,7 @@
 /** GET /openrpc.json: the document that `rpc.discover` answers, for tools that read files. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { described, openRpcBytes, type PublishedWith } from '../methods/openrpc.ts';
+import { openRpcBytes, type PublishedWith } from '../methods/openrpc.ts';
 import { METHODS } from '../methods/registry.ts';
 import { JSON_TYPE } from './failures.ts';
 
@@ -13,7 +13,6 @@ export function addOpenRpcRoute(
 	app: FastifyInstance,
 	{ version, endpoint }: { readonly version: PublishedWith['version']; readonly endpoint: () => string },
 ): void {
-	described(METHODS);
 	let told: { readonly bytes: Uint8Array; readonly etag: string } | undefined;
 	app.get(OPENRPC_PATH, async (request, reply) => {
 		const bytes = openRpcBytes(METHODS, { version, endpoint: endpoint() });

@@ -8,7 +8,7 @@ import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Meters, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
-import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
+import type { McpParts } from '../mcp/mcp-server.ts';
 import type { TransportLimits } from '../mcp/resources.ts';
 import { createDispatcher, type Dispatcher, type DispatchLimits } from '../methods/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
@@ -348,7 +348,7 @@ function addMcp(running: Running, rpc: CallDoor & { readonly dispatcher: Dispatc
 	const { services, options, rpcLimits, rateLimits, furtherMcp, logger } = parts;
 	addMcpRoute(app, {
 		...rpc,
-		openServer: createMcpServers({
+		mcp: {
 			services,
 			dispatcher: rpc.dispatcher,
 			documentation: documentationOf(parts.packageRoot),
@@ -356,7 +356,7 @@ function addMcp(running: Running, rpc: CallDoor & { readonly dispatcher: Dispatc
 			endpoint: endpointOf(running),
 			clock: services.clock,
 			...(furtherMcp === undefined ? {} : { further: furtherMcp }),
-		}),
+		},
 		baseUrl: () => running.url,
 		resourceMetadataUrl: () => `${running.url}${MCP_RESOURCE_METADATA_PATH}`,
 		nameFault,

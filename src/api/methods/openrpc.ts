@@ -141,11 +141,8 @@ type Described = {
 
 const descriptions = new WeakMap<readonly Method[], Described>();
 
-/**
- * Made once for a registry: it takes a tenth of a second in which nothing else runs, so a service has it made before it takes
- * its first call.
- */
-export function described(methods: readonly Method[]): Described {
+/** Made once for a registry, when somebody first asks for the document: it takes a tenth of a second, which a start can spare. */
+function described(methods: readonly Method[]): Described {
 	const made = descriptions.get(methods);
 	if (made !== undefined) return made;
 	const records = namedRecords();
