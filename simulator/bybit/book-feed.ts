@@ -21,8 +21,8 @@ const REPEAT_AFTER_MS = 3_000;
 type Top = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
 type Mirror = {
-	bids: BookLevel[];
-	asks: BookLevel[];
+	bids: readonly BookLevel[];
+	asks: readonly BookLevel[];
 	sequence: number;
 	/** When the matching engine last changed the book. */
 	at: number;
@@ -118,7 +118,8 @@ function startRepeat(run: () => void): NodeJS.Timeout {
 }
 
 function topOf(book: Top, depth: number): Top {
-	return { bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) };
+	const top = (levels: readonly BookLevel[]) => (levels.length > depth ? levels.slice(0, depth) : levels);
+	return { bids: top(book.bids), asks: top(book.asks) };
 }
 
 /** The side with the changed levels in place; quantity 0 removes. `before` says which price comes first. */
@@ -126,7 +127,8 @@ export function merged(
 	levels: readonly BookLevel[],
 	changes: readonly BookLevel[],
 	before: (a: bigint, b: bigint) => boolean,
-): BookLevel[] {
+): readonly BookLevel[] {
+	if (changes.length === 0) return levels;
 	const result = [...levels];
 	for (const change of changes) {
 		let index = 0;
@@ -143,6 +145,7 @@ export function merged(
 
 /** Levels that take `from` to `to`: new and changed ones as they are, missing ones with quantity 0. */
 export function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
+	if (from === to) return [];
 	const old = new Map(from);
 	const changes: BookLevel[] = [];
 	for (const level of to) {

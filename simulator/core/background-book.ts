@@ -19,7 +19,7 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
-import type { Instrument, Side } from './types.ts';
+import type { BookLevel, Instrument, Side } from './types.ts';
 
 export type BackgroundLevel = {
 	readonly price: Decimal;
@@ -27,6 +27,8 @@ export type BackgroundLevel = {
 	readonly quantity: Decimal;
 	/** 0 for the best quote. */
 	readonly rank: number;
+	/** Its price and quantity as a book shows them: the same object as long as both are the same. */
+	readonly shown: BookLevel;
 };
 
 /** Sizes and lines are measured at this price until fair has left it by more than a hundredth. */
@@ -45,7 +47,7 @@ const MS_PER_SECOND = 1000n;
 export type BackgroundBook = {
 	/** Brings prices and refills to `at`, which must not be before the last one. */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
-	/** Best first, without emptied levels. */
+	/** Best first, without emptied levels. Levels of a whole side that do not move stay the same objects, and so does the array. */
 	levels(side: Side): readonly BackgroundLevel[];
 	/** @throws RangeError when the level has less */
 	take(side: Side, rank: number, quantity: Decimal): void;
@@ -59,13 +61,32 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 	let movedAt = 0;
 	let best: Record<Side, Decimal> = { buy: ZERO, sell: ZERO };
 	let halfSpread = ZERO;
+	const kept: Record<Side, KeptSide | undefined> = { buy: undefined, sell: undefined };
 
-	const levels = (side: Side): BackgroundLevel[] => {
+	const levels = (side: Side): readonly BackgroundLevel[] => {
 		if (anchor === undefined) return [];
+		const { line } = anchor;
+		const first = best[side];
+		const firstLine = side === 'buy' ? ceilToStep(first, line) : floorToStep(first, line);
+		const last = kept[side];
+		const isMissing = missing[side].some((lack) => lack !== undefined && lack !== ZERO);
+		if (isMissing || last?.anchor !== anchor || last.firstLine !== firstLine) {
+			const made = levelsAt(side, anchor, firstLine);
+			kept[side] = isMissing ? undefined : { anchor, firstLine, best: first, levels: made };
+			return made;
+		}
+		if (last.best === first) return last.levels;
+		// A small move of the price moves the best quote alone.
+		const [top, ...deeper] = last.levels;
+		const isPlain = top?.rank === 0 && first > ZERO;
+		const moved = isPlain ? [levelOf(first, top.quantity, 0), ...deeper] : levelsAt(side, anchor, firstLine);
+		kept[side] = { ...last, best: first, levels: moved };
+		return moved;
+	};
+
+	const levelsAt = (side: Side, { fullQuantity, line }: Anchor, firstLine: Decimal): BackgroundLevel[] => {
 		const result: BackgroundLevel[] = [];
 		const gone = missing[side];
-		const { fullQuantity, line } = anchor;
-		const firstLine = side === 'buy' ? ceilToStep(best.buy, line) : floorToStep(best.sell, line);
 		for (let rank = 0; rank < fullQuantity.length; rank += 1) {
 			const away = (BigInt(rank) * line) as Decimal;
 			const price = rank === 0 ? best[side] : side === 'buy' ? sub(firstLine, away) : add(firstLine, away);
@@ -73,7 +94,7 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 			const full = fullQuantity[rank] ?? ZERO;
 			const lack = gone[rank] ?? ZERO;
 			const quantity = lack === ZERO ? full : floorToStep(sub(full, lack), instrument.lotSize);
-			if (quantity > ZERO) result.push({ price, quantity, rank });
+			if (quantity > ZERO) result.push(levelOf(price, quantity, rank));
 		}
 		return result;
 	};
@@ -103,6 +124,18 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 		},
 		concession: () => ceilToStep(halfSpread, instrument.tickSize),
 	};
+}
+
+/** A side as it was last asked for, when nothing was missing from it. */
+type KeptSide = {
+	readonly anchor: Anchor;
+	readonly firstLine: Decimal;
+	readonly best: Decimal;
+	readonly levels: readonly BackgroundLevel[];
+};
+
+function levelOf(price: Decimal, quantity: Decimal, rank: number): BackgroundLevel {
+	return { price, quantity, rank, shown: [price, quantity] };
 }
 
 function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal): Record<Side, Decimal> {

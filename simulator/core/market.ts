@@ -1,6 +1,6 @@
 /** One instrument's live market: background, resting orders, what is visible of both, and who listens. */
 import { add, ceilToStep, divDown, floorToStep, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
-import { type BackgroundBook, createBackgroundBook } from './background-book.ts';
+import { type BackgroundBook, type BackgroundLevel, createBackgroundBook } from './background-book.ts';
 import { createDayStatistics, type DayStatistics } from './day-statistics.ts';
 import { createRestingOrders, type RestingOrders } from './resting-orders.ts';
 import { createTradeTape, type TopQuote, type TradeTape } from './trade-tape.ts';
@@ -19,6 +19,8 @@ export type Market = {
 	/** Milliseconds of the last advance; the background does not move within one millisecond. */
 	advancedAt: number;
 	visible: Book;
+	/** The background behind each visible side in which no order rests: as long as it is the same, the side is. */
+	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
 /** A listener of deltas with the sequence of the book when it began: earlier deltas are not for it. */
@@ -35,6 +37,7 @@ export function createMarket(world: World, instrument: Instrument, sequence: num
 		tradeListeners: new Set(),
 		advancedAt: 0,
 		visible: { symbol: instrument.symbol, at: 0, sequence, bids: [], asks: [] },
+		behind: { buy: undefined, sell: undefined },
 	};
 }
 
@@ -56,11 +59,16 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
  * difference.
  */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
-	const { background, resting, visible } = market;
-	const sideOf = (side: Side): readonly BookLevel[] =>
-		mergeLevels(side, background.levels(side), resting.side(side));
-	const bids = sideOf('buy');
-	const asks = sideOf('sell');
+	const { background, resting, visible, behind } = market;
+	const sideOf = (side: Side, shown: readonly BookLevel[]): readonly BookLevel[] => {
+		const levels = background.levels(side);
+		const orders = resting.side(side);
+		if (orders.length === 0 && behind[side] === levels) return shown;
+		behind[side] = orders.length === 0 ? levels : undefined;
+		return mergeLevels(side, levels, orders);
+	};
+	const bids = sideOf('buy', visible.bids);
+	const asks = sideOf('sell', visible.asks);
 	const delta = {
 		symbol: visible.symbol,
 		at,

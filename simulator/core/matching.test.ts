@@ -47,6 +47,7 @@ const level = (price: number, quantity: number, rank: number): BackgroundLevel =
 	price: fromInteger(price),
 	quantity: fromInteger(quantity),
 	rank,
+	shown: [fromInteger(price), fromInteger(quantity)],
 });
 
 const tradable = ({ order }: RestingOrder): Decimal => remainingOf(order);

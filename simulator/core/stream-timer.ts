@@ -13,6 +13,11 @@ export function soon(push: () => void): void {
 	queueMicrotask(() => guarded(push));
 }
 
+/** Runs once, at the end of the present turn of the process. */
+export function atTurnEnd(act: () => void): void {
+	setImmediate(() => guarded(act));
+}
+
 /**
  * Hears the account until the answer is called. Events are told together, after the exchange has finished what caused them: to
  * tell of a wallet or a position the exchange is asked again, which must not happen in the middle of a change. An event on a

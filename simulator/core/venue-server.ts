@@ -12,6 +12,7 @@ import { createLateFrames, type LateFrames } from './late-frames.ts';
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
+import { atTurnEnd } from './stream-timer.ts';
 import type { Face, FaceRequest, FaceResponse, FaceSocket } from './types.ts';
 
 /** Longest message of a client, bytes. */
@@ -91,7 +92,9 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 			const lateFrames = createLateFrames(() => (connection.isPrivate() ? options.faults.lag() : undefined));
 			const host = hostOf(request);
 			const guard = (act: () => void): void => guarded(socket, onError, () => atHost(host, act));
-			const shown = shownSocket(socket, { path, query }, connection, { streamFaults, lateFrames }, guard);
+			const gather = oncePerTurn(stream);
+			const carrier = { streamFaults, lateFrames, gather };
+			const shown = shownSocket(socket, { path, query }, connection, carrier, guard);
 			open.set(socket, connection);
 			socket.on('close', lateFrames.drop);
 			socket.on('ping', (data) => {
@@ -278,12 +281,34 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
+/** What frames pass on their way out. */
+type Carrier = {
+	readonly streamFaults: StreamFaults;
+	readonly lateFrames: LateFrames;
+	/** What is written from now on leaves at the end of the turn. */
+	readonly gather: () => void;
+};
+
+/** Hands what is written within one turn to the system together: a move of the market is a frame for each book. */
+function oncePerTurn(stream: Duplex): () => void {
+	let isGathering = false;
+	return () => {
+		if (isGathering) return;
+		isGathering = true;
+		stream.cork();
+		atTurnEnd(() => {
+			isGathering = false;
+			stream.uncork();
+		});
+	};
+}
+
 /** The connection as the face sees it. */
 function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
 	connection: Connection,
-	{ streamFaults, lateFrames }: { readonly streamFaults: StreamFaults; readonly lateFrames: LateFrames },
+	{ streamFaults, lateFrames, gather }: Carrier,
 	guard: (act: () => void) => void,
 ): FaceSocket {
 	return {
@@ -291,6 +316,8 @@ function shownSocket(
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
+			// What an account is told keeps its place before the answer that caused it.
+			if (!connection.isPrivate()) gather();
 			for (let times = streamFaults.times(text); times > 0; times -= 1)
 				lateFrames.send(() => socket.send(text));
 		},

@@ -1,5 +1,5 @@
 /** What everybody sees of a book: the best levels of background and users together, and how it changed. */
-import { add, type Decimal, ZERO } from '../../src/domain/decimal.ts';
+import { add, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import type { BookLevel, Side } from './types.ts';
@@ -13,7 +13,7 @@ export function mergeLevels(
 	background: readonly BackgroundLevel[],
 	orders: readonly RestingOrder[],
 ): BookLevel[] {
-	const levels: [Decimal, Decimal][] = [];
+	const levels: BookLevel[] = [];
 	let next = 0;
 	let order = 0;
 	while (levels.length <= VISIBLE_LEVELS_MAX) {
@@ -28,10 +28,29 @@ export function mergeLevels(
 		if (takeOrder) order += 1;
 		else next += 1;
 		const last = levels[levels.length - 1];
-		if (last !== undefined && last[0] === price) last[1] = add(last[1], quantity);
-		else levels.push([price, quantity]);
+		if (last !== undefined && last[0] === price) levels[levels.length - 1] = [price, add(last[1], quantity)];
+		else levels.push(takeOrder || level === undefined ? [price, quantity] : level.shown);
 	}
 	return levels.slice(0, VISIBLE_LEVELS_MAX);
+}
+
+/**
+ * Writes one side of a book again and again: the text of a level that stands where it stood is kept, because most of a side does
+ * not move between two books.
+ */
+export function keptTexts(write: (level: BookLevel) => string): (levels: readonly BookLevel[]) => string {
+	let written: readonly BookLevel[] = [];
+	let texts: readonly string[] = [];
+	let whole = '';
+	return (levels) => {
+		if (levels === written) return whole;
+		texts = levels.map(
+			(level, index) => (written[index] === level ? texts[index] : undefined) ?? write(level),
+		);
+		written = levels;
+		whole = texts.join(',');
+		return whole;
+	};
 }
 
 /** Absolute new quantities, 0 for levels that are gone, that take `from` to `to`; both best first. */
@@ -41,6 +60,7 @@ export function changedLevels(
 	to: readonly BookLevel[],
 ): readonly BookLevel[] {
 	const changes: BookLevel[] = [];
+	if (from === to) return changes;
 	let old = 0;
 	let now = 0;
 	for (;;) {

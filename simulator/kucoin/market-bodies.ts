@@ -1,6 +1,7 @@
 /** Bodies of KuCoin's public endpoints. Documented bodies are the reference for names and types. */
 import { type Decimal, divTrunc, fromInteger, sub } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument, PublicTrade, Settlement } from '../core/types.ts';
+import { keptTexts } from '../core/visible-book.ts';
 import { lots, number, price } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
@@ -131,6 +132,13 @@ export function settledRateBody(settlement: Settlement) {
 /** `[price text, lots]`. */
 export function levelsBody(instrument: Instrument, levels: readonly BookLevel[]) {
 	return levels.map(([levelPrice, quantity]) => [price(levelPrice).jsonNumber, lots(instrument, quantity)]);
+}
+
+/** The same as JSON, without the outer brackets, of one side that is written again and again. */
+export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
+	return keptTexts(
+		([levelPrice, quantity]) => `[${price(levelPrice).jsonNumber},${lots(instrument, quantity)}]`,
+	);
 }
 
 export function bookBody(exchange: Exchange, instrument: Instrument, book: Book) {

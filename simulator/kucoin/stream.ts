@@ -12,7 +12,7 @@ import {
 	TRADE_TYPE,
 	walletBody,
 } from './account-bodies.ts';
-import { levelsBody, markPriceBody, tickerBody } from './market-bodies.ts';
+import { levelsJson, markPriceBody, tickerBody } from './market-bodies.ts';
 import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
@@ -23,7 +23,8 @@ const SYMBOLS_PER_MESSAGE_MAX = 100;
 const INSTRUMENT_PERIOD_MS = 1_000;
 const MESSAGE_CHARS_MAX = 65_536;
 
-type Send = (message: Readonly<Record<string, unknown>>) => void;
+/** A message, or its text. */
+type Send = (message: Readonly<Record<string, unknown>> | string) => void;
 type Join = (exchange: Exchange, instrument: Instrument, topic: string, send: Send) => () => void;
 
 const PUBLIC_TOPICS: Readonly<Record<string, Join>> = {
@@ -58,7 +59,7 @@ export function connectStream(
 	const forget =
 		owner === undefined ? undefined : exchange.onKeyEnd(owner.key, () => socket.close(KEY_ENDED));
 	const topics = new Map<string, () => void>();
-	const send: Send = (message) => socket.send(writeJson(message));
+	const send: Send = (message) => socket.send(typeof message === 'string' ? message : writeJson(message));
 	let closed = false;
 	send({ id: query.get('connectId') ?? '', type: 'welcome' });
 	socket.onClose(() => {
@@ -175,21 +176,14 @@ function joinDepth(
 	send: Send,
 	depth: number,
 ): () => void {
+	const sides = { bids: levelsJson(instrument), asks: levelsJson(instrument) };
+	const head = `{"topic":${JSON.stringify(topic)},"type":"message","subject":"level2"`;
 	const push = (): void => {
 		const book = exchange.book(instrument.symbol, depth);
-		send({
-			topic,
-			type: 'message',
-			subject: 'level2',
-			sn: sequencesOf(exchange).of(instrument.symbol, book.sequence),
-			data: {
-				bids: levelsBody(instrument, book.bids),
-				sequence: sequencesOf(exchange).of(instrument.symbol, book.sequence),
-				timestamp: book.at,
-				ts: book.at,
-				asks: levelsBody(instrument, book.asks),
-			},
-		});
+		const sequence = sequencesOf(exchange).of(instrument.symbol, book.sequence);
+		const [bids, asks] = [sides.bids(book.bids), sides.asks(book.asks)];
+		const data = `{"bids":[${bids}],"sequence":${sequence},"timestamp":${book.at},"ts":${book.at},"asks":[${asks}]}`;
+		send(`${head},"sn":${sequence},"data":${data}}`);
 	};
 	const leave = exchange.onBook(instrument.symbol, push);
 	push();

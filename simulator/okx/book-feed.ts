@@ -110,6 +110,7 @@ export function createTopFeed(
 
 /** Levels that take `from` to `to`: new and changed ones as they are, missing ones with quantity 0. */
 function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
+	if (from === to) return [];
 	const old = new Map(from);
 	const changes: BookLevel[] = [];
 	for (const level of to) {

@@ -35,7 +35,7 @@ const readySchema = z.object({
 });
 
 /** V8 collects the simulators' heap before it doubles: they run beside a service. */
-const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
+const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /** Simulated exchanges in a child process, which may be starting still. */
 export type StartedSimulators = {

@@ -77,6 +77,18 @@ describe('text', () => {
 		expect(formatFixed(parseDecimal('1.5'), 4)).toBe('1.5000');
 		expect(formatFixed(parseDecimal('-1.25'), 1)).toBe('-1.3');
 		expect(formatFixed(parseDecimal('2'), 0)).toBe('2');
+		expect(formatFixed(parseDecimal('-0.04'), 1)).toBe('0.0');
+		expect(() => formatFixed(ONE, 19)).toThrow(DecimalError);
+	});
+
+	test('fixed text is the rounded value with zeros up to its places', () => {
+		fc.assert(
+			fc.property(decimals, fc.integer({ min: 0, max: 18 }), (value, places) => {
+				const [whole = '', fraction = ''] = formatDecimal(roundPlaces(value, places)).split('.');
+				const wanted = places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
+				expect(formatFixed(value, places)).toBe(wanted);
+			}),
+		);
 	});
 });
 

@@ -100,12 +100,12 @@ export function formatDecimal(value: Decimal): string {
 
 /** Text with exactly `places` decimals; digits beyond are rounded half away from zero. */
 export function formatFixed(value: Decimal, places: number): string {
-	const rounded = roundPlaces(value, places);
-	const text = formatDecimal(rounded);
-	if (places === 0) return text;
-	const dot = text.indexOf('.');
-	const have = dot === -1 ? 0 : text.length - dot - 1;
-	return `${text}${dot === -1 ? '.' : ''}${'0'.repeat(places - have)}`;
+	const unit = placesUnit(places);
+	const units = ((value < 0n ? -value : value) + unit / 2n) / unit;
+	const sign = value < 0n && units !== 0n ? '-' : '';
+	if (places === 0) return `${sign}${units}`;
+	const digits = units.toString().padStart(places + 1, '0');
+	return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** The nearest double: for display, statistics and JSON only, never for a decision about money. */
@@ -226,8 +226,14 @@ function placesUnit(places: number): bigint {
 	if (!Number.isInteger(places) || places < 0 || places > DECIMAL_PLACES) {
 		throw new DecimalError(`Places must be 0 to ${DECIMAL_PLACES}, was ${places}.`);
 	}
-	return 10n ** BigInt(DECIMAL_PLACES - places);
+	return UNITS[places] as bigint;
 }
+
+/** The smallest step of so many places, in the scale of a Decimal. */
+const UNITS = Array.from(
+	{ length: DECIMAL_PLACES + 1 },
+	(_, places) => 10n ** BigInt(DECIMAL_PLACES - places),
+);
 
 function positiveStep(step: Decimal): bigint {
 	if (step <= 0n) throw new DecimalError(`A step must be positive, was ${formatDecimal(step)}.`);
