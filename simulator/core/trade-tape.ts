@@ -13,6 +13,8 @@ const SLOT_MS = 3_000;
 const CATCH_UP_SLOTS_MAX = 60;
 
 const KEPT_MAX = 500;
+/** Kept beyond that before the oldest are let go of together. */
+const SPARE_MAX = 50;
 
 /** Best background quote and its size at an instant. */
 export type TopQuote = (side: Side, at: number) => { readonly price: Decimal; readonly quantity: Decimal };
@@ -35,7 +37,7 @@ export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTap
 
 	const append = (trade: PublicTrade): void => {
 		trades.push(trade);
-		if (trades.length > 2 * KEPT_MAX) trades = trades.slice(-KEPT_MAX);
+		if (trades.length > KEPT_MAX + SPARE_MAX) trades = trades.slice(-KEPT_MAX);
 	};
 	return {
 		moveTo(at) {

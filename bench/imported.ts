@@ -1,0 +1,15 @@
+/**
+ * Imports the files that are named and prints its resident memory: the floor of a process that needs them.
+ * `node bench/imported.ts FILE …`
+ */
+import { pathToFileURL } from 'node:url';
+import { figuresOf } from './process-figures.ts';
+
+const SETTLED_MS = 3_000;
+
+for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);
+// Loading leaves garbage, which a process that goes on collects sooner or later.
+setTimeout(() => {
+	process.stdout.write(`${JSON.stringify(figuresOf(process.pid))}\n`);
+	process.exit(0);
+}, SETTLED_MS);

@@ -1,0 +1,71 @@
+/** Memory and processor time of processes as Linux tells them (`/proc`), for benches and long tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks of processor time a second: `USER_HZ`, 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** One process at one instant. */
+export type ProcessFigures = {
+	readonly pid: number;
+	/** Words of its command line. */
+	readonly words: readonly string[];
+	/** Resident memory, MB. */
+	readonly residentMb: number;
+	/** Resident memory that no file is behind: heap, stacks, buffers; MB. */
+	readonly anonymousMb: number;
+	/** User and system time since it started, milliseconds, in steps of ten. */
+	readonly processorMs: number;
+	/** Since the machine started, milliseconds. */
+	readonly startedAtMs: number;
+};
+
+/** The process and all that it has started, itself first. Empty when it has ended. */
+export function processTree(root: number): readonly ProcessFigures[] {
+	const parents = new Map(processIds().map((pid) => [pid, statOf(pid)?.parent]));
+	const tree = [root];
+	for (const pid of tree)
+		for (const [child, parent] of parents) if (parent === pid && !tree.includes(child)) tree.push(child);
+	return tree.map(figuresOf).filter((figures) => figures !== undefined);
+}
+
+/** Undefined when it has ended. */
+export function figuresOf(pid: number): ProcessFigures | undefined {
+	const stat = statOf(pid);
+	const status = textOf(pid, 'status');
+	const words = textOf(pid, 'cmdline')?.split('\0').slice(0, -1);
+	const [residentMb, anonymousMb] = ['VmRSS', 'RssAnon'].map(
+		(name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status ?? '')?.[1]) / 1_024,
+	);
+	// An ended process that nobody has asked for yet has no memory.
+	if (stat === undefined || words === undefined || !residentMb || !anonymousMb) return undefined;
+	const { processorMs, startedAtMs } = stat;
+	return { pid, words, residentMb, anonymousMb, processorMs, startedAtMs };
+}
+
+function processIds(): readonly number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name))
+		.map(Number);
+}
+
+function statOf(pid: number) {
+	const text = textOf(pid, 'stat');
+	// The name, in brackets, may hold blanks and brackets (proc(5)).
+	const fields = text
+		?.slice(text.lastIndexOf(')') + 2)
+		.split(' ')
+		.map(Number);
+	if (fields === undefined) return undefined;
+	const [, parent = 0] = fields;
+	const ticks = (fields[11] ?? 0) + (fields[12] ?? 0);
+	const ms = (count: number) => (count * 1_000) / TICKS_PER_SECOND;
+	return { parent, processorMs: ms(ticks), startedAtMs: ms(fields[19] ?? 0) };
+}
+
+function textOf(pid: number, file: string): string | undefined {
+	try {
+		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+	} catch {
+		return undefined;
+	}
+}

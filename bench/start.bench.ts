@@ -1,0 +1,90 @@
+/**
+ * `npm start` to ready, npm itself included, beside an empty program of the same Node, and a table of what the time goes into. As a
+ * person has it from the second start on, and on the very first, when nothing was compiled yet. Linux only: it reads `/proc`.
+ *
+ * `--turns N` runs so many rounds instead of ten.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { interleave, percentile } from './measure.ts';
+import { npmStart, type StartSteps } from './npm-start.ts';
+import { deliver, type Figure, summarize } from './report.ts';
+
+const TURNS = 10;
+const EMPTY = 'an empty Node program';
+const LATER = 'npm start to ready';
+const FIRST = 'npm start to ready, nothing compiled before';
+
+const { values } = parseArgs({ options: { turns: { type: 'string' }, data: { type: 'string' } } });
+const turns = Number(values.turns ?? TURNS);
+
+/** Counts while the case runs, and stands still while a service is stopped. */
+let measuredNs = 0n;
+
+type Started = StartSteps & { readonly serviceMs: number; readonly simulatorsMs: number };
+
+async function start(env: Readonly<Record<string, string>>): Promise<Started> {
+	const service = await npmStart({ env });
+	const [own, ...others] = service.processes();
+	const { steps } = service;
+	measuredNs += BigInt(Math.round(steps.ready * 1e6));
+	await service.stop();
+	const simulatorsMs = others.reduce((sum, { processorMs }) => sum + processorMs, 0);
+	return { ...steps, serviceMs: own?.processorMs ?? 0, simulatorsMs };
+}
+
+async function startUncompiled(): Promise<void> {
+	const cache = mkdtempSync(join(tmpdir(), 'carrywire-compiled-'));
+	await start({ NODE_COMPILE_CACHE: cache });
+	rmSync(cache, { recursive: true, force: true });
+}
+
+const later: Started[] = [];
+const samples = await interleave(
+	turns,
+	{
+		[EMPTY]: () => {
+			const beganAt = process.hrtime.bigint();
+			execFileSync(process.execPath, ['-e', '0']);
+			measuredNs += process.hrtime.bigint() - beganAt;
+		},
+		[LATER]: async () => {
+			later.push(await start({}));
+		},
+		[FIRST]: startUncompiled,
+	},
+	{ nowNs: () => measuredNs },
+);
+
+/** Median over the later starts, milliseconds. */
+function median(read: (started: Started) => number): number {
+	return percentile(later.map(read), 0.5);
+}
+
+const figures: readonly Figure[] = [
+	{ name: 'npm and the look at the pages, before the program', value: median((s) => s.program), unit: 'ms' },
+	{
+		name: 'from there until the simulators listen',
+		value: median((s) => s.simulators - s.program),
+		unit: 'ms',
+	},
+	{
+		name: 'from the program until the service listens: loading and composing',
+		value: median((s) => s.listening - s.program),
+		unit: 'ms',
+	},
+	{
+		name: 'from listening until contracts and prices of all exchanges are there',
+		value: median((s) => s.ready - s.listening),
+		unit: 'ms',
+	},
+	{ name: 'processor time of the service until then', value: median((s) => s.serviceMs), unit: 'ms' },
+	{ name: 'processor time of the simulators until then', value: median((s) => s.simulatorsMs), unit: 'ms' },
+];
+deliver({
+	...summarize('The start of the service', 'Time from `npm start` to its line "is ready".', samples, EMPTY),
+	figures,
+});
