@@ -87,13 +87,7 @@ function make(
 		expiresAt: new Date(bound.expiresAt).toISOString(),
 		plan: previewPlan(request, checked, kept.limits),
 		costs: checked.record.net,
-		checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
-			check,
-			passed,
-			value,
-			limit,
-			message,
-		})),
+		checks: checked.rows.map(({ check, passed, words }) => ({ check, passed, ...words() })),
 		warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
 		bounds: {
 			maxTotalCost: bound.maxTotalCost,

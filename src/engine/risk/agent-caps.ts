@@ -54,9 +54,9 @@ function capRows(
 
 function pairRow(exchangepair: string, pairs: readonly string[]): CheckRow {
 	const allowed = pairs.length === 0 ? 'none' : pairs.join(', ');
-	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, pairs.includes(exchangepair), {
+	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, pairs.includes(exchangepair), () => ({
 		value: exchangepair,
 		limit: allowed,
 		message: `cap_pairs: was ${exchangepair}, allowed ${allowed}.`,
-	});
+	}));
 }

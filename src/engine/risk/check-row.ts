@@ -7,8 +7,13 @@ import { coinsTexts, percentTexts, usdTexts } from '../../domain/figure-text.ts'
 import type { PreviewCheck } from '../../ports/desk.ts';
 import type { OpenFacts } from './facts.ts';
 
+/** What a line says to people. */
+export type RowWords = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
+
 /** One line of the gate with the error that it refuses with. */
-export type CheckRow = PreviewCheck & {
+export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
+	/** Written when they are read: a call that goes through reads none of some thirty lines. */
+	readonly words: () => RowWords;
 	readonly code: ErrorCode;
 	readonly field?: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
@@ -36,24 +41,15 @@ export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): Ch
 	return line(bound, value !== null && value >= limit, value, limit);
 }
 
-/** Its texts are made when somebody reads them: nobody does of a line that holds, but who asks for a preview. */
 function line(bound: Bound, passed: boolean, value: Decimal | null, limit: Decimal): CheckRow {
-	return {
-		check: bound.check,
-		code: bound.code,
-		passed,
-		get value() {
-			return value === null ? UNKNOWN : formatDecimal(value);
-		},
-		get limit() {
-			return formatDecimal(limit);
-		},
-		get message() {
-			const [was, most] = figureTexts(bound.meaning, value, limit);
-			return `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`;
-		},
-		...(bound.field === undefined ? {} : { field: bound.field }),
-	};
+	return stated(bound, passed, () => {
+		const [was, most] = figureTexts(bound.meaning, value, limit);
+		return {
+			value: value === null ? UNKNOWN : formatDecimal(value),
+			limit: formatDecimal(limit),
+			message: `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`,
+		};
+	});
 }
 
 const UNKNOWN = 'unknown';
@@ -72,24 +68,15 @@ function plain(value: Decimal, limit: Decimal): readonly [string, string] {
 	return [formatDecimal(value), formatDecimal(limit)];
 }
 
-/** A line that is no comparison of numbers. */
-export function stated(
-	bound: Omit<Bound, 'meaning'>,
-	passed: boolean,
-	words: { readonly value: string; readonly limit: string; readonly message: string },
-): CheckRow {
-	return {
-		check: bound.check,
-		code: bound.code,
-		passed,
-		...words,
-		...(bound.field === undefined ? {} : { field: bound.field }),
-	};
+/** A line that is not a comparison of numbers. */
+export function stated(bound: Omit<Bound, 'meaning'>, passed: boolean, words: () => RowWords): CheckRow {
+	const { check, code, field } = bound;
+	return field === undefined ? { check, code, passed, words } : { check, code, passed, words, field };
 }
 
 /** The error that refuses a call for a line that does not hold. */
-export function refusalOf({ code, message, field, check, facts }: CheckRow): CarrywireError {
-	return new CarrywireError(code, message, {
+export function refusalOf({ code, words, field, check, facts }: CheckRow): CarrywireError {
+	return new CarrywireError(code, words().message, {
 		...(field === undefined ? {} : { field }),
 		facts: { check, ...facts },
 	});

@@ -1,5 +1,5 @@
 import { formatDecimal, max, neg, ZERO } from '../../domain/decimal.ts';
-import { atMost, type CheckRow } from './check-row.ts';
+import { atMost, type CheckRow, type RowWords } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 
 /** Nothing more is opened on a day that has cost the user this much. A profit that is not known may be a loss. */
@@ -16,6 +16,9 @@ export function dailyLoss({ user, limits }: OpenFacts): readonly CheckRow[] {
 		limits.dailyLossMaxUsd,
 	);
 	if (profitToday !== null) return [row];
-	const message = `daily_loss: was unknown, because the mark of an open leg is not known now; limit ${formatDecimal(limits.dailyLossMaxUsd)} USD.`;
-	return [{ ...row, message }];
+	const words = (): RowWords => ({
+		...row.words(),
+		message: `daily_loss: was unknown, because the mark of an open leg is not known now; limit ${formatDecimal(limits.dailyLossMaxUsd)} USD.`,
+	});
+	return [{ ...row, words }];
 }

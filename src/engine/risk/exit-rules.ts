@@ -18,14 +18,14 @@ export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonl
 	const [first] = faults;
 	const field = first === undefined ? 'exit' : `exit.${first.field}`;
 	return [
-		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, {
+		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, () => ({
 			value: first === undefined ? 'sound' : faults.map((fault) => fault.field).join(', '),
 			limit: 'sound',
 			message:
 				first === undefined
 					? 'exit_rules: inside their bounds, and none closes at once.'
 					: faults.map(({ message }) => message).join(' '),
-		}),
+		})),
 	];
 }
 

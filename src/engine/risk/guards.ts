@@ -13,13 +13,13 @@ export function guards({ blockingGuards, record }: OpenFacts): readonly CheckRow
 		.map((reason) => reason.message);
 	const named = blockingGuards.join(', ');
 	const code = OWN_CODES[first ?? ''] ?? 'OPPORTUNITY_GUARDED';
-	const row = stated({ check: 'guards', code }, first === undefined, {
+	const row = stated({ check: 'guards', code }, first === undefined, () => ({
 		value: first === undefined ? 'none' : named,
 		limit: 'none',
 		message:
 			first === undefined
 				? 'guards: none that forbids the trade.'
 				: `Guards forbid this trade: ${named}. ${sentences.join(' ')}`.trim(),
-	});
+	}));
 	return [withFacts(row, { guards: blockingGuards })];
 }

@@ -1,6 +1,6 @@
 import { ceilToStep, parseDecimal, sub } from '../../domain/decimal.ts';
 import { usdTexts } from '../../domain/figure-text.ts';
-import { atMost, type CheckRow, withFacts } from './check-row.ts';
+import { atMost, type CheckRow, type RowWords, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
 
 const CENT = parseDecimal('0.01');
@@ -21,12 +21,14 @@ export function margin({ trade, legs }: OpenFacts): readonly CheckRow[] {
 			leg.margin,
 			available,
 		);
-		const [needed, free] = usdTexts(leg.margin, available);
-		const message = row.passed
-			? `Margin at ${venue}: ${needed} needed with fees and 2 %, ${free} available.`
-			: `Not enough margin at ${venue}: ${needed} needed with fees and 2 %, ${free} available.`;
+		const words = (): RowWords => {
+			const [needed, free] = usdTexts(leg.margin, available);
+			const what = row.passed ? 'Margin' : 'Not enough margin';
+			const message = `${what} at ${venue}: ${needed} needed with fees and 2 %, ${free} available.`;
+			return { ...row.words(), message };
+		};
 		return withFacts(
-			{ ...row, message },
+			{ ...row, words },
 			{ exchange: venue, missing: ceilToStep(sub(leg.margin, available), CENT) },
 		);
 	});

@@ -41,14 +41,16 @@ export function minimum(
 	const { long, short } = trade;
 	const smallest = smallestTrade(trade, stressMovePct);
 	const least = smallestAmount(smallest, leverage, long.plan.decisionMid, short.plan.decisionMid);
-	const [asked, needed] = usdTexts(amount, least);
 	const isEnough = trade.quantity >= smallest;
-	const row = stated({ check: 'minimum', code: 'BELOW_MIN_NOTIONAL', field: 'amount' }, isEnough, {
-		value: formatDecimal(amount),
-		limit: formatDecimal(least),
-		message: isEnough
-			? `${asked} is enough: the smallest amount here is ${needed}.`
-			: `${asked} is too small: the smallest amount here is ${needed}. Ask for at least that.`,
+	const row = stated({ check: 'minimum', code: 'BELOW_MIN_NOTIONAL', field: 'amount' }, isEnough, () => {
+		const [asked, needed] = usdTexts(amount, least);
+		return {
+			value: formatDecimal(amount),
+			limit: formatDecimal(least),
+			message: isEnough
+				? `${asked} is enough: the smallest amount here is ${needed}.`
+				: `${asked} is too small: the smallest amount here is ${needed}. Ask for at least that.`,
+		};
 	});
 	return withFacts(row, { minAmount: least });
 }

@@ -4,10 +4,10 @@ import type { OpenFacts } from './facts.ts';
 /** The asked mode can be used for this trade. */
 export function mode({ opening }: OpenFacts): readonly CheckRow[] {
 	const { asked, fault } = opening;
-	const row = stated({ check: 'mode', code: 'MODE_NOT_AVAILABLE', field: 'mode' }, fault === null, {
+	const row = stated({ check: 'mode', code: 'MODE_NOT_AVAILABLE', field: 'mode' }, fault === null, () => ({
 		value: asked,
 		limit: opening.mode,
 		message: fault ?? `mode: was ${asked}, opened as ${opening.mode}.`,
-	});
+	}));
 	return [row];
 }

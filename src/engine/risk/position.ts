@@ -16,13 +16,13 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 		const { use } = facts.legs[role];
 		const conflict = positionConflict(instrument, role, facts.leverage, use);
 		const code = conflict?.code ?? 'POSITION_CONFLICT';
-		const row = stated({ check: `position_${role}`, code }, conflict === undefined, {
+		const row = stated({ check: `position_${role}`, code }, conflict === undefined, () => ({
 			value: formatDecimal(use.reported),
 			limit: formatDecimal(nearest(use)),
 			message:
 				conflict?.sentence ??
 				`position_${role}: ${name} holds ${formatDecimal(use.reported)} coins, as the executions there do.`,
-		});
+		}));
 		return withFacts(row, { exchange: venue, symbol: instrument.symbol, ...conflict?.facts });
 	});
 }

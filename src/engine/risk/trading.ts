@@ -6,9 +6,10 @@ export function trading({ refusal }: OpenFacts): readonly CheckRow[] {
 	const row = stated(
 		{ check: 'trading', code: refusal?.code ?? 'TRADING_HALTED' },
 		refusal === undefined,
-		refusal === undefined
-			? { value: 'allowed', limit: 'allowed', message: 'trading: nothing stands against opening.' }
-			: { value: 'refused', limit: 'allowed', message: `trading: ${refusal.message}` },
+		() =>
+			refusal === undefined
+				? { value: 'allowed', limit: 'allowed', message: 'trading: nothing stands against opening.' }
+				: { value: 'refused', limit: 'allowed', message: `trading: ${refusal.message}` },
 	);
 	return [withFacts(row, refusal?.facts ?? {})];
 }

@@ -9,15 +9,12 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 	if (facts.onlyIfTrade || facts.agent?.caps.mustBeTrade === true) rows.push(mustBeTrade(facts));
 	if (minNetApr !== undefined) {
 		const netApr = record.net.netApr;
-		const was = netApr === null ? 'unknown' : formatDecimal(netApr);
-		const limit = formatDecimal(minNetApr);
 		const passed = netApr !== null && netApr >= minNetApr;
-		const message = `The net APR was ${was}, min_net_apr is ${limit}.`;
 		rows.push(
-			stated({ check: 'net_apr', code: 'EDGE_GONE', field: 'min_net_apr' }, passed, {
-				value: was,
-				limit,
-				message,
+			stated({ check: 'net_apr', code: 'EDGE_GONE', field: 'min_net_apr' }, passed, () => {
+				const value = netApr === null ? 'unknown' : formatDecimal(netApr);
+				const limit = formatDecimal(minNetApr);
+				return { value, limit, message: `The net APR was ${value}, min_net_apr is ${limit}.` };
 			}),
 		);
 	}
@@ -27,9 +24,9 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 function mustBeTrade({ onlyIfTrade, record }: OpenFacts): CheckRow {
 	const { verdict: was, reasons } = record.net;
 	const asks = onlyIfTrade ? 'only_if_trade asks' : 'your caps ask';
-	return stated({ check: 'verdict', code: 'NO_TRADE' }, was === 'trade', {
+	return stated({ check: 'verdict', code: 'NO_TRADE' }, was === 'trade', () => ({
 		value: was,
 		limit: 'trade',
 		message: `The verdict was ${was}, ${asks} for trade: ${reasons.join(' ')}`.trim(),
-	});
+	}));
 }
