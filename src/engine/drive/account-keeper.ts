@@ -98,13 +98,18 @@ type Account = {
 	/** The read that begins when the one under way has ended. */
 	next: Promise<AccountState> | undefined;
 	lastBegunAt: number;
+	/** The number of the last look that found it connected. */
+	seenBy: number;
 	failures: number;
 	cancelHinted: (() => void) | undefined;
 	cancelAgain: (() => void) | undefined;
 };
 
 type Keeper = AccountKeeperOptions & {
-	readonly known: Map<string, Account>;
+	/** In the order in which they were taken up, and by user and venue. */
+	readonly known: Set<Account>;
+	readonly byUser: Map<string, Map<VenueName, Account>>;
+	looks: number;
 	closed: boolean;
 	readonly listeners: Set<(userId: string, venue: VenueName, state: AccountState) => void>;
 	readonly failureListeners: Set<(userId: string, venue: VenueName, error: unknown) => void>;
@@ -118,7 +123,9 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	const { clock, limits } = options;
 	const keeper: Keeper = {
 		...options,
-		known: new Map(),
+		known: new Set(),
+		byUser: new Map(),
+		looks: 0,
 		closed: false,
 		listeners: new Set(),
 		failureListeners: new Set(),
@@ -132,13 +139,13 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		},
 		read: (userId, venue, ageMsMax) => read(keeper, userId, venue, ageMsMax),
 		noteOrderMoved(userId, venue) {
-			const account = keeper.known.get(`${userId}:${venue}`);
+			const account = knownAt(keeper, userId, venue);
 			if (account === undefined) return;
 			account.ordersMoved += 1;
 			readForHint(keeper, account);
 		},
 		readAgain(userId, venue, delayMs) {
-			const account = keeper.known.get(`${userId}:${venue}`);
+			const account = knownAt(keeper, userId, venue);
 			if (account === undefined || keeper.closed) return;
 			account.cancelAgain?.();
 			account.cancelAgain = clock.after(delayMs, () => readUnasked(keeper, account));
@@ -152,8 +159,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			return () => keeper.failureListeners.delete(listener);
 		},
 		forget(userId, venue) {
-			const account = keeper.known.get(`${userId}:${venue}`);
-			if (account !== undefined) drop(keeper, `${userId}:${venue}`, account);
+			const account = knownAt(keeper, userId, venue);
+			if (account !== undefined) drop(keeper, account);
 		},
 		start() {
 			if (keeper.closed || keeper.cancelLooks !== undefined) return;
@@ -163,18 +170,21 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		close() {
 			keeper.closed = true;
 			keeper.cancelLooks?.();
-			for (const [id, account] of keeper.known) drop(keeper, id, account);
+			for (const account of keeper.known) drop(keeper, account);
 		},
 	};
 }
 
-/** @throws VenueError when none is connected, or all is closed. */
-function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
-	const id = `${userId}:${venue}`;
-	return keeper.known.get(id) ?? takeUp(keeper, id, userId, venue);
+function knownAt(keeper: Keeper, userId: string, venue: VenueName): Account | undefined {
+	return keeper.byUser.get(userId)?.get(venue);
 }
 
-function takeUp(keeper: Keeper, id: string, userId: string, venue: VenueName): Account {
+/** @throws VenueError when none is connected, or all is closed. */
+function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
+	return knownAt(keeper, userId, venue) ?? takeUp(keeper, userId, venue);
+}
+
+function takeUp(keeper: Keeper, userId: string, venue: VenueName): Account {
 	if (keeper.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
 	const account: Account = {
 		userId,
@@ -188,11 +198,14 @@ function takeUp(keeper: Keeper, id: string, userId: string, venue: VenueName): A
 		reading: undefined,
 		next: undefined,
 		lastBegunAt: Number.NEGATIVE_INFINITY,
+		seenBy: 0,
 		failures: 0,
 		cancelHinted: undefined,
 		cancelAgain: undefined,
 	};
-	keeper.known.set(id, account);
+	keeper.known.add(account);
+	const ofUser = keeper.byUser.get(userId) ?? new Map<VenueName, Account>();
+	keeper.byUser.set(userId, ofUser.set(venue, account));
 	return account;
 }
 
@@ -261,14 +274,14 @@ async function ask(keeper: Keeper, account: Account): Promise<AccountState> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	const state = { balance, positions, ...taken };
 	// News of an account that is in use no more is dropped.
-	if (!keeper.closed && keeper.known.get(`${userId}:${venue}`) === account)
+	if (!keeper.closed && keeper.known.has(account))
 		for (const listener of [...keeper.listeners]) listener(userId, venue, state);
 	return state;
 }
 
 function noteFailure(keeper: Keeper, account: Account, error: unknown): void {
 	const { userId, venue } = account;
-	if (!keeper.closed && keeper.known.get(`${userId}:${venue}`) === account)
+	if (!keeper.closed && keeper.known.has(account))
 		for (const listener of [...keeper.failureListeners]) listener(userId, venue, error);
 	account.failures += 1;
 	if (account.failures > 1) return;
@@ -294,20 +307,26 @@ function readForHint(keeper: Keeper, account: Account): void {
 
 /** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
 function look(keeper: Keeper): void {
-	const connected = new Set<string>();
+	keeper.looks += 1;
 	for (const userId of keeper.accounts.users())
-		for (const venue of keeper.accounts.connected(userId)) {
-			const id = `${userId}:${venue}`;
-			connected.add(id);
-			if (!keeper.known.has(id)) takeUp(keeper, id, userId, venue);
+		for (const venue of keeper.accounts.connected(userId))
+			accountOf(keeper, userId, venue).seenBy = keeper.looks;
+	const due: { readonly account: Account; readonly late: number }[] = [];
+	for (const account of keeper.known) {
+		if (account.seenBy !== keeper.looks) {
+			drop(keeper, account);
+			continue;
 		}
-	for (const [id, account] of keeper.known) if (!connected.has(id)) drop(keeper, id, account);
+		const late = lateness(keeper, account);
+		if (late >= 1) due.push({ account, late });
+	}
+	if (due.length > 0) readDue(keeper, due);
+}
+
+/** The latest first, so many at each venue. */
+function readDue(keeper: Keeper, due: { readonly account: Account; readonly late: number }[]): void {
 	const begun = new Map<VenueName, number>();
-	const due = [...keeper.known.values()]
-		.map((account) => ({ account, late: lateness(keeper, account) }))
-		.filter(({ late }) => late >= 1)
-		.sort((a, b) => b.late - a.late);
-	for (const { account } of due) {
+	for (const { account } of due.sort((a, b) => b.late - a.late)) {
 		const count = begun.get(account.venue) ?? 0;
 		if (count >= READS_PER_LOOK_MAX) continue;
 		begun.set(account.venue, count + 1);
@@ -335,9 +354,12 @@ function isAtWork(keeper: Keeper, userId: string): boolean {
 	);
 }
 
-function drop(keeper: Keeper, id: string, account: Account): void {
+function drop(keeper: Keeper, account: Account): void {
 	account.unwatch();
 	account.cancelHinted?.();
 	account.cancelAgain?.();
-	keeper.known.delete(id);
+	keeper.known.delete(account);
+	const ofUser = keeper.byUser.get(account.userId);
+	ofUser?.delete(account.venue);
+	if (ofUser?.size === 0) keeper.byUser.delete(account.userId);
 }

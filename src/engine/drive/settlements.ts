@@ -165,9 +165,10 @@ function heldNow(collector: Collector): ReadonlySet<Holding> {
 
 /** Schedules the reads of the coming instant once. */
 function watchHolding(collector: Collector, holding: Holding): void {
-	const next = collector.market.get(holding.venue, holding.symbol)?.ticker?.funding?.nextSettlementAt;
+	const inputs = collector.market.get(holding.venue, holding.symbol);
+	const next = inputs?.ticker?.funding?.nextSettlementAt;
 	if (next === undefined) return;
-	notePrice(holding.prices, holding.venue, collector.market.get(holding.venue, holding.symbol), next);
+	notePrice(holding.prices, holding.venue, inputs, next);
 	if (holding.scheduled === next) return;
 	holding.scheduled = next;
 	for (const delay of collector.readDelaysMs)
