@@ -10,6 +10,7 @@ import { commonLot, type Instrument } from '../src/domain/instrument.ts';
 import { midPrice } from '../src/domain/order-book.ts';
 import { EXIT_LIMITS } from '../src/engine/decide/exit-memory.ts';
 import { createStayOutlook } from '../src/engine/decide/stay-outlook.ts';
+import { createExecutionStates } from '../src/engine/drive/execution-states.ts';
 import { createExitWatcher } from '../src/engine/drive/exit-watcher.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import type { Market } from '../src/ports/market.ts';
@@ -154,23 +155,28 @@ function paid(leg: LegRole): readonly ExecutionEvent[] {
 /** A watcher whose time moves by a slice of a second with each of its ticks. */
 function createWatched(states: readonly ExecutionState[]) {
 	let now = openedAt;
-	let tick = (): void => {};
+	let next: { readonly at: number; readonly tick: () => void } | undefined;
+	const executions = createExecutionStates();
+	for (const state of states) executions.enter({ state });
 	const ages = { tickerStaleMs: YEAR_MS, bookStaleMs: YEAR_MS };
 	const takerFee = (): undefined => undefined;
 	createExitWatcher({
 		clock: {
 			now: () => now,
 			monotonic: () => now,
-			after: () => () => {},
-			every: (_periodMs, task) => {
-				tick = task;
-				return () => {};
+			after: (delayMs, tick) => {
+				const timer = { at: now + delayMs, tick };
+				next = timer;
+				return () => {
+					if (next === timer) next = undefined;
+				};
 			},
+			every: () => () => {},
 		},
 		log: { ...SILENT_LOGGER, warn: console.error, error: console.error },
 		market,
 		stayOutlook: createStayOutlook({ market, outlook: scanner.outlook, takerFee, ages }),
-		states: () => states,
+		executions,
 		liquidationPrice: () => null,
 		takerFee,
 		closeRequested: () => {},
@@ -181,7 +187,10 @@ function createWatched(states: readonly ExecutionState[]) {
 	return {
 		slice: (): void => {
 			now += 1_000 / SLICES_PER_SECOND;
-			tick();
+			const due = next;
+			if (due === undefined || due.at > now) return;
+			next = undefined;
+			due.tick();
 		},
 	};
 }

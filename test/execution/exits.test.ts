@@ -34,7 +34,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 			takerFee: () => undefined,
 			ages: AGES,
 		}),
-		states: () => stage.driver.states(),
+		executions: stage.executions,
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
 		takerFee: () => undefined,
 		closeRequested: (id, close) => stage.driver.submit(id, { kind: 'closeRequested', ...close }),

@@ -9,6 +9,7 @@ import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 export type RunningOptions = {
 	/** Tells executions apart. */
 	readonly number?: number;
+	readonly userId?: string;
 	readonly openedAt: number;
 	readonly exit?: Partial<ExitPlan>;
 	readonly funding?: readonly FundingRecord[];
@@ -22,6 +23,7 @@ const PRICE = fromInteger(100);
 /** The journal of the execution, to which a test may add. */
 export function runningEvents({
 	number = 0,
+	userId,
 	exit = {},
 	funding = [],
 	longIntervalHours = 8,
@@ -34,6 +36,7 @@ export function runningEvents({
 	});
 	const plan: ExecutionPlan = {
 		...planned,
+		userId: userId ?? planned.userId,
 		exit: { ...SIMPLE_OPENING.exit, ...exit },
 		legs: { ...planned.legs, long: { ...planned.legs.long, intervalHours: longIntervalHours } },
 	};

@@ -16,6 +16,7 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
 import type { AccountKeeper } from '../../src/engine/drive/account-keeper.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/engine/drive/driver.ts';
+import type { KeptExecutions } from '../../src/engine/drive/execution-states.ts';
 import type { StreamWatch } from '../../src/engine/drive/stream-watch.ts';
 import { begunSince } from '../../src/engine/orders/begun-today.ts';
 import type { Desk } from '../../src/engine/orders/desk.ts';
@@ -121,6 +122,7 @@ export type TradingStage = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
+	readonly executions: KeptExecutions;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
@@ -296,6 +298,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		get driver() {
 			return running.room.driver;
+		},
+		get executions() {
+			return running.executions;
 		},
 		get portfolio() {
 			return running.portfolio;

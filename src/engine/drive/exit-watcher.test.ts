@@ -12,6 +12,7 @@ import {
 	runningEvents,
 	runningExecution,
 } from '../../../test/support/running-execution.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -22,6 +23,7 @@ import type { OpportunityBook } from '../../ports/opportunities.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import type { ExitClose } from '../decide/exit-watch.ts';
 import { createStayOutlook } from '../decide/stay-outlook.ts';
+import { createExecutionStates } from './execution-states.ts';
 import { createExitWatcher, type ExitWatcherOptions } from './exit-watcher.ts';
 
 const START = Date.UTC(2026, 10, 21, 1, 0);
@@ -31,7 +33,12 @@ const AGES = { tickerStaleMs: 30 * 24 * HOUR_MS, bookStaleMs: 30 * 24 * HOUR_MS 
 type Stage = {
 	readonly clock: VirtualClock;
 	readonly market: HandDrivenMarket;
-	readonly states: ExecutionState[];
+	/** The executions that are in memory at the start. */
+	readonly states: readonly ExecutionState[];
+	/** Puts another state in the place of an execution's present one, as after a change. */
+	readonly change: (state: ExecutionState) => void;
+	/** The execution leaves memory. */
+	readonly leave: (executionId: string) => void;
 	readonly closes: { readonly executionId: string; readonly at: number; readonly close: ExitClose }[];
 	readonly log: string[];
 	readonly put: (leg: 'long' | 'short', change: Partial<InstrumentInputs>) => void;
@@ -53,6 +60,14 @@ function createStage(
 	const clock = createVirtualClock(START);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const states = executions.map(runningExecution);
+	const known = createExecutionStates();
+	const holders = new Map(states.map((state) => [state.plan.executionId, { state }]));
+	for (const holder of holders.values()) known.enter(holder);
+	const holderOf = (executionId: string) => {
+		const holder = holders.get(executionId);
+		if (holder === undefined) throw new Error(`${executionId} is not in memory.`);
+		return holder;
+	};
 	const legs = runningExecution({ openedAt: START }).plan.legs;
 	const put: Stage['put'] = (leg, change) => market.put(legs[leg].instrument, change);
 	for (const leg of ['long', 'short'] as const) {
@@ -76,7 +91,7 @@ function createStage(
 		log: logger,
 		market,
 		stayOutlook: createStayOutlook({ market, outlook, takerFee: () => undefined, ages: AGES }),
-		states: () => states,
+		executions: known,
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
 		closeRequested: (executionId, close) => closes.push({ executionId, at: clock.now(), close }),
@@ -92,7 +107,12 @@ function createStage(
 		while (await clock.advance(until));
 		clock.leap(until);
 	};
-	return { clock, market, states, closes, log, put, runFor, close: watcher.close };
+	const change = (state: ExecutionState): void => {
+		holderOf(state.plan.executionId).state = state;
+		known.changed(state, []);
+	};
+	const leave = (executionId: string): void => known.leave(holderOf(executionId));
+	return { clock, market, states, change, leave, closes, log, put, runFor, close: watcher.close };
 }
 
 test('an execution is closed to the second, and asked for again only every half minute while it still runs', async () => {
@@ -122,11 +142,68 @@ test('what does not run is not looked at, and what has gone is forgotten', async
 	} as const;
 	const stage = createStage([options]);
 	const events = [...runningEvents(options), asked].map((event) => ({ event, recordedAt: START }));
-	stage.states[0] = foldExecution(events);
+	const closing = foldExecution(events);
+	stage.change(closing);
 	await stage.runFor(60_000);
-	stage.states.length = 0;
+	stage.leave(closing.plan.executionId);
 	await stage.runFor(60_000);
 	expect(stage.closes).toEqual([]);
+});
+
+test('nothing that runs costs no timer', async () => {
+	const stage = createStage([{ openedAt: START }]);
+	const [running] = stage.states;
+	if (running === undefined) throw new Error('One execution runs.');
+	await stage.runFor(5_000);
+	expect(stage.clock.waiting()).toBe(1);
+	stage.change({ ...running, phase: 'closing' });
+	await stage.runFor(1_000);
+	expect(stage.clock.waiting()).toBe(0);
+	stage.change(running);
+	expect(stage.clock.waiting()).toBe(1);
+	stage.close();
+	expect(stage.clock.waiting()).toBe(0);
+	stage.change(running);
+	expect(stage.clock.waiting()).toBe(0);
+});
+
+test('over random histories each execution is looked at once a second while it runs, at an instant of its own', async () => {
+	const random = seededRandom(20_261_127);
+	const count = 25;
+	const looks = Array.from({ length: count }, (): number[] => []);
+	const executions = Array.from({ length: count }, (_, number) => ({
+		number,
+		openedAt: START,
+		userId: `user_${number}`,
+	}));
+	const stage = createStage(executions, {
+		liquidationPrice: (userId, venue) => {
+			if (venue === 'bybit') looks[Number(userId.slice('user_'.length))]?.push(stage.clock.now() - START);
+			return null;
+		},
+	});
+	/** Whether each runs from each instant on; no change falls on an instant of a look. */
+	const changes = stage.states.map(() => [{ at: 0, runs: true }]);
+	for (let at = 7; at < 120_000; at += 50 * (1 + random.below(20))) {
+		await stage.runFor(START + at - stage.clock.now());
+		const number = random.below(count);
+		const state = stage.states[number];
+		const known = changes[number];
+		if (state === undefined || known === undefined) throw new Error(`There is no execution ${number}.`);
+		const runs = random.chance(0.5);
+		stage.change(runs ? state : { ...state, phase: 'closing' });
+		known.push({ at, runs });
+	}
+	await stage.runFor(START + 130_000 - stage.clock.now());
+	const offsets = looks.map((instants) => (instants[0] ?? 0) % 1_000);
+	expect(new Set(offsets).size).toBeGreaterThan(5);
+	expect(offsets.filter((offset) => offset % 100 !== 0)).toEqual([]);
+	const plain = changes.map((known, number) =>
+		Array.from({ length: 131 }, (_, second) => second * 1_000 + (offsets[number] ?? 0)).filter(
+			(at) => at > 0 && at <= 130_000 && known.findLast((change) => change.at < at)?.runs === true,
+		),
+	);
+	expect(looks).toEqual(plain);
 });
 
 test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {
@@ -135,18 +212,18 @@ test('where more is being opened a rule ends that first; with one leg alone it i
 	const stage = createStage([options], { endOpening: (_id, reason) => ended.push(reason) });
 	const [running] = stage.states;
 	if (running === undefined) throw new Error('One execution runs.');
-	stage.states[0] = {
+	stage.change({
 		...running,
 		phase: 'opening',
 		openedAt: undefined,
 		held: { ...running.held, short: ZERO },
-	};
+	});
 	await stage.runFor(10_000);
 	expect(ended).toEqual([]);
-	stage.states[0] = { ...running, phase: 'opening', openedAt: undefined };
+	stage.change({ ...running, phase: 'opening', openedAt: undefined });
 	await stage.runFor(2_000);
 	expect(ended).toEqual(['max_hours reached']);
-	stage.states[0] = { ...running, phase: 'opening', openingEnded: 'max_hours reached' };
+	stage.change({ ...running, phase: 'opening', openingEnded: 'max_hours reached' });
 	await stage.runFor(60_000);
 	expect([ended, stage.closes]).toEqual([['max_hours reached'], []]);
 });

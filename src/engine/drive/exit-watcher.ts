@@ -3,11 +3,12 @@
  * more is being opened, to stop that first, and what is open runs and is closed by the next look. What is looked at costs
  * little: the market's present inputs, and what follows from the journal is worked out once per change of state. What
  * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
- * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody.
+ * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody; a slice
+ * without an execution costs nothing, not even a timer.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
-import { type ExecutionState, legPlan } from '../../domain/execution.ts';
+import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import { type ProfitIfClosed, profitIfClosed } from '../../domain/exit-profit.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
@@ -28,6 +29,7 @@ import {
 import { type ExitLimits, type ExitMemory, newExitMemory } from '../decide/exit-memory.ts';
 import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
 import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
+import type { KeptExecutions } from './execution-states.ts';
 
 /** The parts that watching exit rules needs. */
 export type ExitWatcherOptions = {
@@ -37,7 +39,7 @@ export type ExitWatcherOptions = {
 	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
-	readonly states: () => readonly ExecutionState[];
+	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
 	/** By the venue's last report on the user's position; null where it states none, or was not read lately. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	readonly takerFee: TakerFeeOf;
@@ -65,37 +67,60 @@ type Watched = {
 
 const LOOK_PERIOD_MS = 1_000;
 const SLICES = 10;
+const SLICE_MS = LOOK_PERIOD_MS / SLICES;
 const ASK_AGAIN_MS = 30_000;
 
+/** Ticks are numbered from the start of the watcher, `SLICE_MS` apart; each looks at the slice of its number. */
+type Tick = { readonly number: number; readonly cancel: () => void };
+
 type Watcher = ExitWatcherOptions & {
-	slice: number;
+	/** Monotonic. */
+	readonly startedAt: number;
+	readonly slices: readonly Set<string>[];
+	/** None while there is nothing to look at. */
+	coming: Tick | undefined;
 	readonly watched: Map<string, Watched>;
 	readonly meter: ExitMeter;
 };
 
 /** Begins to judge the exit rules of everything that is held. */
 export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
-	const { clock, meter = UNMETERED.exits } = options;
-	const watcher: Watcher = { ...options, slice: 0, watched: new Map(), meter };
-	const cancel = clock.every(LOOK_PERIOD_MS / SLICES, () => tick(watcher));
+	const { clock, executions, meter = UNMETERED.exits } = options;
+	const watcher: Watcher = {
+		...options,
+		startedAt: clock.monotonic(),
+		slices: Array.from({ length: SLICES }, () => new Set<string>()),
+		coming: undefined,
+		watched: new Map(),
+		meter,
+	};
+	let isClosed = false;
+	const notice = (state: ExecutionState): void => {
+		if (!isClosed) note(watcher, state);
+	};
+	for (const state of executions.states()) notice(state);
+	executions.onEnter(notice);
+	const stopListening = executions.onChange(notice);
 	return {
 		close() {
-			cancel();
+			isClosed = true;
+			stopListening();
+			watcher.coming?.cancel();
 			watcher.watched.clear();
 		},
 	};
 }
 
-function tick(watcher: Watcher): void {
-	watcher.slice = (watcher.slice + 1) % SLICES;
-	for (const state of watcher.states()) {
-		if (!isWatched(state)) continue;
-		const { executionId } = state.plan;
-		const entry = watcher.watched.get(executionId) ?? come(watcher, executionId);
-		if (entry.place % SLICES === watcher.slice) lookOrLog(watcher, state, entry);
-	}
-	// An execution that is being closed is forgotten once it has ended; after a part close it runs as before.
-	if (watcher.slice === 0) forget(watcher);
+/** What is to be looked at has its place in a slice; what has ended is forgotten. After a part close it runs as before. */
+function note(watcher: Watcher, state: ExecutionState): void {
+	const { executionId } = state.plan;
+	if (isEnded(state)) forget(watcher, executionId);
+	if (!isWatched(state)) return;
+	const { place } = watcher.watched.get(executionId) ?? come(watcher, executionId);
+	const slice = watcher.slices[place % SLICES];
+	if (slice?.has(executionId) !== false) return;
+	slice.add(executionId);
+	comeTo(watcher, present(watcher) + 1);
 }
 
 function come(watcher: Watcher, executionId: string): Watched {
@@ -113,10 +138,39 @@ function come(watcher: Watcher, executionId: string): Watched {
 	return entry;
 }
 
-function forget(watcher: Watcher): void {
-	const known = new Set(watcher.states().map((state) => state.plan.executionId));
-	for (const executionId of watcher.watched.keys())
-		if (!known.has(executionId)) watcher.watched.delete(executionId);
+function forget(watcher: Watcher, executionId: string): void {
+	const entry = watcher.watched.get(executionId);
+	if (entry === undefined) return;
+	watcher.watched.delete(executionId);
+	watcher.slices[entry.place % SLICES]?.delete(executionId);
+}
+
+/** The number of the latest tick whose instant has come. */
+function present(watcher: Watcher): number {
+	return Math.floor((watcher.clock.monotonic() - watcher.startedAt) / SLICE_MS);
+}
+
+/** Sets the first tick from `from` on that has something to look at, unless one that comes before it is set. */
+function comeTo(watcher: Watcher, from: number): void {
+	const ahead = Array.from({ length: SLICES }, (_, index) => from + index);
+	const number = ahead.find((each) => (watcher.slices[each % SLICES]?.size ?? 0) > 0);
+	if (number === undefined || (watcher.coming !== undefined && watcher.coming.number <= number)) return;
+	watcher.coming?.cancel();
+	const delayMs = watcher.startedAt + number * SLICE_MS - watcher.clock.monotonic();
+	watcher.coming = { number, cancel: watcher.clock.after(Math.max(0, delayMs), () => tick(watcher, number)) };
+}
+
+function tick(watcher: Watcher, number: number): void {
+	watcher.coming = undefined;
+	const slice = watcher.slices[number % SLICES];
+	for (const executionId of slice ?? []) {
+		const entry = watcher.watched.get(executionId);
+		const state = watcher.executions.state(executionId);
+		if (entry !== undefined && state !== undefined && isWatched(state)) lookOrLog(watcher, state, entry);
+		else slice?.delete(executionId);
+	}
+	// Ticks that come late come all the same, but each slice once at the most.
+	comeTo(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 
 /** One execution that cannot be looked at must not keep the others from being. */

@@ -131,7 +131,7 @@ function adopt({ open, unsettled }: JournalAtStart, { driver, deadMan }: Running
 }
 
 function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: RunningEngine) {
-	const { clock, log, market, limits, meters = UNMETERED } = parts;
+	const { clock, log, market, limits, executions, meters = UNMETERED } = parts;
 	const ages = { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs };
 	const stayOutlook = createStayOutlook({ market, outlook: parts.opportunities.outlook, takerFee, ages });
 	const exits = createExitWatcher({
@@ -139,7 +139,7 @@ function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: Runn
 		log,
 		market,
 		stayOutlook,
-		states: driver.states,
+		executions,
 		liquidationPrice: liquidations.of,
 		takerFee,
 		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
