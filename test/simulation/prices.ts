@@ -2,14 +2,14 @@
  * Prices as a pure function of the seed and of time: a wandering coin, a wandering premium per venue, a jump now and
  * then. Whoever asks twice for the same instant sees the same book.
  */
-import { type Decimal, divDown, fromInteger, max, parseDecimal } from '../../src/domain/decimal.ts';
+import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../../src/domain/order-book.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** Books change this often. */
 export const BOOK_PERIOD_MS = 250;
-const LEVELS = 5;
+const LEVELS = [0, 1, 2, 3, 4];
 /** The widest half of a bid-ask spread, as a part of the price: market makers quote inside a wider one. */
 const HALF_SPREAD_MAX = 0.006;
 
@@ -28,7 +28,18 @@ export type PriceTerms = {
 	readonly halfSpreadTicks: number;
 };
 
-const TWO = fromInteger(2);
+/** An instrument's prices in one period; the book and the mark are made when they are first asked for. */
+type Ladder = {
+	readonly instrument: Instrument;
+	readonly key: string;
+	readonly slot: number;
+	readonly depth: number;
+	readonly middleTicks: number;
+	readonly halfSpread: number;
+	book: OrderBook | undefined;
+	mark: Decimal | undefined;
+};
+
 const MARK_MIN = parseDecimal('0.01');
 
 export function drawPrices(
@@ -42,7 +53,7 @@ export function drawPrices(
 	const premiums = new Map<string, readonly Wave[]>();
 	const jumpAt = startAt + random.below(300_000);
 	const jump = random.chance(0.2) ? (random.unit() - 0.5) * 0.06 : 0;
-	const books = new Map<string, { readonly slot: number; readonly book: OrderBook }>();
+	const ladders = new Map<string, Map<string, Ladder>>();
 
 	// Waves are drawn from the seed and the name, so that the order in which they are first asked for does not matter.
 	function wavesOf(known: Map<string, readonly Wave[]>, name: string, share: number): readonly Wave[] {
@@ -58,48 +69,63 @@ export function drawPrices(
 		return waves;
 	}
 
-	function middle(instrument: Instrument, at: number): number {
-		const base = terms(instrument).basePrice * (at >= jumpAt ? 1 + jump : 1);
+	function middle(instrument: Instrument, base: number, at: number): number {
 		const elapsed = at - startAt;
 		const coin = wander(wavesOf(coins, instrument.coin, 0.0008), elapsed);
 		const premium = wander(wavesOf(premiums, `${instrument.venue}:${instrument.coin}`, 0.0001), elapsed);
-		return base * (1 + coin + premium);
+		return base * (at >= jumpAt ? 1 + jump : 1) * (1 + coin + premium);
 	}
 
-	function book(instrument: Instrument, at: number): OrderBook {
+	/** The instrument's prices in the period of an instant. Those of a period stand when the contract's steps change within it. */
+	function ladderAt(instrument: Instrument, at: number): Ladder {
+		const { venue, symbol } = instrument;
+		const ofVenue = ladders.get(venue) ?? new Map<string, Ladder>();
 		const slot = Math.floor(at / BOOK_PERIOD_MS);
-		const key = `${instrument.venue}:${instrument.symbol}`;
-		const known = books.get(key);
-		if (known?.slot === slot) return known.book;
-		const { depth, halfSpreadTicks } = terms(instrument);
+		const known = ofVenue.get(symbol);
+		if (known?.slot === slot) return known;
+		const { basePrice, depth, halfSpreadTicks } = terms(instrument);
 		const tick = Number(instrument.tickSize) / 1e18;
-		const price = middle(instrument, slot * BOOK_PERIOD_MS);
-		const middleTicks = Math.round(price / tick);
-		const halfSpread = Math.max(1, Math.min(halfSpreadTicks, Math.floor((price * HALF_SPREAD_MAX) / tick)));
-		const lot = Number(instrument.lotSize) / 1e18;
-		const level = (side: number, index: number): BookLevel => {
-			const ticks = middleTicks + side * (halfSpread + index * 2);
-			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, slot + side * index))) / lot));
-			return [
-				(instrument.tickSize * BigInt(ticks)) as Decimal,
-				(instrument.lotSize * BigInt(lots)) as Decimal,
-			];
+		const price = middle(instrument, basePrice, slot * BOOK_PERIOD_MS);
+		const widest = Math.floor((price * HALF_SPREAD_MAX) / tick);
+		const made: Ladder = {
+			instrument,
+			key: known?.key ?? `${venue}:${symbol}`,
+			slot,
+			depth,
+			middleTicks: Math.round(price / tick),
+			halfSpread: Math.max(1, Math.min(halfSpreadTicks, widest)),
+			book: undefined,
+			mark: undefined,
 		};
-		const indexes = Array.from({ length: LEVELS }, (_, index) => index);
-		const made = {
-			bids: indexes.map((index) => level(-1, index)),
-			asks: indexes.map((index) => level(1, index)),
-		};
-		books.set(key, { slot, book: made });
+		ladders.set(venue, ofVenue.set(symbol, made));
 		return made;
 	}
 
+	function bookOf({ instrument, key, slot, depth, middleTicks, halfSpread }: Ladder): OrderBook {
+		const { tickSize, lotSize } = instrument;
+		const lot = Number(lotSize) / 1e18;
+		const level = (side: number, index: number): BookLevel => {
+			const ticks = middleTicks + side * (halfSpread + index * 2);
+			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, slot + side * index))) / lot));
+			return [(tickSize * BigInt(ticks)) as Decimal, (lotSize * BigInt(lots)) as Decimal];
+		};
+		return {
+			bids: LEVELS.map((index) => level(-1, index)),
+			asks: LEVELS.map((index) => level(1, index)),
+		};
+	}
+
 	return {
-		book,
+		book(instrument, at) {
+			const ladder = ladderAt(instrument, at);
+			ladder.book ??= bookOf(ladder);
+			return ladder.book;
+		},
+		// The best bid and ask stand equally far from the middle: the mark needs no book.
 		mark(instrument, at) {
-			const { bids, asks } = book(instrument, at);
-			const sum = ((bids[0]?.[0] ?? 0n) + (asks[0]?.[0] ?? 0n)) as Decimal;
-			return max(divDown(sum, TWO), MARK_MIN);
+			const ladder = ladderAt(instrument, at);
+			ladder.mark ??= max((ladder.instrument.tickSize * BigInt(ladder.middleTicks)) as Decimal, MARK_MIN);
+			return ladder.mark;
 		},
 	};
 }

@@ -89,17 +89,12 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 
 async function passUntil(world: World, until: number, isOver: () => boolean): Promise<void> {
 	const { time, oracle } = world;
-	await promisesSettle();
-	while (oracle.violations.length === 0 && !isOver()) {
-		if (time.fired() > TIMERS_MAX) {
+	const isStopped = (): boolean => {
+		if (time.fired() > TIMERS_MAX)
 			oracle.violation(`the run does not come to rest: ${TIMERS_MAX} timers fired`);
-			return;
-		}
-		if (!(await time.advanceSettled(until))) {
-			time.advanceTo(until);
-			return;
-		}
-	}
+		return oracle.violations.length > 0 || isOver();
+	};
+	if (!(await time.advanceUntil(until, isStopped))) time.advanceTo(until);
 }
 
 function isAllOver(world: World): boolean {

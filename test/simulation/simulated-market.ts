@@ -38,6 +38,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 	};
 	life.clock.every(CONTRACTS_PERIOD_MS, () => exchanges.forEach(readContracts));
 	life.clock.every(TELL_PERIOD_MS, () => {
+		if (listeners.size === 0) return;
 		for (const inputs of allInputs()) for (const listener of [...listeners]) listener(inputs);
 	});
 

@@ -11,8 +11,11 @@ export type VirtualClock = Clock & {
 	 * none; the time then stands.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
-	/** The same where all that was begun before has run: half the turns, which a simulation of many seeds feels. */
-	readonly advanceSettled: (until: number) => Promise<boolean>;
+	/**
+	 * Fires what is due at `until` or earlier, each timer once all that follows from the one before has run, until `isOver`: then true.
+	 * False when nothing is due any more; the time then stands. It waits for promises alone, and costs a third of as many `advance`.
+	 */
+	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/** Fires all that is due until an instant (wall time), in one turn, and stands there: promises go on after it returns. */
 	readonly advanceTo: (at: number) => void;
 	/** Goes to an instant without firing what is due on the way: that fires late, and once, as after a sleep of the machine. */
@@ -22,6 +25,9 @@ export type VirtualClock = Clock & {
 	/** Timers fired so far. */
 	readonly fired: () => number;
 };
+
+/** What hangs on it is a promise job, from which a tick is called when no other job is left. */
+const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };
 
@@ -69,10 +75,20 @@ export function createVirtualClock(
 		now = Math.max(now, to);
 	}
 
-	async function advanceSettled(until: number): Promise<boolean> {
-		if (!fireNext(until)) return false;
-		await settle();
-		return true;
+	function advanceUntil(until: number, isOver: () => boolean): Promise<boolean> {
+		return new Promise((resolve, reject) => {
+			function turn(): void {
+				try {
+					if (isOver()) resolve(true);
+					else if (!fireNext(until)) resolve(false);
+					else SETTLED.then(later);
+				} catch (error) {
+					reject(error);
+				}
+			}
+			const later = (): void => process.nextTick(turn);
+			SETTLED.then(later);
+		});
 	}
 
 	return {
@@ -82,9 +98,11 @@ export function createVirtualClock(
 		every: everyBy(after),
 		async advance(until) {
 			await settle();
-			return advanceSettled(until);
+			if (!fireNext(until)) return false;
+			await settle();
+			return true;
 		},
-		advanceSettled,
+		advanceUntil,
 		advanceTo(at) {
 			while (fireNext(at));
 			leap(at);
