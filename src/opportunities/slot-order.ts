@@ -4,11 +4,15 @@
  * The order is a row of blocks of at most `BLOCK_MAX` slots each, so that a move costs one binary search and a shift
  * inside two blocks, however many slots there are. Keys are doubles, the smallest first; what is not known has the key
  * infinity and comes last. Equal keys are ordered by `compareTies`, which must tell any two slots apart.
+ *
+ * Everything is a number in a few flat arrays: over a full universe a move waits for memory, and an object for each block
+ * would be one more place to wait for.
  */
 
 const BLOCK_MAX = 64;
 const BLOCKS_MIN = 512;
 const SLOTS_MIN = 1_024;
+const OUT = -1;
 
 /** Slots in ascending order of a key, with unknown keys (infinity) last. */
 export type SlotOrder = {
@@ -22,17 +26,20 @@ export type SlotOrder = {
 	readonly walk: (visit: (slot: number) => boolean) => void;
 };
 
-/** The keys lie beside the slots, so that a search inside a block reads one piece of memory. */
-type Block = { readonly slots: Int32Array; readonly keys: Float64Array; count: number };
-
 type Order = {
 	readonly compareTies: (a: number, b: number) => number;
-	readonly blocks: Block[];
-	/** Key of the first slot of each block. */
-	firstKeys: Float64Array;
-	/** Where each slot stands, and at which key. */
-	readonly blockOf: (Block | undefined)[];
-	keys: Float64Array;
+	/** The slots of block b, and their keys, begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
+	slots: Int32Array<ArrayBuffer>;
+	slotKeys: Float64Array<ArrayBuffer>;
+	counts: Int32Array<ArrayBuffer>;
+	/** Blocks that are in use, in their order, with the key of the first slot of each. */
+	blocks: Int32Array<ArrayBuffer>;
+	firstKeys: Float64Array<ArrayBuffer>;
+	blockCount: number;
+	readonly freeBlocks: number[];
+	/** Block of each slot, `OUT` for one that is not in, and its key. */
+	blockOf: Int32Array<ArrayBuffer>;
+	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
 
@@ -40,142 +47,187 @@ type Order = {
 export function createSlotOrder(compareTies: Order['compareTies']): SlotOrder {
 	const order: Order = {
 		compareTies,
-		blocks: [newBlock()],
+		slots: new Int32Array(BLOCKS_MIN * BLOCK_MAX),
+		slotKeys: new Float64Array(BLOCKS_MIN * BLOCK_MAX),
+		counts: new Int32Array(BLOCKS_MIN),
+		blocks: new Int32Array(BLOCKS_MIN),
 		firstKeys: new Float64Array(BLOCKS_MIN),
-		blockOf: [],
+		blockCount: 1,
+		freeBlocks: [],
+		blockOf: new Int32Array(SLOTS_MIN).fill(OUT),
 		keys: new Float64Array(SLOTS_MIN),
 		size: 0,
 	};
-	const { blocks, blockOf } = order;
 	return {
 		size: () => order.size,
-		has: (slot) => blockOf[slot] !== undefined,
+		has: (slot) => slot < order.blockOf.length && order.blockOf[slot] !== OUT,
 		place(slot, key) {
-			grow(order, slot);
-			const block = blockOf[slot];
-			if (block === undefined) order.size += 1;
+			if (slot >= order.keys.length) growSlots(order, slot);
+			if (order.blockOf[slot] === OUT) order.size += 1;
 			else {
 				if (order.keys[slot] === key) return false;
-				takeOut(order, slot, block);
+				takeOut(order, slot);
 			}
 			insert(order, slot, key);
 			return true;
 		},
 		remove(slot) {
-			const block = blockOf[slot];
-			if (block === undefined) return;
-			takeOut(order, slot, block);
+			if (slot >= order.blockOf.length || order.blockOf[slot] === OUT) return;
+			takeOut(order, slot);
 			order.size -= 1;
 		},
 		walk(visit) {
-			for (const { slots, count } of blocks)
-				for (let at = 0; at < count; at += 1) if (!visit(slots[at] as number)) return;
+			for (let index = 0; index < order.blockCount; index += 1) {
+				const block = order.blocks[index] as number;
+				const begin = block * BLOCK_MAX;
+				for (let at = begin; at < begin + (order.counts[block] as number); at += 1)
+					if (!visit(order.slots[at] as number)) return;
+			}
 		},
 	};
 }
 
-function grow(order: Order, slot: number): void {
-	const { blockOf, keys } = order;
-	while (blockOf.length <= slot) blockOf.push(undefined);
-	if (slot < keys.length) return;
-	order.keys = new Float64Array(Math.max(slot + 1, keys.length * 2));
-	order.keys.set(keys);
+function growSlots(order: Order, slot: number): void {
+	const capacity = Math.max(slot + 1, order.keys.length * 2);
+	const blockOf = new Int32Array(capacity).fill(OUT);
+	blockOf.set(order.blockOf);
+	order.blockOf = blockOf;
+	order.keys = larger(order.keys, new Float64Array(capacity));
 }
 
-/** The block that holds `slot` at `key`, or where it belongs: the last one whose first slot is not after it. */
+function growBlocks(order: Order): void {
+	const capacity = order.counts.length * 2;
+	order.counts = larger(order.counts, new Int32Array(capacity));
+	order.blocks = larger(order.blocks, new Int32Array(capacity));
+	order.firstKeys = larger(order.firstKeys, new Float64Array(capacity));
+	order.slots = larger(order.slots, new Int32Array(capacity * BLOCK_MAX));
+	order.slotKeys = larger(order.slotKeys, new Float64Array(capacity * BLOCK_MAX));
+}
+
+function larger<A extends Int32Array | Float64Array>(from: A, to: A): A {
+	to.set(from);
+	return to;
+}
+
+/** Where the block is that holds `slot` at `key`, or that it belongs into: the last one whose first slot is not after it. */
 function blockIndexOf(order: Order, slot: number, key: number): number {
-	const { blocks, firstKeys, compareTies } = order;
+	const { firstKeys, compareTies } = order;
 	let low = 0;
-	let high = blocks.length - 1;
+	let high = order.blockCount - 1;
 	while (low < high) {
 		const middle = (low + high + 1) >> 1;
 		const first = firstKeys[middle] as number;
-		if (key < first || (key === first && compareTies(slot, firstSlotOf(blocks, middle)) < 0))
+		if (key < first || (key === first && compareTies(slot, firstSlotOf(order, middle)) < 0))
 			high = middle - 1;
 		else low = middle;
 	}
 	return low;
 }
 
-function firstSlotOf(blocks: readonly Block[], index: number): number {
-	return (blocks[index] as Block).slots[0] as number;
+function firstSlotOf({ blocks, slots }: Order, index: number): number {
+	return slots[(blocks[index] as number) * BLOCK_MAX] as number;
 }
 
-/** Position of the first slot of the block that is not before `slot` at `key`. */
-function positionIn(compareTies: Order['compareTies'], block: Block, slot: number, key: number): number {
-	let low = 0;
-	let high = block.count;
+/** Where in a block the first slot is that is not before `slot` at `key`. */
+function positionIn(
+	{ slots, slotKeys, counts, compareTies }: Order,
+	block: number,
+	slot: number,
+	key: number,
+) {
+	let low = block * BLOCK_MAX;
+	let high = low + (counts[block] as number);
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		const other = block.keys[middle] as number;
-		if (key > other || (key === other && compareTies(slot, block.slots[middle] as number) > 0))
-			low = middle + 1;
+		const other = slotKeys[middle] as number;
+		if (key > other || (key === other && compareTies(slot, slots[middle] as number) > 0)) low = middle + 1;
 		else high = middle;
 	}
 	return low;
 }
 
 function insert(order: Order, slot: number, key: number): void {
-	const { blocks } = order;
 	let index = blockIndexOf(order, slot, key);
-	if ((blocks[index] as Block).count === BLOCK_MAX) {
+	if (order.counts[order.blocks[index] as number] === BLOCK_MAX) {
 		split(order, index);
 		index = blockIndexOf(order, slot, key);
 	}
-	const block = blocks[index] as Block;
-	const at = positionIn(order.compareTies, block, slot, key);
-	for (let to = block.count; to > at; to -= 1) {
-		block.slots[to] = block.slots[to - 1] as number;
-		block.keys[to] = block.keys[to - 1] as number;
+	const { slots, slotKeys, counts } = order;
+	const block = order.blocks[index] as number;
+	const begin = block * BLOCK_MAX;
+	const at = positionIn(order, block, slot, key);
+	for (let to = begin + (counts[block] as number); to > at; to -= 1) {
+		slots[to] = slots[to - 1] as number;
+		slotKeys[to] = slotKeys[to - 1] as number;
 	}
-	block.slots[at] = slot;
-	block.keys[at] = key;
-	block.count += 1;
+	slots[at] = slot;
+	slotKeys[at] = key;
+	counts[block] = (counts[block] as number) + 1;
 	order.keys[slot] = key;
 	order.blockOf[slot] = block;
-	if (at === 0) order.firstKeys[index] = key;
+	if (at === begin) order.firstKeys[index] = key;
 }
 
-function takeOut(order: Order, slot: number, block: Block): void {
-	const { blocks } = order;
-	const at = block.slots.indexOf(slot);
-	if (at < 0 || at >= block.count) throw new Error(`Invariant broken: slot ${slot} is not in its block.`);
-	const index = at === 0 ? blockIndexOf(order, slot, order.keys[slot] as number) : -1;
-	block.count -= 1;
-	for (let to = at; to < block.count; to += 1) {
-		block.slots[to] = block.slots[to + 1] as number;
-		block.keys[to] = block.keys[to + 1] as number;
+function takeOut(order: Order, slot: number): void {
+	const { slots, slotKeys, counts } = order;
+	const block = order.blockOf[slot] as number;
+	const begin = block * BLOCK_MAX;
+	const at = placeOf(order, block, slot);
+	const index = at === begin ? blockIndexOf(order, slot, order.keys[slot] as number) : OUT;
+	const end = begin + (counts[block] as number) - 1;
+	for (let to = at; to < end; to += 1) {
+		slots[to] = slots[to + 1] as number;
+		slotKeys[to] = slotKeys[to + 1] as number;
 	}
-	order.blockOf[slot] = undefined;
-	if (at > 0) return;
-	if (block.count === 0 && blocks.length > 1) {
-		blocks.splice(index, 1);
-		readFirstKeys(order);
-	} else order.firstKeys[index] = block.keys[0] as number;
+	counts[block] = end - begin;
+	order.blockOf[slot] = OUT;
+	if (at > begin) return;
+	if (end === begin && order.blockCount > 1) dropBlock(order, index);
+	else order.firstKeys[index] = slotKeys[begin] as number;
+}
+
+/** Where a slot stands in its block: among those of its key, the first of which a search finds. */
+function placeOf({ slots, slotKeys, counts, keys }: Order, block: number, slot: number): number {
+	const key = keys[slot] as number;
+	const end = block * BLOCK_MAX + (counts[block] as number);
+	let low = block * BLOCK_MAX;
+	let high = end;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((slotKeys[middle] as number) < key) low = middle + 1;
+		else high = middle;
+	}
+	while (low < end && slots[low] !== slot) low += 1;
+	if (low === end) throw new Error(`Invariant broken: slot ${slot} is not in its block.`);
+	return low;
+}
+
+function dropBlock(order: Order, index: number): void {
+	const { blocks, firstKeys } = order;
+	order.freeBlocks.push(blocks[index] as number);
+	blocks.copyWithin(index, index + 1, order.blockCount);
+	firstKeys.copyWithin(index, index + 1, order.blockCount);
+	order.blockCount -= 1;
 }
 
 /** Moves the upper half of a full block into a new one behind it. */
 function split(order: Order, index: number): void {
-	const { blocks, blockOf } = order;
-	const lower = blocks[index] as Block;
-	const upper = newBlock();
+	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
+	const { slots, slotKeys, counts, blocks, firstKeys, blockOf } = order;
+	const lower = blocks[index] as number;
+	// While none is free, those in use are the first ones.
+	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const half = BLOCK_MAX / 2;
-	upper.slots.set(lower.slots.subarray(half));
-	upper.keys.set(lower.keys.subarray(half));
-	upper.count = BLOCK_MAX - half;
-	lower.count = half;
-	for (let at = 0; at < upper.count; at += 1) blockOf[upper.slots[at] as number] = upper;
-	blocks.splice(index + 1, 0, upper);
-	readFirstKeys(order);
-}
-
-/** Blocks have come or gone. */
-function readFirstKeys(order: Order): void {
-	const { blocks } = order;
-	if (blocks.length > order.firstKeys.length) order.firstKeys = new Float64Array(blocks.length * 2);
-	for (const [index, block] of blocks.entries()) order.firstKeys[index] = block.keys[0] as number;
-}
-
-function newBlock(): Block {
-	return { slots: new Int32Array(BLOCK_MAX), keys: new Float64Array(BLOCK_MAX), count: 0 };
+	const from = lower * BLOCK_MAX + half;
+	const to = upper * BLOCK_MAX;
+	slots.copyWithin(to, from, from + half);
+	slotKeys.copyWithin(to, from, from + half);
+	counts[lower] = half;
+	counts[upper] = half;
+	for (let at = to; at < to + half; at += 1) blockOf[slots[at] as number] = upper;
+	blocks.copyWithin(index + 2, index + 1, order.blockCount);
+	firstKeys.copyWithin(index + 2, index + 1, order.blockCount);
+	blocks[index + 1] = upper;
+	firstKeys[index + 1] = slotKeys[to] as number;
+	order.blockCount += 1;
 }
