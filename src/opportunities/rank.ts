@@ -99,7 +99,7 @@ export function createRanks(parts: RankParts): Ranks {
 		switch (key) {
 			case 'spread':
 			case 'funding_delta':
-				return highFirst(figures.spread, SHARES_PER_ONE);
+				return rankOfSpread(figures.spread);
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
@@ -119,6 +119,11 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	return { byLegs: (slot, key, terms) => rankByLegs(parts, slot, key, terms), byFigures };
+}
+
+/** The rank by the default key, whatever the terms: that of a headline spread, a share; infinity where it is NaN. */
+export function rankOfSpread(spread: number): number {
+	return highFirst(spread, SHARES_PER_ONE);
 }
 
 function rankByLegs(

@@ -34,7 +34,7 @@ export type OnceRanks = {
 /** Orders of all slots by sort key, kept current as figures change. */
 export type Ranking = {
 	/** A slot has come, or its figures have changed: `rank` is that of the default key. */
-	readonly touch: (slot: Slot, rank: number) => void;
+	readonly touch: (slot: Pick<Slot, 'index'>, rank: number) => void;
 	/** Must be called before a slot goes or turns. */
 	readonly leave: (slot: Slot) => void;
 	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */

@@ -33,7 +33,7 @@ export type SlotCarries = {
 	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
 	readonly holdsUntil: (slot: SlotRows) => number;
 	/** Forgets a slot: the values remembered of it no longer hold. */
-	readonly forget: (slot: SlotRows) => void;
+	readonly forget: (slot: Pick<SlotRows, 'index'>) => void;
 	/** When a venue closes a leg: from then on nothing is expected of either. Infinity where none is announced. */
 	readonly closesAt: (slot: SlotRows) => number;
 	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */

@@ -15,7 +15,7 @@ export type SlotCosts = {
 	/** At default terms: what no book has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, into: SlotFigures) => void;
 	/** Forgets a slot: the values remembered of it no longer hold. */
-	readonly forget: (slot: SlotRows) => void;
+	readonly forget: (slot: Pick<SlotRows, 'index'>) => void;
 };
 
 type CostTables = { readonly legs: LegTable; readonly columns: SlotColumns };

@@ -1,10 +1,10 @@
 /** Which way a slot stands, by the rule of `slot-table.ts`. */
 import { approximately } from '../domain/estimate.ts';
 import { DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import type { SlotFigures } from './figures.ts';
+import type { SlotFigures, SlotRows } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
 import type { Figures } from './slot-figures.ts';
-import type { Slot, SlotTable } from './slot-table.ts';
+import type { SlotTable } from './slot-table.ts';
 
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
@@ -22,7 +22,12 @@ type DirectionParts = {
  * True where the slot is to be shown the other way; from then on its direction counts as judged.
  * @param figures of this slot at this instant, at default terms
  */
-export function shouldTurn(parts: DirectionParts, slot: Slot, figures: SlotFigures, now: number): boolean {
+export function shouldTurn(
+	parts: DirectionParts,
+	slot: SlotRows,
+	figures: SlotFigures,
+	now: number,
+): boolean {
 	const kept = parts.table.columns;
 	const { directionCarry, spread } = figures;
 	const row = kept.row(slot.index);
@@ -42,7 +47,7 @@ export function shouldTurn(parts: DirectionParts, slot: Slot, figures: SlotFigur
  * The expected carry that is all of the direction's: half of what it is ahead of the other. Near a settlement what is paid
  * counts in both directions, so that both may be expected to lose, and each alone would say that the other is better.
  */
-function leaning(parts: DirectionParts, slot: Slot, now: number, expectedThisWay: number): number {
+function leaning(parts: DirectionParts, slot: SlotRows, now: number, expectedThisWay: number): number {
 	const { legs, table, otherWay } = parts;
 	const entryAt = now + ENTRY_TIME_MS;
 	if (!legs.isNearSettlement(slot.first, entryAt) && !legs.isNearSettlement(slot.second, entryAt))

@@ -29,7 +29,7 @@ export type Figures = {
 	/** At default terms: what neither a book nor a settlement has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, now: number, into: SlotFigures) => void;
 	/** What is remembered of a slot no longer holds: it is new, trades another lot, or is expected to pay otherwise. */
-	readonly forget: (slot: SlotRows) => void;
+	readonly forget: (slot: Pick<SlotRows, 'index'>) => void;
 };
 
 /** Tables and limits that the figures of slots are computed from. */

@@ -32,6 +32,10 @@ export type Slot = {
 	readonly issued: Set<string>;
 };
 
+/** Numbers of one slot in `SlotTable.rowsOfLeg`. */
+export const ROWS_PER_SLOT = 3;
+
+type SlotRow = Pick<Slot, 'index'>;
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
 /** Registry of all slots: it adds and removes them with their instruments and holds their direction. */
@@ -46,14 +50,17 @@ export type SlotTable = {
 	readonly all: () => Iterable<Slot>;
 	/** False once a slot is gone. */
 	readonly has: (slot: Slot) => boolean;
-	/** Slots that hang on a leg. */
-	readonly ofLeg: (leg: number) => readonly Slot[];
+	/**
+	 * Rows of the slots that hang on a leg, `ROWS_PER_SLOT` numbers each: of the slot, of its first leg and of its second.
+	 * They are numbers because an update would wait for the memory of each slot's object.
+	 */
+	readonly rowsOfLeg: (leg: number) => readonly number[];
 	/** The slot that has this id in either direction. */
 	readonly ofId: (id: string) => Slot | undefined;
 	/** True when a slot that is gone was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
-	readonly firstIsLong: (slot: Slot) => boolean;
-	readonly turn: (slot: Slot) => void;
+	readonly firstIsLong: (slot: SlotRow) => boolean;
+	readonly turn: (slot: SlotRow) => void;
 	readonly currentId: (slot: Slot) => string;
 	readonly currentSymbol: (slot: Slot) => string;
 	/** Adds a leg and the slots that it makes with the legs of its coin on other venues. */
@@ -71,7 +78,7 @@ type TableState = {
 	readonly columns: SlotColumns;
 	readonly slots: (Slot | undefined)[];
 	readonly freeRows: number[];
-	readonly slotsOfLeg: Slot[][];
+	readonly rowsOfLeg: number[][];
 	readonly sideOfLeg: (Side | undefined)[];
 	readonly sidesOfCoin: Map<string, Side[]>;
 	readonly slotOfId: Map<string, Slot>;
@@ -86,14 +93,14 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		columns,
 		slots,
 		freeRows: [],
-		slotsOfLeg: [],
+		rowsOfLeg: [],
 		sideOfLeg: [],
 		sidesOfCoin: new Map(),
 		slotOfId: new Map(),
 		goneIds: new Set(),
 		count: 0,
 	};
-	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[columns.row(index)] === 1;
+	const firstIsLong = ({ index }: SlotRow): boolean => columns.firstIsLong[columns.row(index)] === 1;
 
 	const currentSymbol = (slot: Slot): string =>
 		firstIsLong(slot) ? slot.symbols.firstLong : slot.symbols.secondLong;
@@ -102,24 +109,20 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		columns,
 		count: () => state.count,
 		rowCount: () => slots.length,
-		at(index) {
-			const slot = slots[index];
-			if (slot === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
-			return slot;
-		},
+		at: (index) => slotAt(slots, index),
 		find: (index) => slots[index],
 		*all() {
 			for (const slot of slots) if (slot !== undefined) yield slot;
 		},
 		has: (slot) => slots[slot.index] === slot,
-		ofLeg: (leg) => state.slotsOfLeg[leg] ?? [],
+		rowsOfLeg: (leg) => state.rowsOfLeg[leg] ?? [],
 		ofId: (id) => state.slotOfId.get(id),
 		wasIssued: (id) => state.goneIds.has(id),
 		firstIsLong,
-		turn(slot) {
-			const row = columns.row(slot.index);
+		turn({ index }) {
+			const row = columns.row(index);
 			columns.firstIsLong[row] = 1 - (columns.firstIsLong[row] as number);
-			columns.symbolOrder[row] = leadingText(currentSymbol(slot));
+			columns.symbolOrder[row] = leadingText(currentSymbol(slotAt(slots, index)));
 		},
 		currentId: (slot) => (firstIsLong(slot) ? slot.ids.firstLong : slot.ids.secondLong),
 		currentSymbol,
@@ -129,13 +132,19 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 	};
 }
 
+function slotAt(slots: TableState['slots'], index: number): Slot {
+	const slot = slots[index];
+	if (slot === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
+	return slot;
+}
+
 function addSlot(state: TableState, a: Side, b: Side): Slot {
 	const { slots, slotOfId } = state;
 	const slot = newSlot(state.freeRows.pop() ?? slots.length, a, b);
 	slots[slot.index] = slot;
 	state.count += 1;
 	slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
-	for (const side of [a, b]) state.slotsOfLeg[side.leg]?.push(slot);
+	for (const side of [a, b]) state.rowsOfLeg[side.leg]?.push(slot.index, slot.first, slot.second);
 	readNew(state.columns, slot, a.instrument, b.instrument);
 	return slot;
 }
@@ -175,14 +184,16 @@ function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, 
 }
 
 function dropSlot(state: TableState, slot: Slot): void {
-	const { slotsOfLeg, slotOfId } = state;
+	const { rowsOfLeg, slotOfId } = state;
 	state.slots[slot.index] = undefined;
 	state.freeRows.push(slot.index);
 	state.count -= 1;
 	slotOfId.delete(slot.ids.firstLong);
 	slotOfId.delete(slot.ids.secondLong);
-	for (const leg of [slot.first, slot.second])
-		slotsOfLeg[leg] = (slotsOfLeg[leg] ?? []).filter((other) => other !== slot);
+	for (const leg of [slot.first, slot.second]) {
+		const rows = rowsOfLeg[leg] ?? [];
+		rowsOfLeg[leg] = rows.filter((_, at) => rows[at - (at % ROWS_PER_SLOT)] !== slot.index);
+	}
 	for (const id of slot.issued) rememberGone(state.goneIds, id);
 }
 
@@ -199,7 +210,7 @@ function addLeg(state: TableState, leg: number, instrument: Instrument): readonl
 	const sides = sidesOfCoin.get(instrument.coin) ?? [];
 	sidesOfCoin.set(instrument.coin, sides);
 	state.sideOfLeg[leg] = side;
-	state.slotsOfLeg[leg] = [];
+	state.rowsOfLeg[leg] = [];
 	const added = sides
 		.filter((other) => other.instrument.venue !== instrument.venue)
 		.map((other) => addSlot(state, side, other));
@@ -207,9 +218,14 @@ function addLeg(state: TableState, leg: number, instrument: Instrument): readonl
 	return added;
 }
 
+function slotsOfLeg({ rowsOfLeg, slots }: TableState, leg: number): readonly Slot[] {
+	const rows = rowsOfLeg[leg] ?? [];
+	return rows.flatMap((row, at) => (at % ROWS_PER_SLOT === 0 ? (slots[row] ?? []) : []));
+}
+
 function readLots(state: TableState, leg: number, instrument: Instrument): void {
 	const { columns, sideOfLeg } = state;
-	for (const slot of state.slotsOfLeg[leg] ?? []) {
+	for (const slot of slotsOfLeg(state, leg)) {
 		const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
 		if (other !== undefined)
 			columns.lot[columns.row(slot.index)] = approximately(commonLot(instrument, other.instrument));
@@ -219,12 +235,12 @@ function readLots(state: TableState, leg: number, instrument: Instrument): void 
 }
 
 function dropLeg(state: TableState, leg: number, leave: (slot: Slot) => void): void {
-	const { slotsOfLeg, sideOfLeg, sidesOfCoin } = state;
-	for (const slot of slotsOfLeg[leg] ?? []) {
+	const { rowsOfLeg, sideOfLeg, sidesOfCoin } = state;
+	for (const slot of slotsOfLeg(state, leg)) {
 		leave(slot);
 		dropSlot(state, slot);
 	}
-	slotsOfLeg[leg] = [];
+	rowsOfLeg[leg] = [];
 	const side = sideOfLeg[leg];
 	sideOfLeg[leg] = undefined;
 	if (side === undefined) return;

@@ -9,13 +9,13 @@ import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type ExpectationColumns, type PairExpectation } from './expectation.ts';
-import { type FigureTerms, figureTerms, noFigures, type SlotFigures } from './figures.ts';
+import { type FigureTerms, figureTerms, noFigures, type SlotFigures, type SlotRows } from './figures.ts';
 import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
 import { pairGuards } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { createRanks, hangsOnLegs, type Ranks } from './rank.ts';
+import { createRanks, hangsOnLegs, type Ranks, rankOfSpread } from './rank.ts';
 import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
@@ -25,7 +25,7 @@ import { shouldTurn } from './slot-direction.ts';
 import { createFigures, type Figures } from './slot-figures.ts';
 import { createSlotQuotes, type SlotQuotes } from './slot-quotes.ts';
 import { createSlotSize, type SlotSize } from './slot-size.ts';
-import type { Slot, SlotTable } from './slot-table.ts';
+import { ROWS_PER_SLOT, type Slot, type SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
 export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
@@ -253,18 +253,27 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 		return;
 	}
 	readLeg(state, leg, inputs, now);
-	for (const slot of state.table.ofLeg(leg)) refresh(state, slot, now);
+	const rows = state.table.rowsOfLeg(leg);
+	// One object for all: those of the slots are far apart in memory, and an update would wait for each.
+	const slot = { index: 0, first: 0, second: 0 };
+	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) {
+		slot.index = rows[at] as number;
+		slot.first = rows[at + 1] as number;
+		slot.second = rows[at + 2] as number;
+		refresh(state, slot, now);
+	}
 }
 
 function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: number): void {
-	const { legs, table } = state;
+	const { legs, table, computing } = state;
 	const read = { ...inputs, status: statusOf(state, inputs.instrument.venue) };
 	const isOther = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
 	const holdsUntil = legs.columns.holdsUntil[legs.columns.row(leg)] as number;
 	state.legsHoldUntil = Math.min(state.legsHoldUntil, holdsUntil);
 	if (!isOther) return;
 	table.readLots(leg, inputs.instrument);
-	for (const slot of table.ofLeg(leg)) state.computing.forget(slot);
+	const rows = table.rowsOfLeg(leg);
+	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) computing.forget({ index: rows[at] as number });
 }
 
 function contextAt({ limits, market }: State, now: number): GuardContext {
@@ -312,15 +321,16 @@ function takeVenue(state: State, venue: VenueName): void {
 }
 
 /** Judges the direction, computes the figures, and moves the slot to its place. */
-function refresh(state: State, slot: Slot, now: number): void {
+function refresh(state: State, slot: SlotRows, now: number): void {
 	const { kept, computing, figures, ranking } = state;
 	const row = kept.row(slot.index);
 	readQuotes(state, slot, now);
 	computing.atDefault(slot, now, figures);
 	if (shouldTurn(state, slot, figures, now)) {
-		state.onLeave(slot, 'turned');
-		ranking.leave(slot);
-		state.table.turn(slot);
+		const turned = state.table.at(slot.index);
+		state.onLeave(turned, 'turned');
+		ranking.leave(turned);
+		state.table.turn(turned);
 		readQuotes(state, slot, now);
 		computing.atDefault(slot, now, figures);
 	}
@@ -332,11 +342,11 @@ function refresh(state: State, slot: Slot, now: number): void {
 	state.version += 1;
 	kept.version[row] = state.version;
 	state.slotsHoldUntil = Math.min(state.slotsHoldUntil, computing.carries.holdsUntil(slot));
-	ranking.touch(slot, state.ranks.byFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
+	ranking.touch(slot, rankOfSpread(figures.spread));
 }
 
 /** Reads what the currencies of a slot's legs are worth, where they are two. */
-function readQuotes(state: State, slot: Slot, now: number): void {
+function readQuotes(state: State, slot: SlotRows, now: number): void {
 	if (state.kept.quotesDiffer[state.kept.row(slot.index)] !== 1) return;
 	const inputs = slotLegs(state, slot);
 	if (inputs === undefined) return;
@@ -417,7 +427,7 @@ function legInputs(state: State, leg: number): LegInputs | undefined {
 	return inputs === undefined ? undefined : { ...inputs, status: statusOf(state, venue) };
 }
 
-function slotLegs(state: State, slot: Slot): SlotLegs | undefined {
+function slotLegs(state: State, slot: SlotRows): SlotLegs | undefined {
 	const first = legInputs(state, slot.first);
 	const second = legInputs(state, slot.second);
 	if (first === undefined || second === undefined) return undefined;
