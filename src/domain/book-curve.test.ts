@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reachWithin } from '../../test/support/exact-cost.ts';
-import { createBookCurve } from './cost.ts';
+import { createBookCurve, priceInSpan, SPAN_NUMBERS } from './cost.ts';
 import { type Decimal, fromInteger, parseDecimal, toNumber } from './decimal.ts';
 import { approximately } from './estimate.ts';
 import { averagePrice, type BookLevel, midPrice, type OrderBook, walkBook } from './order-book.ts';
@@ -62,6 +62,43 @@ describe('a side of a book in doubles', () => {
 			),
 			{ numRuns: 500 },
 		);
+	});
+
+	test('has the same price by the span of another quantity, or none where it ends in another level', () => {
+		let sharedCount = 0;
+		fc.assert(
+			fc.property(
+				BOOK,
+				SIDE,
+				fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 2, maxLength: 12 }),
+				(book, side, tenths) => {
+					const levels = levelsOf(book, side);
+					const plain = createBookCurve();
+					const curve = createBookCurve();
+					plain.reset(levels);
+					curve.reset(levels);
+					const spans = new Float64Array(2 * SPAN_NUMBERS).fill(Number.NaN);
+					const ends = levels.map((_, index) =>
+						approximately(levels.slice(0, index + 1).reduce((sum, [, size]) => sum + size, 0n) as Decimal),
+					);
+					const levelOf = (quantity: number) => ends.findIndex((end) => quantity <= end * (1 + 1e-9));
+					let known = -1;
+					for (const quantity of tenths.map((count) => count / 10)) {
+						const price = plain.averagePrice(quantity);
+						const bySpan = priceInSpan(quantity, spans, SPAN_NUMBERS);
+						if (known >= 0 && levelOf(quantity) === known) {
+							expect(bySpan).toBe(price);
+							sharedCount += 1;
+						} else expect(bySpan).toBeNaN();
+						expect(curve.averagePrice(quantity, spans, SPAN_NUMBERS)).toEqual(price);
+						if (!Number.isNaN(price)) known = levelOf(quantity);
+					}
+					expect([...spans.subarray(0, SPAN_NUMBERS)].every(Number.isNaN)).toBe(true);
+				},
+			),
+			{ numRuns: 500 },
+		);
+		expect(sharedCount).toBeGreaterThan(100);
 	});
 
 	test('reaches as far within a limit as the exact walk', () => {

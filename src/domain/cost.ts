@@ -24,13 +24,34 @@ const CENTS_PER_USD = 100;
 export type BookCurve = {
 	/** Takes a new side; nothing is computed yet. */
 	readonly reset: (levels: readonly BookLevel[]) => void;
-	/** Average price of `quantity`; NaN where the levels do not hold it. */
-	readonly averagePrice: (quantity: number) => number;
+	/**
+	 * Average price of `quantity`; NaN where the levels do not hold it. The level that it ends in is written as a span to
+	 * `spans` at `at`, where they are given.
+	 */
+	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
 	/** Largest quantity whose average price stays inside `limit` (`isBuy`: at most, else at least); all levels when they end first. */
 	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
 	/** Coins of all levels. */
 	readonly quantity: () => number;
 };
+
+/**
+ * Numbers of a span, one level of a side: the quantities between which others end in the level, what the lower one costs
+ * (USD), and the level's price.
+ */
+export const SPAN_NUMBERS = 4;
+
+/** Takes the span of a question whose caller keeps none. */
+const NOT_KEPT = new Float64Array(SPAN_NUMBERS);
+
+/** Average price of a quantity that ends in the span at `at`; NaN for any other. */
+export function priceInSpan(quantity: number, spans: Float64Array, at: number): number {
+	const above = spans[at] as number;
+	const held = quantity * HELD;
+	if (!(held > above && held <= (spans[at + 1] as number))) return Number.NaN;
+	const price = spans[at + 3] as number;
+	return above === 0 ? price : ((spans[at + 2] as number) + (quantity - above) * price) / quantity;
+}
 
 /** Makes an empty curve, which answers NaN or 0 until `reset` gives it a side. It is meant to be reused, for its arrays stay. */
 export function createBookCurve(): BookCurve {
@@ -78,13 +99,14 @@ export function createBookCurve(): BookCurve {
 			levels = side;
 			known = 0;
 		},
-		averagePrice(quantity) {
+		averagePrice(quantity, spans = NOT_KEPT, at = 0) {
 			const level = levelOf(quantity * HELD);
 			if (level < 0) return Number.NaN;
-			const price = prices[level] as number;
-			if (level === 0) return price;
-			const rest = quantity - (quantities[level - 1] as number);
-			return ((values[level - 1] as number) + rest * price) / quantity;
+			spans[at] = level === 0 ? 0 : (quantities[level - 1] as number);
+			spans[at + 1] = quantities[level] as number;
+			spans[at + 2] = level === 0 ? 0 : (values[level - 1] as number);
+			spans[at + 3] = prices[level] as number;
+			return priceInSpan(quantity, spans, at);
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;

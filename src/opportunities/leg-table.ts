@@ -2,12 +2,12 @@
  * The inputs that estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
  * it.
  */
-import { type BookCurve, createBookCurve, slippageOf } from '../domain/cost.ts';
+import { type BookCurve, createBookCurve, priceInSpan, SPAN_NUMBERS, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { type LaterSettlements, laterSettlementsOf } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
-import { midPrice, type OrderBook } from '../domain/order-book.ts';
+import { type BookLevel, midPrice, type OrderBook } from '../domain/order-book.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import { type Columns, createColumns } from './columns.ts';
 import { GUARDS, type GuardContext, type GuardFinding, type LegInputs, warningBits } from './guards.ts';
@@ -39,11 +39,12 @@ const LEG_COLUMNS = [
 	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
 	'bookVersion',
 	'clockVersion',
-	// Best levels; NaN while unknown.
+	// Best prices; NaN while unknown.
 	'ask',
-	'askSize',
 	'bid',
-	'bidSize',
+	// The level of each side that the last question ended in, as a span: those of other slots mostly end in it too.
+	'askSpan',
+	'bidSpan',
 	// Guards that only have to be known, as bits; that of a delisting hangs on the horizon too, and is not among them.
 	'warnings',
 	'isCapped',
@@ -64,6 +65,8 @@ const LEG_COLUMNS = [
 	// Half of the least initial margin: what venues ask to be maintained at the smallest size.
 	'maintenanceMargin',
 ] as const;
+
+const SPANS = { askSpan: SPAN_NUMBERS, bidSpan: SPAN_NUMBERS };
 
 /** Prices, rates and book depth of every instrument as doubles, one row a leg; quantities are coins and prices USD a coin. */
 export type LegTable = {
@@ -120,7 +123,7 @@ type Table = {
 
 /** @param capacityMin legs that there is room for at first */
 export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
-	const table: Table = { limits, columns: createColumns(LEG_COLUMNS, capacityMin), rows: [] };
+	const table: Table = { limits, columns: createColumns(LEG_COLUMNS, capacityMin, SPANS), rows: [] };
 	const { columns, rows } = table;
 	return {
 		columns,
@@ -179,14 +182,20 @@ function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefin
 	columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
 	columns.askReach[at] = Number.NaN;
 	columns.bidReach[at] = Number.NaN;
-	const ask = book?.asks[0];
-	const bid = book?.bids[0];
-	columns.ask[at] = orNaN(ask?.[0]);
-	columns.askSize[at] = orNaN(ask?.[1]);
-	columns.bid[at] = orNaN(bid?.[0]);
-	columns.bidSize[at] = orNaN(bid?.[1]);
+	columns.ask[at] = readBest(columns.askSpan, at, book?.asks[0]);
+	columns.bid[at] = readBest(columns.bidSpan, at, book?.bids[0]);
 	columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
 	readMinimums(table, at, row.instrument);
+}
+
+/** Most questions are answered by the best level: its span is there before any. Returns its price, NaN without a level. */
+function readBest(spans: Float64Array, at: number, level: BookLevel | undefined): number {
+	const price = orNaN(level?.[0]);
+	spans[at] = 0;
+	spans[at + 1] = orNaN(level?.[1]);
+	spans[at + 2] = 0;
+	spans[at + 3] = price;
+	return price;
 }
 
 function readTicker({ columns }: Table, leg: number, row: Row, ticker: LegInputs['ticker']): void {
@@ -214,13 +223,13 @@ function readTicker({ columns }: Table, leg: number, row: Row, ticker: LegInputs
 	columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
 }
 
-/** Most questions are answered by the best level. */
 function priceOf(table: Table, leg: number, isBuy: boolean, quantity: number): number {
 	const { columns } = table;
 	const at = columns.row(leg);
-	return quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number)
-		? ((isBuy ? columns.ask : columns.bid)[at] as number)
-		: rowOf(table, leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
+	const spans = isBuy ? columns.askSpan : columns.bidSpan;
+	const known = priceInSpan(quantity, spans, at);
+	if (!Number.isNaN(known)) return known;
+	return rowOf(table, leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity, spans, at);
 }
 
 function reachOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
