@@ -26,7 +26,7 @@ import { type FeedProtocol, type FeedRequest, OTHER } from './protocol.ts';
 import type { SnapshotDepth, SnapshotQueue } from './snapshot-queue.ts';
 import { SymbolTable } from './symbol-table.ts';
 import { type Effect, TrackedBook } from './tracked-book.ts';
-import { Turn } from './turn.ts';
+import { type Pace, Turn } from './turn.ts';
 
 /** Protocol, instruments and listener of a feed, with the ports that it needs. */
 export type FeedOptions = {
@@ -50,6 +50,7 @@ export type LaneParts = FeedOptions & {
 	readonly counters: BookFeedCounters;
 	readonly offset: ClockOffset;
 	readonly snapshots: SnapshotQueue;
+	readonly pace: Pace;
 	readonly reader: FrameReader;
 	readonly frame: BookFrame;
 };
@@ -165,7 +166,7 @@ function entryOf(lane: Lane, instrument: Instrument): Entry {
 	const { clock, protocol } = lane;
 	const entry: Entry = {
 		tracked: new TrackedBook(instrument, protocol),
-		turn: new Turn(clock, HAND_ON_PERIOD_MS, () => handOn(lane, entry)),
+		turn: new Turn(clock, lane.pace, HAND_ON_PERIOD_MS, () => handOn(lane, entry)),
 		isSaidDown: false,
 		goodAt: clock.monotonic(),
 		isHeard: false,

@@ -9,6 +9,7 @@ import { createClockOffset } from './clock-offset.ts';
 import { type FeedLane, type FeedOptions, openLane } from './feed-lane.ts';
 import { FrameReader } from './frame-reader.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
+import { Pace } from './turn.ts';
 
 const REPORT_MS = 60_000;
 
@@ -35,6 +36,7 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		counters,
 		offset,
 		snapshots,
+		pace: new Pace(options.clock),
 		reader: new FrameReader(),
 		frame: new BookFrame(),
 	};

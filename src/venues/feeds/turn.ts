@@ -1,16 +1,79 @@
 /** When a book may be handed on: at once, or when the period since the last time is over; the latest state is never lost. */
 import type { Clock } from '../../ports/clock.ts';
 
+/** Books whose period is over may take so much of every `WINDOW_MS`; the others wait for the next turn of the event loop. */
+const SLICE_MS = 0.25;
+const WINDOW_MS = 2;
+
+/**
+ * Spreads the hand-ons that are due at once. After a pause of the process the periods of all books end in the same
+ * millisecond, and would end together ever after: each time a frame that comes meanwhile would wait for all of them.
+ */
+export class Pace {
+	readonly #clock: Clock;
+	readonly #waiting: { work: (() => void) | undefined }[] = [];
+	#windowBeganAt = Number.NEGATIVE_INFINITY;
+	#spentMs = 0;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	/** Runs `work` at once, where nothing is returned, or in its turn: then the returned function forgets it. */
+	run(work: () => void): (() => void) | undefined {
+		if (this.#waiting.length === 0 && this.#hasTime()) {
+			this.#spend(work);
+			return undefined;
+		}
+		const place: { work: (() => void) | undefined } = { work };
+		if (this.#waiting.push(place) === 1) this.#clock.after(0, () => this.#goOn());
+		return () => {
+			place.work = undefined;
+		};
+	}
+
+	#hasTime(): boolean {
+		const now = this.#clock.monotonic();
+		if (now - this.#windowBeganAt >= WINDOW_MS) {
+			this.#windowBeganAt = now;
+			this.#spentMs = 0;
+		}
+		return this.#spentMs < SLICE_MS;
+	}
+
+	#spend(work: () => void): void {
+		const begunAt = this.#clock.monotonic();
+		work();
+		this.#spentMs += this.#clock.monotonic() - begunAt;
+	}
+
+	#goOn(): void {
+		this.#windowBeganAt = this.#clock.monotonic();
+		this.#spentMs = 0;
+		let done = 0;
+		for (const { work } of this.#waiting) {
+			if (this.#spentMs >= SLICE_MS) break;
+			done += 1;
+			if (work !== undefined) this.#spend(work);
+		}
+		this.#waiting.splice(0, done);
+		if (this.#waiting.length > 0) this.#clock.after(0, () => this.#goOn());
+	}
+}
+
 /** Limits how often a book is handed on: at most once a period, and always in its latest state. */
 export class Turn {
 	readonly #clock: Clock;
+	readonly #pace: Pace;
 	readonly #periodMs: number;
 	readonly #handOn: () => void;
 	#handedOnAt = Number.NEGATIVE_INFINITY;
 	#cancel: (() => void) | undefined;
 
-	constructor(clock: Clock, periodMs: number, handOn: () => void) {
+	/** @param pace shared by the books of a feed */
+	constructor(clock: Clock, pace: Pace, periodMs: number, handOn: () => void) {
 		this.#clock = clock;
+		this.#pace = pace;
 		this.#periodMs = periodMs;
 		this.#handOn = handOn;
 	}
@@ -20,7 +83,10 @@ export class Turn {
 		if (this.#cancel !== undefined) return;
 		const waitMs = this.#handedOnAt + this.#periodMs - this.#clock.monotonic();
 		if (waitMs <= 0) this.#now();
-		else this.#cancel = this.#clock.after(waitMs, () => this.#now());
+		else
+			this.#cancel = this.#clock.after(waitMs, () => {
+				this.#cancel = this.#pace.run(() => this.#now());
+			});
 	}
 
 	/** What was offered is not to be handed on any more. */

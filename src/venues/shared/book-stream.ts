@@ -15,7 +15,7 @@ import {
 	noneCounted,
 } from '../feeds/book-feed.ts';
 import { createClockOffset } from '../feeds/clock-offset.ts';
-import { Turn } from '../feeds/turn.ts';
+import { Pace, Turn } from '../feeds/turn.ts';
 import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { shortMessage } from './outcome.ts';
@@ -47,6 +47,7 @@ const SILENCE_LOOK_MS = 1_000;
 type Feed = BookStreamOptions & {
 	/** ccxt's own live books: read when they are converted, so always the latest state. */
 	readonly latest: Map<string, CcxtBook>;
+	readonly pace: Pace;
 	readonly turns: Map<string, Turn>;
 	/** Stamp and sequence of each book when it was last handed on. */
 	readonly seen: Map<string, string>;
@@ -65,6 +66,7 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const feed: Feed = {
 		...options,
 		latest: new Map(),
+		pace: new Pace(clock),
 		turns: new Map(),
 		seen: new Map(),
 		changedAt: clock.monotonic(),
@@ -91,7 +93,8 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 
 function offer(feed: Feed, symbol: string, book: CcxtBook): void {
 	feed.latest.set(symbol, book);
-	const turn = feed.turns.get(symbol) ?? new Turn(feed.clock, HAND_ON_PERIOD_MS, () => convert(feed, symbol));
+	const turn =
+		feed.turns.get(symbol) ?? new Turn(feed.clock, feed.pace, HAND_ON_PERIOD_MS, () => convert(feed, symbol));
 	feed.turns.set(symbol, turn);
 	turn.offer();
 }

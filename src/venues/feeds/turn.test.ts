@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../../ports/clock.ts';
+import { Pace, Turn } from './turn.ts';
+
+const PERIOD_MS = 200;
+const BOOKS = 160;
+const WORK_MS = 0.1;
+/** A slice ends with the hand-on that uses it up. */
+const TURN_MS_MAX = 0.25 + WORK_MS;
+
+/** Time moves by work, and by `fire`, which runs what is due in one turn of the loop. */
+function workClock() {
+	let now = 0;
+	let timers: { readonly at: number; readonly task: () => void }[] = [];
+	const clock: Clock = {
+		now: () => now,
+		monotonic: () => now,
+		after(delayMs, task) {
+			const timer = { at: now + delayMs, task };
+			timers.push(timer);
+			return () => {
+				timers = timers.filter((other) => other !== timer);
+			};
+		},
+		every: () => () => {},
+	};
+	return {
+		clock,
+		work: (ms: number) => {
+			now += ms;
+		},
+		/** How long the turn has taken. */
+		fire(at: number): number {
+			now = Math.max(now, at);
+			const begunAt = now;
+			const due = timers.filter((timer) => timer.at <= begunAt);
+			timers = timers.filter((timer) => timer.at > begunAt);
+			for (const { task } of due) task();
+			return now - begunAt;
+		},
+		waiting: () => timers.length,
+		now: () => now,
+	};
+}
+
+function stage() {
+	const time = workClock();
+	const pace = new Pace(time.clock);
+	const handedOn: number[] = [];
+	const turns = Array.from(
+		{ length: BOOKS },
+		(_, book) =>
+			new Turn(time.clock, pace, PERIOD_MS, () => {
+				time.work(WORK_MS);
+				handedOn.push(book);
+			}),
+	);
+	const offerAll = () => {
+		for (const turn of turns) turn.offer();
+	};
+	/** All have been handed on once, and have news for which they wait. */
+	offerAll();
+	offerAll();
+	handedOn.length = 0;
+	return { ...time, turns, handedOn };
+}
+
+test('hands a book on at once, and again when its period is over, however often there is news', () => {
+	const { clock, fire, now } = workClock();
+	const times: number[] = [];
+	const turn = new Turn(clock, new Pace(clock), PERIOD_MS, () => times.push(now()));
+	turn.offer();
+	turn.offer();
+	turn.offer();
+	expect(times).toEqual([0]);
+	fire(PERIOD_MS);
+	expect(times).toEqual([0, PERIOD_MS]);
+	fire(3 * PERIOD_MS);
+	turn.offer();
+	expect(times).toEqual([0, PERIOD_MS, 3 * PERIOD_MS]);
+});
+
+test('spreads books that are due at once over turns of the event loop, each once', () => {
+	const { fire, handedOn, now, waiting } = stage();
+	const turns: number[] = [fire(now() + PERIOD_MS)];
+	while (waiting() > 0 && turns.length < BOOKS) turns.push(fire(now() + 1));
+	expect(Math.max(...turns)).toBeLessThanOrEqual(TURN_MS_MAX);
+	expect(handedOn).toEqual(Array.from({ length: BOOKS }, (_, book) => book));
+});
+
+test('does not hand on a book that was dropped while it waited for its turn', () => {
+	const { fire, handedOn, now, turns, waiting } = stage();
+	fire(now() + PERIOD_MS);
+	const before = handedOn.length;
+	expect(before).toBeLessThan(BOOKS);
+	turns.at(-1)?.drop();
+	while (waiting() > 0) fire(now() + 1);
+	expect(handedOn).toEqual(Array.from({ length: BOOKS - 1 }, (_, book) => book));
+});
