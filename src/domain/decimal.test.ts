@@ -33,6 +33,16 @@ describe('text', () => {
 		fc.assert(fc.property(decimals, (value) => parseDecimal(formatDecimal(value)) === value));
 	});
 
+	test('plain text of few digits is read as any other', () => {
+		const text = fc.stringMatching(/^-?\d{0,16}(\.\d{0,16})?$/);
+		fc.assert(
+			fc.property(text, (plain) => {
+				expect(tryParseDecimal(plain)).toBe(tryParseDecimal(`${plain}e0`));
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
 	test.each([
 		['12.50', '12.5'],
 		['-0.000', '0'],

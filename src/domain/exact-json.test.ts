@@ -4,6 +4,7 @@ import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import {
 	decimalNumberText,
 	encodeExactJson,
+	JsonText,
 	JsonTextError,
 	NumberText,
 	parseExactJson,
@@ -118,5 +119,48 @@ describe('encodeExactJson', () => {
 
 	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is refused: null must be meant', (value) => {
 		expect(() => encodeExactJson({ rate: value })).toThrow('"rate"');
+	});
+
+	test('all but decimals is written as JSON.stringify writes it', () => {
+		const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+		const leaf = fc.oneof(
+			anyDecimal,
+			fc.string({ unit: 'binary' }),
+			fc.double({ noNaN: true, noDefaultInfinity: true }),
+			fc.integer(),
+			fc.constantFrom(
+				true,
+				false,
+				null,
+				undefined,
+				-0,
+				new Date(0),
+				[undefined, () => 1],
+				Object.create(null),
+			),
+		);
+		const { value: anyValue } = fc.letrec<{ readonly value: unknown }>((tie) => ({
+			value: fc.oneof(
+				{ maxDepth: 4, withCrossShrink: true },
+				leaf,
+				fc.array(tie('value'), { maxLength: 5 }),
+				fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('value'), { maxKeys: 5 }),
+			),
+		}));
+		fc.assert(
+			fc.property(anyValue, (value) => {
+				const holder = [value];
+				const expected = JSON.stringify(holder, (_member, each) =>
+					typeof each === 'bigint' ? rawJSON(decimalNumberText(each as Decimal)) : each,
+				);
+				expect(encodeExactJson(holder)).toBe(expected);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('a part that is written already stands as it is', () => {
+		const part = new JsonText(encodeExactJson({ c: parseDecimal('0.30') }));
+		expect(encodeExactJson({ a: [part], b: part })).toBe('{"a":[{"c":0.3}],"b":{"c":0.3}}');
 	});
 });

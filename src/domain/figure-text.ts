@@ -62,8 +62,12 @@ function apart(
 	write: (value: Decimal, places: number) => string,
 ): readonly [string, string] {
 	let places = placesMin;
-	while (places < PLACES_MAX && a !== b && write(a, places) === write(b, places)) places += 1;
-	return [grouped(write(a, places)), grouped(write(b, places))];
+	let texts: readonly [string, string] = [write(a, places), write(b, places)];
+	while (places < PLACES_MAX && a !== b && texts[0] === texts[1]) {
+		places += 1;
+		texts = [write(a, places), write(b, places)];
+	}
+	return [grouped(texts[0]), grouped(texts[1])];
 }
 
 function shortest(value: Decimal, places: number): string {
@@ -72,7 +76,8 @@ function shortest(value: Decimal, places: number): string {
 
 /** Commas between thousands. */
 function grouped(text: string): string {
-	const [whole = '', fraction] = text.split('.');
-	const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-	return fraction === undefined ? groups : `${groups}.${fraction}`;
+	const point = text.indexOf('.');
+	const end = point < 0 ? text.length : point;
+	if (end <= 3) return text;
+	return text.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ',') + text.slice(end);
 }
