@@ -117,7 +117,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 			profitBase,
 			clock,
 			log: parts.log,
-			states: executions.states,
+			statesOf: executions.statesOf,
 			snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
 			venueWaitMs: VENUE_WAIT_MS,
 			markAgeMsMax,

@@ -55,8 +55,8 @@ export type Marks = { readonly long: Decimal | null; readonly short: Decimal | n
 export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
 	const { long, short, deployed, deployedPeak } = unmarked(state);
 	return {
-		long: marked(long, marks.long),
-		short: marked(short, marks.short),
+		long: ledgerAt(long, marks.long),
+		short: ledgerAt(short, marks.short),
 		deployed,
 		deployedPeak,
 	};
@@ -66,14 +66,22 @@ export function executionLedger(state: ExecutionState, marks: Marks): ExecutionL
 export type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
 
 /** What no mark changes, and the cash of the fills at their decision mids. */
-type UnmarkedLeg = Omit<LegLedger, 'unrealized' | 'priceAtMid'> & {
+type UnmarkedLeg = {
+	readonly ledger: Omit<LegLedger, 'unrealized' | 'priceAtMid'>;
 	readonly openSide: Side;
 	readonly cashAtMid: Decimal;
 };
 
+/** A leg without a mark, and at the mark that it was last asked for: many ask of one instant. */
+type KeptLeg = {
+	readonly leg: UnmarkedLeg;
+	readonly withoutMark: LegLedger;
+	atMark: { readonly mark: Decimal; readonly ledger: LegLedger } | undefined;
+};
+
 type Unmarked = {
-	readonly long: UnmarkedLeg;
-	readonly short: UnmarkedLeg;
+	readonly long: KeptLeg;
+	readonly short: KeptLeg;
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
 };
@@ -85,19 +93,31 @@ function unmarked(state: ExecutionState): Unmarked {
 	const known = unmarkedOf.get(state);
 	if (known !== undefined) return known;
 	const ledger = {
-		long: unmarkedLeg(state, 'long'),
-		short: unmarkedLeg(state, 'short'),
+		long: keptLeg(unmarkedLeg(state, 'long')),
+		short: keptLeg(unmarkedLeg(state, 'short')),
 		...deployedCapital(state),
 	};
 	unmarkedOf.set(state, ledger);
 	return ledger;
 }
 
-function marked({ openSide, cashAtMid, ...leg }: UnmarkedLeg, mark: Decimal | null): LegLedger {
-	const markValue = leg.held === 0n ? ZERO : mark === null ? null : mulTrunc(mark, leg.held);
+function keptLeg(leg: UnmarkedLeg): KeptLeg {
+	return { leg, withoutMark: marked(leg, null), atMark: undefined };
+}
+
+function ledgerAt(kept: KeptLeg, mark: Decimal | null): LegLedger {
+	if (mark === null) return kept.withoutMark;
+	if (kept.atMark?.mark === mark) return kept.atMark.ledger;
+	kept.atMark = { mark, ledger: marked(kept.leg, mark) };
+	return kept.atMark.ledger;
+}
+
+function marked({ ledger, openSide, cashAtMid }: UnmarkedLeg, mark: Decimal | null): LegLedger {
+	const { held, openCost } = ledger;
+	const markValue = held === 0n ? ZERO : mark === null ? null : mulTrunc(mark, held);
 	return {
-		...leg,
-		unrealized: markValue === null ? null : direction(openSide, sub(markValue, leg.openCost)),
+		...ledger,
+		unrealized: markValue === null ? null : direction(openSide, sub(markValue, openCost)),
 		priceAtMid: markValue === null ? null : add(cashAtMid, direction(openSide, markValue)),
 	};
 }
@@ -129,15 +149,17 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 	return {
 		openSide,
 		cashAtMid,
-		held: position.quantity,
-		openCost: position.cost,
-		entryPrice: opened.quantity === 0n ? null : divDown(opened.cost, opened.quantity),
-		realizedPrice,
-		fees,
-		slippage,
-		fundingReceived: received,
-		fundingPaid: paid,
-		realized: sub(add(realizedPrice, sub(received, paid)), fees),
+		ledger: {
+			held: position.quantity,
+			openCost: position.cost,
+			entryPrice: opened.quantity === 0n ? null : divDown(opened.cost, opened.quantity),
+			realizedPrice,
+			fees,
+			slippage,
+			fundingReceived: received,
+			fundingPaid: paid,
+			realized: sub(add(realizedPrice, sub(received, paid)), fees),
+		},
 	};
 }
 

@@ -18,8 +18,20 @@ export type Unhedged = {
 
 type Walk = { readonly at: number; readonly leg: LegRole; readonly opens: boolean } & Pick<LegFill, 'fill'>;
 
+/** States are never changed, so the time of one that no longer stands unhedged is kept. */
+const known = new WeakMap<ExecutionState, Unhedged>();
+
 /** Up to `now`; an execution that has ended stands no longer. Fills of one millisecond are one. Never negative. */
 export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
+	const present = known.get(state);
+	if (present !== undefined) return present;
+	const { difference, ...time } = timeUntil(state, now);
+	if (isEnded(state) || isHedged(state, difference)) known.set(state, time);
+	return time;
+}
+
+/** `difference`: coins that the legs differ by after all fills. */
+function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);
 	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
@@ -28,22 +40,27 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	let longestMs = 0;
 	let stretchMs = 0;
 	let peakNotional = ZERO;
+	let difference = ZERO;
 	for (const [index, { at, leg, opens, fill }] of fills.entries()) {
 		held[leg] = opens ? add(held[leg], fill.quantity) : sub(held[leg], fill.quantity);
 		price[leg] = fill.price;
-		const difference = sub(held.long, held.short);
-		const isHedged = abs(difference) < state.plan.commonLot;
+		difference = sub(held.long, held.short);
+		const hedged = isHedged(state, difference);
 		const until = fills[index + 1]?.at ?? (isEnded(state) ? at : Math.max(at, now));
 		// Between two fills of one millisecond nothing stood: what they make together counts.
 		if (until === at) continue;
-		stretchMs = isHedged ? 0 : stretchMs + until - at;
-		if (isHedged) continue;
+		stretchMs = hedged ? 0 : stretchMs + until - at;
+		if (hedged) continue;
 		totalMs += until - at;
 		longestMs = Math.max(longestMs, stretchMs);
 		const heavier = difference > 0n ? price.long : price.short;
 		peakNotional = max(peakNotional, mulTrunc(abs(difference), heavier));
 	}
-	return { totalMs, longestMs, peakNotional };
+	return { totalMs, longestMs, peakNotional, difference };
+}
+
+function isHedged({ plan }: ExecutionState, difference: Decimal): boolean {
+	return abs(difference) < plan.commonLot;
 }
 
 /** The execution as its opening left it: what was sent, and taken by others, until it ran. Itself when it never ran. */

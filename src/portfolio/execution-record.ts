@@ -16,6 +16,7 @@ import {
 import { published } from '../domain/estimate.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import { createKeptValues } from '../domain/kept-values.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
 import { adviceFigures, type OutlookAnswer, stayAdvice } from '../domain/stay-advice.ts';
@@ -48,7 +49,19 @@ type Expected = {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
+type FundingPart = PortfolioExecution['funding'];
+
 const HUNDRED = fromInteger(100);
+const NO_MARKS: Marks = { long: null, short: null };
+/** Settlements in the funding parts that are kept, 30 MB: those of 200 executions over half a year, each leg settled every 8 h. */
+const KEPT_SETTLEMENTS_MAX = 250_000;
+
+/** States are never changed, so what follows from one alone is kept: in a portfolio it is most of the figures. */
+const executionParts = new WeakMap<ExecutionState, PortfolioExecution['execution']>();
+const fundingParts = createKeptValues<ExecutionState, FundingPart>(
+	({ fundingEvents }) => 1 + fundingEvents.length,
+	KEPT_SETTLEMENTS_MAX,
+);
 
 /** Makes the record of an execution at `now` (milliseconds); unknown figures are null, each with a reason. */
 export function portfolioExecution(
@@ -78,11 +91,11 @@ export function portfolioExecution(
 			message: remaining.unknown,
 		});
 	return {
-		execution: executionPart(state, ledger),
+		execution: executionFigures(state),
 		longPosition: positionPart(state, 'long', ledger.long, facts.long),
 		shortPosition: positionPart(state, 'short', ledger.short, facts.short),
 		pnl: pnlPart(ledger),
-		funding: fundingPart(state, ledger),
+		funding: fundingParts.get(state, fundingPart),
 		risk: riskPart(state, facts, marks, remaining, now),
 		advice: outlook === undefined ? null : advicePart(outlook),
 		progress,
@@ -90,13 +103,18 @@ export function portfolioExecution(
 	};
 }
 
-/** What is known of an execution by its journal alone. */
+/** What is known of an execution by its journal alone: the same object for the same state. */
 export function executionFigures(state: ExecutionState): PortfolioExecution['execution'] {
-	return executionPart(state, executionLedger(state, { long: null, short: null }));
+	const known = executionParts.get(state);
+	if (known !== undefined) return known;
+	const part = executionPart(state);
+	executionParts.set(state, part);
+	return part;
 }
 
-function executionPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['execution'] {
+function executionPart(state: ExecutionState): PortfolioExecution['execution'] {
 	const { plan } = state;
+	const ledger = executionLedger(state, NO_MARKS);
 	const longEntry = ledger.long.entryPrice;
 	const shortEntry = ledger.short.entryPrice;
 	return {
@@ -181,7 +199,8 @@ function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
 	};
 }
 
-function fundingPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['funding'] {
+function fundingPart(state: ExecutionState): FundingPart {
+	const ledger = executionLedger(state, NO_MARKS);
 	const events = [...state.funding].sort(
 		(a, b) => a.settledAt - b.settledAt || (a.recordId < b.recordId ? -1 : 1),
 	);

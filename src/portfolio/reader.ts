@@ -9,7 +9,7 @@ import { DAY_MS } from '../domain/funding.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { executionLedger } from '../domain/ledger.ts';
+import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
@@ -17,7 +17,7 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { ExecutionSummary, Journal, PnlSample } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Market } from '../ports/market.ts';
+import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type {
 	ExecutedQuery,
@@ -37,7 +37,13 @@ import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
-import { type EndedFigures, figuresOf, withExecution } from './totals.ts';
+import {
+	type EndedFigures,
+	type ExecutionFigures,
+	figuresOf,
+	type UserAccount,
+	withExecution,
+} from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Journal, market and accounts that `portfolio_live` is computed from. */
@@ -56,13 +62,11 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	/** Told of each sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly log: Logger;
-	/** Executions in memory: all that have not ended, and those that ended lately. */
-	readonly states: () => readonly ExecutionState[];
+	/** The user's executions in memory: all that have not ended, and those that ended lately. */
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	/** Ticker marks older than this are unknown. */
 	readonly markAgeMsMax: number;
 };
-
-const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Doubts = ReadonlyMap<string, readonly Reason[]>;
 
@@ -96,10 +100,11 @@ async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRec
 	const samples = await reader.journal.pnlSamples(userId, reader.clock.now() - DAY_MS);
 	const past = await readPast(reader, query);
 	const doubts = await readDoubts(reader, shownStates(reader, query, past));
+	const open = openNow(reader, userId);
 	return {
 		executions: shownStates(reader, query, past).map((state) => recordOf(reader, state, snapshots, doubts)),
-		summary: summaryOf(reader, userId, samples),
-		accounts: accountRows(reader, userId, snapshots, reasons),
+		summary: summaryOf(reader, userId, open, samples),
+		accounts: accountRows(reader, userId, open, { reads: snapshots, reasons }),
 		...(past.pagination === undefined ? {} : { pagination: past.pagination }),
 		reasons,
 	};
@@ -116,7 +121,7 @@ async function executed(reader: Reader, query: ExecutedQuery): Promise<ExecutedR
 		offset: (page - 1) * limit,
 		limit,
 	});
-	const states = await statesOf(reader, rows);
+	const states = await statesOfRows(reader, userId, rows);
 	const doubts = await readDoubts(reader, states);
 	return {
 		executions: states.map((state) => recordOf(reader, state, snapshots, doubts)),
@@ -126,11 +131,12 @@ async function executed(reader: Reader, query: ExecutedQuery): Promise<ExecutedR
 }
 
 /** From memory, else folded from their journals. */
-async function statesOf(
-	{ states, journal }: Reader,
+async function statesOfRows(
+	{ statesOf, journal }: Reader,
+	userId: string,
 	rows: readonly ExecutionSummary[],
 ): Promise<readonly ExecutionState[]> {
-	const inMemory = new Map(states().map((state) => [state.plan.executionId, state]));
+	const inMemory = new Map(statesOf(userId).map((state) => [idOf(state), state]));
 	return Promise.all(
 		rows.map(
 			async ({ executionId }) =>
@@ -159,29 +165,33 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 		offset: (page - 1) * limit,
 		limit,
 	});
-	return { states: await statesOf(reader, rows), pagination: paginationOf(count, query), wasOpen };
+	return {
+		states: await statesOfRows(reader, userId, rows),
+		pagination: paginationOf(count, query),
+		wasOpen,
+	};
 }
 
 /** Each once. One that ended while the rows were read may be in none of them: it is shown as it is now, among the open. */
 function shownStates(
-	{ states }: Reader,
+	{ statesOf }: Reader,
 	{ userId, executionId, includeClosed }: PortfolioQuery,
 	past: Past,
 ): readonly ExecutionState[] {
-	const mine = new Map(states().map((state) => [idOf(state), state]));
+	const mine = new Map(statesOf(userId).map((state) => [idOf(state), state]));
 	const rows = past.states.map((state) => mine.get(idOf(state)) ?? state);
 	if (executionId !== undefined) return rows;
 	const read = new Set(rows.map(idOf));
 	const hasJustEnded = (id: string): boolean => includeClosed && past.wasOpen.has(id) && !read.has(id);
 	const open = [...mine.values()]
-		.filter((state) => state.plan.userId === userId && (!isEnded(state) || hasJustEnded(idOf(state))))
+		.filter((state) => !isEnded(state) || hasJustEnded(idOf(state)))
 		.sort((a, b) => b.createdAt - a.createdAt);
 	return [...open, ...rows.filter(isEnded)];
 }
 
 async function oneExecution(reader: Reader, userId: string, executionId: string): Promise<ExecutionState> {
 	const row = await reader.journal.findExecution(executionId);
-	const [state] = row?.userId === userId ? await statesOf(reader, [row]) : [];
+	const [state] = row?.userId === userId ? await statesOfRows(reader, userId, [row]) : [];
 	if (state === undefined)
 		throw new CarrywireError(
 			'UNKNOWN_EXECUTION',
@@ -226,9 +236,10 @@ function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots
 	const read = snapshots.get(venue);
 	// An execution that ended on an account that is in use no more is not shown by the holdings of another account.
 	const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
+	const inputs = reader.market.get(venue, instrument.symbol);
 	return {
-		mark: markOf(reader, venue, instrument.symbol),
-		nextSettlementAt: reader.market.get(venue, instrument.symbol)?.ticker?.funding?.nextSettlementAt ?? null,
+		mark: markIn(reader, inputs),
+		nextSettlementAt: inputs?.ticker?.funding?.nextSettlementAt ?? null,
 		position: snapshot?.positions.get(instrument.symbol),
 		readAt: snapshot?.takenAt,
 		agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
@@ -245,55 +256,66 @@ function remainingCarry(reader: Reader, state: ExecutionState, now: number): Rem
 	return reader.expectedCarry(nameOf('long'), nameOf('short'), horizonLeftMs(state, now));
 }
 
-function markOf({ market, clock, markAgeMsMax }: Reader, venue: VenueName, symbol: string): Decimal | null {
-	const inputs = market.get(venue, symbol);
+function markOf(reader: Reader, venue: VenueName, symbol: string): Decimal | null {
+	return markIn(reader, reader.market.get(venue, symbol));
+}
+
+function markIn({ clock, markAgeMsMax }: Reader, inputs: InstrumentInputs | undefined): Decimal | null {
 	if (inputs?.tickerReceivedAt === undefined || clock.now() - inputs.tickerReceivedAt > markAgeMsMax)
 		return null;
 	return inputs.ticker?.mark ?? null;
 }
 
-function openOf({ states }: Reader, userId: string): readonly ExecutionState[] {
-	return openExecutionsOf(states(), userId);
+function openOf({ statesOf }: Reader, userId: string): readonly ExecutionState[] {
+	return openExecutionsOf(statesOf(userId), userId);
 }
 
 function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
+/** An open execution with its figures and its ledger at the marks of now. */
+type OpenNow = {
+	readonly state: ExecutionState;
+	readonly figures: ExecutionFigures;
+	readonly ledger: ExecutionLedger;
+};
+
+function openNow(reader: Reader, userId: string): readonly OpenNow[] {
+	return openOf(reader, userId).map((state) => {
+		const { long, short } = state.plan.legs;
+		const marks = {
+			long: markOf(reader, long.venue, long.instrument.symbol),
+			short: markOf(reader, short.venue, short.instrument.symbol),
+		};
+		return { state, figures: figuresOf(state), ledger: executionLedger(state, marks) };
+	});
+}
+
 /** Sums over every execution of the user. */
-function sumsOf(reader: Reader, userId: string) {
-	const open = openOf(reader, userId);
+function sumsOf(reader: Reader, userId: string, open: readonly OpenNow[]) {
 	let sums = reader.ended.sums(userId);
 	let unrealized: Decimal | null = ZERO;
 	let deployed = ZERO;
-	for (const state of open) {
-		const figures = figuresOf(state);
-		const { long, short } = ledgerNow(reader, state);
-		unrealized = plus(unrealized, plus(long.unrealized, short.unrealized));
+	for (const { figures, ledger } of open) {
+		unrealized = plus(unrealized, plus(ledger.long.unrealized, ledger.short.unrealized));
 		deployed = add(deployed, figures.deployed);
 		sums = withExecution(sums, figures);
 	}
-	return { ...sums, open, unrealized, deployed };
-}
-
-function ledgerNow(reader: Reader, state: ExecutionState) {
-	const { long, short } = state.plan.legs;
-	return executionLedger(state, {
-		long: markOf(reader, long.venue, long.instrument.symbol),
-		short: markOf(reader, short.venue, short.instrument.symbol),
-	});
+	return { ...sums, unrealized, deployed };
 }
 
 function summaryOf(
 	reader: Reader,
 	userId: string,
+	open: readonly OpenNow[],
 	samples: readonly PnlSample[],
 ): PortfolioRecord['summary'] {
-	const { open, unrealized, deployed, ...sums } = sumsOf(reader, userId);
+	const { unrealized, deployed, ...sums } = sumsOf(reader, userId, open);
 	const totalPnl = plus(sums.realized, unrealized);
 	return {
 		totalExecutions: sums.count,
-		runningExecutions: open.filter((state) => state.phase === 'running').length,
+		runningExecutions: open.filter(({ state }) => state.phase === 'running').length,
 		totalInvested: deployed,
 		totalUnrealizedPnl: unrealized,
 		totalRealizedPnl: sums.realized,
@@ -304,11 +326,12 @@ function summaryOf(
 	};
 }
 
+/** Reasons of what is unknown are added to `reasons`. */
 function accountRows(
 	reader: Reader,
 	userId: string,
-	reads: Reads,
-	reasons: Reason[],
+	open: readonly OpenNow[],
+	{ reads, reasons }: { readonly reads: Reads; readonly reasons: Reason[] },
 ): readonly PortfolioAccount[] {
 	const margined = new Map(
 		[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(reader, venue, snapshot)]),
@@ -318,7 +341,7 @@ function accountRows(
 		const shown = accountRow({
 			venue,
 			...read,
-			...accountPnl(reader, userId, read.account),
+			...accountPnl(reader, { userId, account: read.account }, open),
 			isCurrent:
 				read.snapshot !== undefined &&
 				read.snapshot.activity === reader.snapshots.activityOf(userId, venue, read.account),
@@ -352,17 +375,16 @@ function marginedAccount(
 /** Profit of the user's legs on one account: realised of all executions, unrealised of the open ones. */
 function accountPnl(
 	reader: Reader,
-	userId: string,
-	account: string,
+	on: UserAccount,
+	open: readonly OpenNow[],
 ): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-	let realized = reader.ended.accountSums({ userId, account })?.realized ?? ZERO;
+	let realized = reader.ended.accountSums(on)?.realized ?? ZERO;
 	let unrealized: Decimal | null = ZERO;
-	for (const state of openOf(reader, userId)) {
-		for (const leg of LEGS) {
-			if (legJournalId(state.plan, leg) !== account) continue;
-			const ledger = ledgerNow(reader, state)[leg];
-			realized = add(realized, ledger.realized);
-			unrealized = plus(unrealized, ledger.unrealized);
+	for (const { figures, ledger } of open) {
+		for (const leg of figures.legs) {
+			if (leg.account !== on.account) continue;
+			realized = add(realized, leg.realized);
+			unrealized = plus(unrealized, ledger[leg.leg].unrealized);
 		}
 	}
 	return { realized, unrealized };
@@ -372,7 +394,7 @@ function accountPnl(
 async function sample(reader: Reader): Promise<void> {
 	for (const userId of reader.accounts.users()) {
 		await reader.ended.prepare(userId);
-		const { count, realized, unrealized, deployed } = sumsOf(reader, userId);
+		const { count, realized, unrealized, deployed } = sumsOf(reader, userId, openNow(reader, userId));
 		if (count === 0 || unrealized === null) continue;
 		const taken = {
 			at: reader.clock.now(),

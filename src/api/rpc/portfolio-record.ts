@@ -1,5 +1,6 @@
 /** The portfolio record as it is answered. */
 import * as z from 'zod';
+import type { JsonText } from '../../domain/exact-json.ts';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { Halt } from '../../ports/halts.ts';
@@ -28,6 +29,7 @@ import {
 	type Wire,
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
+import { writtenPart } from './written-part.ts';
 
 /** The state of an execution by its journal alone. */
 export const executionSchema = z.strictObject({
@@ -241,12 +243,22 @@ export const portfolioSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
+/** Record of an execution with the parts written that no market changes. */
+type ExecutionWire = Omit<Wire<typeof executionRecordSchema>, 'execution' | 'funding'> & {
+	readonly execution: JsonText;
+	readonly funding: JsonText;
+};
+
+type PortfolioWire = Omit<Wire<typeof portfolioSchema>, 'executions'> & {
+	readonly executions: readonly ExecutionWire[];
+};
+
 /** All executions and accounts of a caller. @param mode which money they are of */
 export function portfolioRecord(
 	portfolio: PortfolioRecord,
 	halts: readonly Halt[],
 	mode: TradingMode,
-): Wire<typeof portfolioSchema> {
+): PortfolioWire {
 	const { summary, pagination } = portfolio;
 	return {
 		executions: portfolio.executions.map((one) => executionRecord(one, mode)),
@@ -270,16 +282,13 @@ export function portfolioRecord(
 }
 
 /** One execution with its positions, profit, funding and risk. @param mode which money it is of */
-export function executionRecord(
-	record: PortfolioExecution,
-	mode: TradingMode,
-): Wire<typeof executionRecordSchema> {
+export function executionRecord(record: PortfolioExecution, mode: TradingMode): ExecutionWire {
 	return {
-		execution: executionStateRecord(record.execution, mode),
+		execution: writtenPart(record.execution, mode, executionStateRecord),
 		long_position: positionRecord(record.longPosition, mode),
 		short_position: positionRecord(record.shortPosition, mode),
 		pnl: pnlRecord(record.pnl),
-		funding: fundingRecord(record.funding),
+		funding: writtenPart(record.funding, mode, fundingRecord),
 		risk: riskRecord(record.risk),
 		advice: record.advice === null ? null : adviceRecord(record.advice),
 		progress: record.progress === null ? null : progressRecord(record.progress),

@@ -49,7 +49,7 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 			return {
 				kind: 'rows',
 				member: 'executions',
-				rows: rows.map((row) => written(row.execution.id, row)),
+				rows: rows.map((row, index) => written(found.executions[index]?.execution.id ?? '', row)),
 				values: Object.entries(figures).map(([name, value]): Value => {
 					const text = encodeExactJson(value);
 					return { name, text, same: text };
