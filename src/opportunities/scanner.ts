@@ -6,7 +6,6 @@ import type { CarryModel } from '../domain/carry-model.ts';
 import { atPlaces, published } from '../domain/estimate.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
-import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
@@ -222,7 +221,7 @@ function heldInputs(
 	long: InstrumentName,
 	short: InstrumentName,
 ): RecordInputs | undefined {
-	const slot = table.ofId(opportunityId(long, short));
+	const slot = table.between(long, short);
 	const inputs = slot === undefined ? undefined : rows.inputs(slot);
 	return inputs === undefined ? undefined : inDirection(inputs, long);
 }
@@ -253,7 +252,7 @@ function observedBasis(
 	long: InstrumentName,
 	short: InstrumentName,
 ): ReturnType<OpportunityBook['observedBasis']> {
-	const slot = book.table.ofId(opportunityId(long, short));
+	const slot = book.table.between(long, short);
 	const held = heldInputs(book, long, short);
 	if (slot === undefined || held === undefined) return undefined;
 	const { mean, sd, count } = book.slots.basis.observed(slot.index, held.firstIsLong);

@@ -11,6 +11,7 @@ import { approximately } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { opportunityId, slotKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
+import type { InstrumentName } from '../ports/opportunities.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
 /** What does not change while the slot is there. */
@@ -57,6 +58,8 @@ export type SlotTable = {
 	readonly rowsOfLeg: (leg: number) => readonly number[];
 	/** The slot that has this id in either direction. */
 	readonly ofId: (id: string) => Slot | undefined;
+	/** The slot of two instruments, in either order. */
+	readonly between: (a: InstrumentName, b: InstrumentName) => Slot | undefined;
 	/** True when a slot that is gone was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
 	readonly firstIsLong: (slot: SlotRow) => boolean;
@@ -82,6 +85,7 @@ type TableState = {
 	readonly sideOfLeg: (Side | undefined)[];
 	readonly sidesOfCoin: Map<string, Side[]>;
 	readonly slotOfId: Map<string, Slot>;
+	readonly slotOfKey: Map<string, Slot>;
 	readonly goneIds: Set<string>;
 	count: number;
 };
@@ -97,6 +101,7 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		sideOfLeg: [],
 		sidesOfCoin: new Map(),
 		slotOfId: new Map(),
+		slotOfKey: new Map(),
 		goneIds: new Set(),
 		count: 0,
 	};
@@ -117,6 +122,7 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		has: (slot) => slots[slot.index] === slot,
 		rowsOfLeg: (leg) => state.rowsOfLeg[leg] ?? [],
 		ofId: (id) => state.slotOfId.get(id),
+		between: (a, b) => state.slotOfKey.get(slotKey(instrumentKey(a), instrumentKey(b))),
 		wasIssued: (id) => state.goneIds.has(id),
 		firstIsLong,
 		turn({ index }) {
@@ -139,11 +145,12 @@ function slotAt(slots: TableState['slots'], index: number): Slot {
 }
 
 function addSlot(state: TableState, a: Side, b: Side): Slot {
-	const { slots, slotOfId } = state;
+	const { slots, slotOfId, slotOfKey } = state;
 	const slot = newSlot(state.freeRows.pop() ?? slots.length, a, b);
 	slots[slot.index] = slot;
 	state.count += 1;
 	slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
+	slotOfKey.set(slot.key, slot);
 	for (const side of [a, b]) state.rowsOfLeg[side.leg]?.push(slot.index, slot.first, slot.second);
 	readNew(state.columns, slot, a.instrument, b.instrument);
 	return slot;
@@ -184,12 +191,13 @@ function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, 
 }
 
 function dropSlot(state: TableState, slot: Slot): void {
-	const { rowsOfLeg, slotOfId } = state;
+	const { rowsOfLeg, slotOfId, slotOfKey } = state;
 	state.slots[slot.index] = undefined;
 	state.freeRows.push(slot.index);
 	state.count -= 1;
 	slotOfId.delete(slot.ids.firstLong);
 	slotOfId.delete(slot.ids.secondLong);
+	slotOfKey.delete(slot.key);
 	for (const leg of [slot.first, slot.second]) {
 		const rows = rowsOfLeg[leg] ?? [];
 		rowsOfLeg[leg] = rows.filter((_, at) => rows[at - (at % ROWS_PER_SLOT)] !== slot.index);
