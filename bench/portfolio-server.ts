@@ -80,8 +80,19 @@ const { room, portfolio } = composeBench({
 	accounts,
 });
 room.recover(await journal.atStart(begunSince(clock.now())));
+
+/** Every mark and every running estimate moves between two calls, whatever is asked. */
+function moveMarket(): void {
+	for (const index of universe.instruments.keys()) universe.tick(index);
+}
+
+const live: typeof portfolio.live = async (query) => {
+	const record = await portfolio.live(query);
+	setImmediate(moveMarket);
+	return record;
+};
 const server = createBenchServer(
-	{ opportunities: scanner, market, portfolio, switches: room.switches },
+	{ opportunities: scanner, market, portfolio: { ...portfolio, live }, switches: room.switches },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },
 );
 clock.after(SETTLE_MS, () => {
