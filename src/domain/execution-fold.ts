@@ -16,14 +16,31 @@ import type {
 import { type ExecutionState, legFills, legPlan, type OrderState } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
-/** Folds a journal. The first event must be `ExecutionPlanned`. */
+/**
+ * Folds a journal, in time that grows with its length. The first event must be `ExecutionPlanned`.
+ * @throws Error when an event does not fit (a broken invariant), or there is none
+ */
 export function foldExecution(
 	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
 ): ExecutionState {
 	let state: ExecutionState | undefined;
-	for (const { event, recordedAt } of events) state = applyEvent(state, event, recordedAt);
+	// Most events of a long journal book a settlement, which no other event looks at: they are collected beside the state.
+	const known: Record<LegRole, Set<string>> = { long: new Set(), short: new Set() };
+	const funding: FundingRecord[] = [];
+	let updatedAt = 0;
+	let eventCount = 0;
+	for (const { event, recordedAt } of events) {
+		if (state === undefined || event.type !== 'FundingBooked') state = applyEvent(state, event, recordedAt);
+		else if (known[event.leg].has(event.recordId)) throw misfit(event, BOOKED_ONCE);
+		else {
+			known[event.leg].add(event.recordId);
+			funding.push(recordOf(event));
+		}
+		updatedAt = recordedAt;
+		eventCount += 1;
+	}
 	if (state === undefined) throw new Error('Invariant broken: an execution journal has at least one event.');
-	return state;
+	return { ...state, funding, updatedAt, eventCount };
 }
 
 /** The state after one more event. @throws Error when the event does not fit (a broken invariant). */
@@ -298,14 +315,18 @@ function withHeld(state: ExecutionState, leg: LegRole, quantity: Decimal, at: nu
 	return { ...state, held, imbalancedSince: state.imbalancedSince ?? at };
 }
 
-function booked(
-	state: ExecutionState,
-	event: FundingRecord & { readonly type: 'FundingBooked' },
-): ExecutionState {
-	const { type: _type, ...record } = event;
-	if (state.funding.some((known) => known.recordId === record.recordId && known.leg === record.leg))
-		throw misfit(event, 'a settlement record is booked once');
-	return { ...state, funding: [...state.funding, record] };
+type FundingBooked = FundingRecord & { readonly type: 'FundingBooked' };
+
+const BOOKED_ONCE = 'a settlement record is booked once';
+
+function booked(state: ExecutionState, event: FundingBooked): ExecutionState {
+	if (state.funding.some((known) => known.recordId === event.recordId && known.leg === event.leg))
+		throw misfit(event, BOOKED_ONCE);
+	return { ...state, funding: [...state.funding, recordOf(event)] };
+}
+
+function recordOf({ type: _type, ...record }: FundingBooked): FundingRecord {
+	return record;
 }
 
 function withOrder(

@@ -316,19 +316,29 @@ function folded(database: DatabaseSync, sql: string): readonly ExecutionState[] 
 	);
 }
 
-function streamReader(database: DatabaseSync): (stream: string) => Row[] {
+/** The columns of an event, in this order. */
+type EventRow = readonly [
+	streamSeq: number,
+	type: string,
+	version: number,
+	recordedAt: number,
+	payload: string,
+];
+
+/** Rows without names: a start reads each event of each open execution. */
+function streamReader(database: DatabaseSync): (stream: string) => readonly EventRow[] {
 	const select = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
 	);
-	return (stream) => select.all(stream) as Row[];
+	select.setReturnArrays(true);
+	return (stream) => select.all(stream) as unknown as readonly EventRow[];
 }
 
 function journaled<Event>(
-	row: Row,
+	[streamSeq, type, version, recordedAt, payload]: EventRow,
 	upcast: (type: string, version: number, payload: unknown) => Event,
 ): Journaled<Event> {
-	const event = upcast(String(row.type), Number(row.version), decodePayload(String(row.payload)));
-	return { event, recordedAt: Number(row.recorded_at), streamSeq: Number(row.stream_seq) };
+	return { event: upcast(type, version, decodePayload(payload)), recordedAt, streamSeq };
 }
 
 function summaryOf(row: Row): ExecutionSummary {
