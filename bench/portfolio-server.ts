@@ -81,18 +81,13 @@ const { room, portfolio } = composeBench({
 });
 room.recover(await journal.atStart(begunSince(clock.now())));
 
-/** Every mark and every running estimate moves between two calls, whatever is asked. */
-function moveMarket(): void {
+// Every mark and every running estimate moves when the parent asks for it.
+process.on('message', () => {
 	for (const index of universe.instruments.keys()) universe.tick(index);
-}
-
-const live: typeof portfolio.live = async (query) => {
-	const record = await portfolio.live(query);
-	setImmediate(moveMarket);
-	return record;
-};
+	process.send?.('moved');
+});
 const server = createBenchServer(
-	{ opportunities: scanner, market, portfolio: { ...portfolio, live }, switches: room.switches },
+	{ opportunities: scanner, market, portfolio, switches: room.switches },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },
 );
 clock.after(SETTLE_MS, () => {
