@@ -1,39 +1,72 @@
 /**
- * `carrywire --help` in a clone beside an empty program of the same Node: processor time of the whole process, system time
- * included. With the cache of compiled code, as a person has it from the second command on, and with the cache turned off.
+ * `carrywire --help` in a clone beside an empty program of the same Node: processor time of everything that runs, system time
+ * included. With the cache of compiled code, as a person has it from the second command on, and with the cache turned off; by
+ * `npx`; and under an older Node of this machine, which hands over to the one that the package brought.
  */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';
 
 const ROUNDS = 15;
 const EMPTY = 'an empty Node program';
-const PROGRAM = join(import.meta.dirname, '../bin/carrywire.js');
+const ROOT = join(import.meta.dirname, '..');
+const PROGRAM = join(ROOT, 'bin/carrywire.js');
+/** The program itself needs this one or newer. */
+const NODE_MAJOR_MIN = 24;
 
 let spentNs = 0n;
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Runs Node with these words and adds what bash says of its processor time, to a millisecond. */
-function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+function run(words: readonly string[], env: Environment = {}, program: string = process.execPath): void {
 	const script = 'TIMEFORMAT="%3U %3S"; { time "$@" > /dev/null; } 2>&1';
-	const said = execFileSync('bash', ['-c', script, 'bash', process.execPath, ...words], {
+	const said = execFileSync('bash', ['-c', script, 'bash', program, ...words], {
+		cwd: ROOT,
 		encoding: 'utf8',
-		env: { PATH: process.env.PATH, LC_ALL: 'C', ...env },
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C', ...env },
 	});
 	const seconds = said.trim().split(' ').map(Number);
 	spentNs += BigInt(Math.round(seconds.reduce((sum, part) => sum + part, 0) * 1e9));
 }
 
-const samples = await interleave(
+/** The first Node of the search path that is too old for the program, with its version. */
+function olderNode(): { readonly path: string; readonly version: string } | undefined {
+	for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+		const path = join(folder, 'node');
+		if (!existsSync(path)) continue;
+		const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+		if (Number(version.split('.')[0]) < NODE_MAJOR_MIN) return { path, version };
+	}
+	return undefined;
+}
+
+const older = olderNode();
+const samples = await interleave<string>(
 	ROUNDS,
 	{
 		[EMPTY]: () => run(['-e', '0']),
 		'carrywire --help': () => run([PROGRAM, '--help']),
 		'carrywire --help, nothing compiled before': () =>
 			run([PROGRAM, '--help'], { NODE_DISABLE_COMPILE_CACHE: '1' }),
+		'npx carrywire --help': () => run(['carrywire', '--help'], {}, 'npx'),
+		...(older === undefined
+			? {}
+			: {
+					[`carrywire --help under Node ${older.version.split('.')[0]}, which hands over`]: () =>
+						run([PROGRAM, '--help'], {}, older.path),
+					[`an empty program of Node ${older.version.split('.')[0]}`]: () => run(['-e', '0'], {}, older.path),
+				}),
 	},
 	{ nowNs: () => spentNs },
 );
 deliver(
-	summarize('The start of a command', 'Processor time of one process from start to end.', samples, EMPTY),
+	summarize(
+		'The start of a command',
+		'Processor time from start to end, of every process that takes part.',
+		samples,
+		EMPTY,
+	),
 );

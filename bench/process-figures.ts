@@ -19,8 +19,9 @@ export type ProcessFigures = {
 	readonly startedAtMs: number;
 };
 
-/** The process and all that it has started, itself first. Empty when it has ended. */
+/** The process and all that it has started, itself first. Empty when it has ended, and elsewhere than on Linux. */
 export function processTree(root: number): readonly ProcessFigures[] {
+	if (process.platform !== 'linux') return [];
 	const parents = new Map(processIds().map((pid) => [pid, statOf(pid)?.parent]));
 	const tree = [root];
 	for (const pid of tree)
