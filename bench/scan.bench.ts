@@ -15,8 +15,8 @@ const ROUNDS = 60;
 const UPDATES = 2_000;
 const SLOTS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * SLOTS_PER_UPDATE;
-/** Every slot's basis is sampled once in ten periods, and is known from five samples on. */
-const SAMPLING_PERIODS = 60;
+/** Every slot's basis is sampled once in 25 periods, and is known from five samples on. */
+const SAMPLING_PERIODS = 150;
 /** A step through the instruments that meets each once and jumps from coin to coin. */
 const STRIDE = 1_237;
 

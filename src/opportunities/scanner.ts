@@ -144,6 +144,8 @@ function openBook(options: ScannerOptions): Book {
 	const table = createSlotTable(createSlotColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
+	/** One object for all: made anew for each slot, it was a fifth of the garbage of a full universe. */
+	const seen = { symbol: '', pair: '', spread: 0, expectedNet: null as number | null };
 	const slots = createSlots({
 		table,
 		market,
@@ -160,9 +162,11 @@ function openBook(options: ScannerOptions): Book {
 		},
 		onSecond(slot, spread, expectedNet) {
 			if (Number.isNaN(spread)) return;
-			const net = Number.isNaN(expectedNet) ? null : expectedNet;
-			const figures = { symbol: table.currentSymbol(slot), pair: slot.pair, spread, expectedNet: net };
-			lives.seen(table.currentId(slot), figures, clock.now());
+			seen.symbol = table.currentSymbol(slot);
+			seen.pair = slot.pair;
+			seen.spread = spread;
+			seen.expectedNet = Number.isNaN(expectedNet) ? null : expectedNet;
+			lives.seen(table.currentId(slot), seen, clock.now());
 		},
 		onLeave(slot, reason) {
 			lives.ended(table.currentId(slot), reason, clock.now());
