@@ -10,8 +10,9 @@ export async function startChildServer(
 	file: string,
 	arguments_: readonly string[] = [],
 	input = '',
+	nodeFlags: readonly string[] = [],
 ): Promise<ChildServer> {
-	const child = spawn(process.execPath, [join(import.meta.dirname, file), ...arguments_], {
+	const child = spawn(process.execPath, [...nodeFlags, join(import.meta.dirname, file), ...arguments_], {
 		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
 	});
 	child.stdin?.end(input);

@@ -12,6 +12,7 @@ import { percentile, ratio } from './measure.ts';
 import type { AnswerOrder } from './opportunity-client.ts';
 import { pin } from './pinned.ts';
 import { deliver, rowsOf } from './report.ts';
+import { serviceFlags } from './service-flags.ts';
 import { startStreamHost } from './stream-host.ts';
 import { seededUnit } from './true-book.ts';
 import { WireStream } from './venue-wire.ts';
@@ -31,8 +32,6 @@ const CHANGES = 4;
 const GENERATOR_CORE = 1;
 const CLIENT_CORE = 0;
 const ANSWER_MS_MAX = 5_000;
-/** As `npm start` has them: a collection of young objects moves 4 MB at most, not 16. */
-const SERVICE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 const WAYS = ['echo', 'scanner'] as const;
 type Way = (typeof WAYS)[number];
 const NAMES: Readonly<Record<Way, string>> = {
@@ -109,7 +108,7 @@ try {
 		};
 		const client = spawn(
 			process.execPath,
-			[...SERVICE_FLAGS, join(import.meta.dirname, 'opportunity-client.ts'), JSON.stringify(order)],
+			[...serviceFlags(), join(import.meta.dirname, 'opportunity-client.ts'), JSON.stringify(order)],
 			{
 				stdio: ['ignore', 'inherit', 'inherit'],
 			},

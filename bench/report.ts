@@ -15,7 +15,7 @@ export type BenchReport = {
 export type Figure = {
 	readonly name: string;
 	readonly value: number;
-	readonly unit: 'per change' | 'per second' | 'MB' | 'ms' | 'ms per second' | 'commits' | '%';
+	readonly unit: 'per change' | 'per second' | 'MB' | 'ms' | 'ms per second' | 'commits' | 'blocks' | '%';
 };
 
 /**

@@ -1,0 +1,125 @@
+/** What the event loop of this process has waited, and what each of the longest waits was: a collection, work, or another process. */
+import {
+	constants,
+	monitorEventLoopDelay,
+	type PerformanceEntry,
+	PerformanceObserver,
+} from 'node:perf_hooks';
+
+/** What held the loop for most of a block. */
+export type BlockCause =
+	| 'minor collection'
+	| 'major collection'
+	| 'incremental marking'
+	| 'own work'
+	| 'no processor';
+
+/** One time for which the loop did not turn. `gcMs`: collections in it, `processorMs`: what the main thread ran of it. */
+export type Block = {
+	readonly ms: number;
+	readonly cause: BlockCause;
+	readonly gcMs: number;
+	readonly processorMs: number;
+};
+
+/** Delays of the loop since they were last read, milliseconds. */
+export type LoopFigures = {
+	readonly delayP99Ms: number;
+	readonly delayP999Ms: number;
+	readonly delayMaxMs: number;
+	/** Longest first, at most `BLOCKS_MAX`. */
+	readonly blocks: readonly Block[];
+	/** Blocks of over `BLOCK_MS_MIN`, by what they were. */
+	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
+	/** Time in collections, milliseconds. */
+	readonly gcMs: number;
+	/** The share of the time that this process had a processor. */
+	readonly processorShare: number;
+};
+
+/** Blocks above it are told apart. */
+export const BLOCK_MS_MIN = 10;
+const BLOCKS_MAX = 12;
+/** The loop is looked at so often: a block is what a look is late. */
+const LOOK_MS = 2;
+const NS_PER_MS = 1e6;
+const US_PER_MS = 1_000;
+
+const CAUSE_OF_KIND: ReadonlyMap<number, BlockCause> = new Map([
+	[constants.NODE_PERFORMANCE_GC_MINOR, 'minor collection'],
+	[constants.NODE_PERFORMANCE_GC_MAJOR, 'major collection'],
+	[constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
+]);
+
+type Collection = { readonly from: number; readonly ms: number; readonly cause: BlockCause };
+type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
+
+/** Begins to watch. `read` says what was seen since it was last asked, once the collections of the last blocks are known. */
+export function watchLoop(): { readonly read: () => LoopFigures } {
+	const delays = monitorEventLoopDelay({ resolution: 1 });
+	let collections: Collection[] = [];
+	let late: Late[] = [];
+	let lookedAt = performance.now();
+	let thread = process.threadCpuUsage();
+	let beganAt = lookedAt;
+	let processor = process.cpuUsage();
+	const observer = new PerformanceObserver((list) => {
+		for (const entry of list.getEntries()) {
+			const { startTime, duration, detail } = entry as PerformanceEntry & {
+				readonly detail: { readonly kind: number };
+			};
+			const cause = CAUSE_OF_KIND.get(detail.kind);
+			if (cause !== undefined) collections.push({ from: startTime, ms: duration, cause });
+		}
+	});
+	observer.observe({ entryTypes: ['gc'] });
+	delays.enable();
+	setInterval(() => {
+		const now = performance.now();
+		const used = process.threadCpuUsage();
+		const lateMs = now - lookedAt - LOOK_MS;
+		const processorMs = (used.user + used.system - thread.user - thread.system) / US_PER_MS;
+		if (lateMs > BLOCK_MS_MIN) late.push({ from: lookedAt, ms: lateMs, processorMs });
+		lookedAt = now;
+		thread = used;
+	}, LOOK_MS);
+	return {
+		read() {
+			const { user, system } = process.cpuUsage(processor);
+			const now = performance.now();
+			const blocks = late.map((each) => blockOf(each, collections)).sort((a, b) => b.ms - a.ms);
+			const blockCounts: Partial<Record<BlockCause, number>> = {};
+			for (const { cause } of blocks) blockCounts[cause] = (blockCounts[cause] ?? 0) + 1;
+			const figures: LoopFigures = {
+				delayP99Ms: delays.percentile(99) / NS_PER_MS,
+				delayP999Ms: delays.percentile(99.9) / NS_PER_MS,
+				delayMaxMs: delays.max / NS_PER_MS,
+				blocks: blocks.slice(0, BLOCKS_MAX),
+				blockCounts,
+				gcMs: collections.reduce((sum, { ms }) => sum + ms, 0),
+				processorShare: (user + system) / US_PER_MS / (now - beganAt),
+			};
+			delays.reset();
+			collections = [];
+			late = [];
+			beganAt = now;
+			processor = process.cpuUsage();
+			return figures;
+		},
+	};
+}
+
+/** A block is of collections where these take half of it; else it is work where the thread ran for half of it. */
+function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
+	const until = from + LOOK_MS + ms;
+	const inside = collections.filter((each) => each.from < until && each.from + each.ms > from);
+	const gcMs = inside.reduce((sum, each) => sum + each.ms, 0);
+	const longest = inside.toSorted((a, b) => b.ms - a.ms)[0];
+	const cause =
+		longest !== undefined && gcMs >= ms / 2
+			? longest.cause
+			: processorMs >= ms / 2
+				? 'own work'
+				: 'no processor';
+	return { ms, cause, gcMs, processorMs };
+}

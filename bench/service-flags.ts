@@ -1,0 +1,14 @@
+/** The flags of V8 that the service is started with: a bench of its pauses runs under the same. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The flags of `npm start`. @throws Error where it has none */
+export function serviceFlags(): readonly string[] {
+	const file = join(import.meta.dirname, '..', 'package.json');
+	const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {
+		readonly scripts: { readonly start: string };
+	};
+	const flags = scripts.start.split(' ').filter((part) => part.startsWith('--'));
+	if (flags.length === 0) throw new Error(`npm start sets no flags any more: ${scripts.start}`);
+	return flags;
+}
