@@ -97,6 +97,33 @@ describe('parseExactJson', () => {
 		expect(() => parseExactJson(text, 32)).not.toThrow();
 	});
 
+	test('each number is the text that a reviver is told, whatever its object names', () => {
+		const names = fc.constantFrom('a', 'b', '0', '10', '2', '-1', '1e3', '__proto__', 'x"y', '\\u0031', '');
+		const numberTexts = fc.constantFrom('0', '-0', '1.50', '1e5', '-2E-3', '12345678901234567890', '0.1');
+		const { text } = fc.letrec<{ text: string; object: string; array: string }>((tie) => ({
+			text: fc.oneof(
+				numberTexts,
+				fc.constantFrom('null', 'true', '"1, 2"', '"\\""', '""'),
+				tie('object'),
+				tie('array'),
+			),
+			object: fc
+				.uniqueArray(fc.tuple(names, tie('text')), { maxLength: 5, selector: ([name]) => name })
+				.map(
+					(members) => `{ ${members.map(([name, value]) => `${JSON.stringify(name)} :${value}`).join(',')}}`,
+				),
+			array: fc.array(tie('text'), { maxLength: 4 }).map((items) => `[${items.join(' , ')} ]`),
+		}));
+		const keepText = (_name: string, value: unknown, context?: { readonly source?: string }) =>
+			typeof value === 'number' ? new NumberText(context?.source ?? '') : value;
+		fc.assert(
+			fc.property(text, (json) => {
+				expect(parseExactJson(json, 1_000)).toStrictEqual(JSON.parse(json, keepText));
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
 	test('depth is bounded before anything is built', () => {
 		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 		expect(parseExactJson(nested(32), 32)).toBeDefined();

@@ -30,10 +30,14 @@ export function nameFaultOf(options: {
 	/** An address cannot be rebound: only names lead elsewhere. */
 	const isOwn = (name: string): boolean =>
 		names.has(name) || (listensToAll && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
+	/** The host that was last found to be ours: nearly every request names the same. */
+	let ownHost: string | undefined;
 	return ({ host, origin }) => {
-		const asked = hostnameOf(`http://${host ?? ''}`);
-		if (asked === undefined || !isOwn(asked))
+		const isKnown = host !== undefined && host === ownHost;
+		const asked = isKnown ? undefined : hostnameOf(`http://${host ?? ''}`);
+		if (!isKnown && (asked === undefined || !isOwn(asked)))
 			return `Host must name this service; was ${shown(host)}. If clients reach it by that name, set server.publicUrl.`;
+		ownHost = host;
 		if (origin === undefined) return undefined;
 		const page = hostnameOf(origin);
 		if (page === undefined || !isOwn(page)) return `Origin must be this service's own; was ${shown(origin)}.`;
