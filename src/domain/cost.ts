@@ -7,7 +7,7 @@ import { type BookLevel, midPrice, type OrderBook, type Side } from './order-boo
 
 const LEVELS_MIN = 64;
 /** Sums of doubles that fall short of a quantity by less than this share hold it. */
-const HELD = 1 - 1e-12;
+export const HELD = 1 - 1e-12;
 /** A price beyond a limit by less than this share of it is at the limit. */
 const PRICE_NOISE = 1e-12;
 /** Three divisions of doubles that are just below a whole lot are that lot. */

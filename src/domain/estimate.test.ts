@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from './decimal.ts';
-import { published } from './estimate.ts';
+import { atPlaces, published } from './estimate.ts';
 
 /** The meaning of a published figure, written plainly. */
 function byText(value: number): bigint {
@@ -37,4 +37,25 @@ describe('a published figure', () => {
 	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%j is refused', (value) => {
 		expect(() => published(value)).toThrow(/decimal/i);
 	});
+});
+
+test('a statistic at some places is the number of its text', () => {
+	const places = fc.constantFrom(2, 4, 12);
+	const values = fc.oneof(
+		fc.double({ min: -3, max: 3, noNaN: true }),
+		fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }),
+		// Halves of the last place, and what lies right beside them.
+		fc
+			.tuple(
+				fc.integer({ min: -2_000_000, max: 2_000_000 }),
+				fc.constantFrom(2, 4, 12),
+				fc.constantFrom(-1, 0, 1),
+			)
+			.map(([units, digits, beside]) => ((units + 0.5) / 10 ** digits) * (1 + beside * Number.EPSILON)),
+	);
+	fc.assert(
+		fc.property(values, places, (value, digits) => atPlaces(value, digits) === Number(value.toFixed(digits))),
+		{ seed: 20261127, numRuns: 20_000 },
+	);
+	expect(atPlaces(Number.NaN, 4)).toBeNaN();
 });

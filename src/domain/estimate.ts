@@ -20,6 +20,10 @@ const SCALE_OF_PLACES = Array.from(
 const SHARE_UNITS_PER_ONE = 1e15;
 /** A double so little below a bound, or a whole lot, is at it: a factor. */
 export const TOLERANCE = 1 + 1e-12;
+/** Up to here a double's last place is below `HALF_NOISE`. */
+const EXACT_BELOW = 1e12;
+const HALF_NOISE = 1e-3;
+const POWERS_OF_TEN = Array.from({ length: DECIMAL_PLACES + 1 }, (_, places) => 10 ** places);
 const CENT = parseDecimal('0.01');
 
 /** The double of a Decimal, off by one unit in its last place at most. */
@@ -71,5 +75,11 @@ export function wholeShare(value: number): number {
 
 /** A statistic at so many decimal places. */
 export function atPlaces(value: number, places: number): number {
-	return Number(value.toFixed(places));
+	const per = POWERS_OF_TEN[places] as number;
+	const scaled = value * per;
+	// A product of doubles is off by less than its last place: farther than that from a half it is rounded as its exact value is.
+	const fromHalf = Math.abs(scaled - Math.floor(scaled) - 0.5);
+	return fromHalf > HALF_NOISE && Math.abs(scaled) < EXACT_BELOW
+		? Math.round(scaled) / per
+		: Number(value.toFixed(places));
 }

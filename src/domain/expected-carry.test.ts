@@ -9,6 +9,7 @@ import {
 } from '../../test/support/naive-carry.ts';
 import { isNear } from '../../test/support/near.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
+import { breakEvenAt } from './break-even.ts';
 import type { CarryForecast } from './carry.ts';
 import { legForwardRates } from './carry-curve.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
@@ -390,6 +391,29 @@ describe('payback', () => {
 			{ numRuns: 120 },
 		);
 		expect(Math.min(...Object.values(seen))).toBeGreaterThan(3);
+	});
+
+	test('break-even found by counting is that of the walk', () => {
+		const seen = { never: 0, atEntry: 0, first: 0, later: 0 };
+		const closings = fc.oneof(fc.constant(undefined), fc.integer({ min: -120_000, max: 1_000 * HOUR_MS }));
+		const scenes = fc.record({ scene: fc.oneof(SCENE, swinging), isOneClock: fc.boolean() });
+		fc.assert(
+			fc.property(scenes, totals, closings, ({ scene: drawn, isOneClock }, totalText, closesIn) => {
+				const { nextAt, intervalMs } = drawn.long;
+				const scene = isOneClock ? { ...drawn, short: { ...drawn.short, nextAt, intervalMs } } : drawn;
+				const { entryAt } = scene;
+				const total = Number(totalText);
+				const closesAt = closesIn === undefined ? undefined : entryAt + closesIn;
+				const walked = payback(pairOf(scene), entryAt, total, closesAt).breakEvenAt;
+				expect(breakEvenAt(pairOf(scene), entryAt, total, closesAt)).toBe(walked);
+				if (walked === null) seen.never += 1;
+				else if (walked === entryAt) seen.atEntry += 1;
+				else if (walked <= entryAt + 24 * HOUR_MS) seen.first += 1;
+				else seen.later += 1;
+			}),
+			{ numRuns: 1_000 },
+		);
+		expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
 	});
 
 	test('by hand: at the settlement that covers the cost, rounded up to be inside', () => {

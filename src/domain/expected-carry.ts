@@ -21,6 +21,8 @@ const DECIMALS_PER_UNIT = 100_000n;
 export const FORWARD_ENDS_HOURS = [8, 24, 72, 168, 336, 720, 1_440, 2_160] as const;
 /** Number of stretches with an expected hourly rate of their own. */
 export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
+const LAST_BUCKET = FORWARD_COUNT - 1;
+const FORWARD_ENDS_MS = FORWARD_ENDS_HOURS.map((hours) => hours * HOUR_MS);
 
 /** The longest horizon of the contract. */
 export const HORIZON_HOURS_MAX = 2_160;
@@ -93,9 +95,13 @@ function intervalAfter(
 }
 
 /** Rate of one later settlement: hourly rate × interval, rounded to a unit, inside the bounds. */
-function settlementUnits(forwardPerHour: number, later: LaterSettlements): number {
-	const units = Math.round(forwardPerHour * (later.laterIntervalMs / HOUR_MS) * RATE_UNITS_PER_ONE);
-	return Math.min(later.capUnits, Math.max(later.floorUnits, units));
+export function settlementUnits(forwardPerHour: number, later: LaterSettlements): number {
+	return unitsOf(forwardPerHour, later.laterIntervalMs, later.floorUnits, later.capUnits);
+}
+
+function unitsOf(forwardPerHour: number, intervalMs: number, floorUnits: number, capUnits: number): number {
+	const units = Math.round(forwardPerHour * (intervalMs / HOUR_MS) * RATE_UNITS_PER_ONE);
+	return Math.min(capUnits, Math.max(floorUnits, units));
 }
 
 /** Expected carry over (entry, entry + horizon], a share of one leg's notional. */
@@ -161,28 +167,52 @@ export function laterUnitsWithin(
 	from: number,
 	to: number,
 ): number {
-	const { nextAt, laterIntervalMs } = later;
-	if (!(laterIntervalMs > 0)) return 0;
+	const { nextAt, laterIntervalMs, floorUnits, capUnits } = later;
+	return unitsWithin(nextAt, laterIntervalMs, floorUnits, capUnits, forward, offset, forecastAt, from, to);
+}
+
+/** The same from numbers alone: the hot path has its settlements in columns. */
+export function unitsWithin(
+	nextAt: number,
+	intervalMs: number,
+	floorUnits: number,
+	capUnits: number,
+	forward: ArrayLike<number>,
+	offset: number,
+	forecastAt: number,
+	from: number,
+	to: number,
+): number {
+	if (!(intervalMs > 0)) return 0;
 	let startAt = Math.max(from, nextAt);
-	let passed = Math.floor((startAt - nextAt) / laterIntervalMs);
+	let bucket = 0;
+	while (bucket < LAST_BUCKET && forecastAt + (FORWARD_ENDS_MS[bucket] as number) <= startAt) bucket += 1;
+	let passed = Math.floor((startAt - nextAt) / intervalMs);
 	let total = 0;
-	for (let bucket = 0; bucket < FORWARD_COUNT && startAt < to; bucket += 1) {
-		const bucketEnd = forecastAt + (FORWARD_ENDS_HOURS[bucket] ?? 0) * HOUR_MS;
-		const endAt = bucket === FORWARD_COUNT - 1 || bucketEnd > to ? to : bucketEnd;
-		if (endAt <= startAt) continue;
-		const reached = Math.floor((endAt - nextAt) / laterIntervalMs);
-		if (reached > passed) total += (reached - passed) * settlementUnits(forward[offset + bucket] ?? 0, later);
+	for (; startAt < to; bucket += 1) {
+		const endAt =
+			bucket === LAST_BUCKET ? to : Math.min(to, forecastAt + (FORWARD_ENDS_MS[bucket] as number));
+		const reached = Math.floor((endAt - nextAt) / intervalMs);
+		if (reached > passed) {
+			const perHour = forward[offset + bucket] as number;
+			total += (reached - passed) * unitsOf(perHour, intervalMs, floorUnits, capUnits);
+		}
 		passed = reached;
 		startAt = endAt;
 	}
 	return total;
 }
 
+/** A settlement's rate as the leg receives it, a share of notional. */
+export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): number {
+	return role === 'long' ? 0 - rate : rate;
+}
+
 /** The settlements whose rate is stated or estimated by the venue itself, where they count for this entry. */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
 	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
-		const received = leg.role === 'long' ? 0 - rate : rate;
+		const received = receivedBy(leg, rate);
 		if (counts(at, received < 0, entryAt, endAt, leg.uncertaintyMs))
 			near.push({ at, role: leg.role, rate, received, source });
 	};
@@ -227,7 +257,7 @@ function laterSettlements(
 	for (let at = firstLaterAt(leg, entryAt); at <= endAt; at += leg.laterIntervalMs) {
 		const units = settlementUnits(leg.forward[bucketAt(at, forecastAt)] ?? 0, leg);
 		const rate = units / RATE_UNITS_PER_ONE;
-		const received = leg.role === 'long' ? 0 - rate : rate;
+		const received = receivedBy(leg, rate);
 		rows.push({ at, role: leg.role, rate, received, source: 'model' });
 	}
 	return rows;
@@ -274,7 +304,7 @@ export function payback(
 	closesAt = Number.POSITIVE_INFINITY,
 ): Payback {
 	const endAt = Math.min(entryAt + HORIZON_HOURS_MAX * HOUR_MS, closesAt);
-	const totalUnits = Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
+	const totalUnits = unitsToPayBack(total);
 	let carry = 0;
 	let isCovered = carry >= totalUnits;
 	let coveredAt = isCovered ? entryAt : undefined;
@@ -302,8 +332,18 @@ export function payback(
 	};
 }
 
-/** Calls `visit` once per instant with the sum of what both legs receive at it, in units. */
-function walkUnits(
+/** Units that pay back a cost, a share of one leg's notional: rounded up. */
+export function unitsToPayBack(total: number): number {
+	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
+}
+
+/** Units that a near settlement brings: rounded down. */
+export function nearUnits(received: number): number {
+	return Math.floor(received * RATE_UNITS_PER_ONE + UNIT_NOISE);
+}
+
+/** Calls `visit` once per instant in (entry, end], and at near settlements, with the sum of what both legs receive at it, in units. */
+export function walkUnits(
 	pair: PairCarry,
 	entryAt: number,
 	endAt: number,
@@ -324,8 +364,8 @@ function walkUnits(
 		const at = Math.min(nearAt, longAt, shortAt);
 		if (!(at <= endAt)) return;
 		let units = 0;
-		while (near[nearIndex]?.at === at) {
-			units += Math.floor((near[nearIndex]?.received ?? 0) * RATE_UNITS_PER_ONE + UNIT_NOISE);
+		for (let next = near[nearIndex]; next?.at === at; next = near[nearIndex]) {
+			units += nearUnits(next.received);
 			nearIndex += 1;
 		}
 		while (bucket < FORWARD_COUNT - 1 && at - forecastAt > (FORWARD_ENDS_HOURS[bucket] ?? 0) * HOUR_MS)

@@ -1,7 +1,7 @@
 /** What a pair is expected to pay, as the scanner asks it: the model's forecast, ready for any horizon. Pure. */
 import type { CarryForecast } from '../domain/carry.ts';
 import { legForwardRates } from '../domain/carry-curve.ts';
-import type { CarryModel } from '../domain/carry-model.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { FORWARD_COUNT, FORWARD_ENDS_HOURS } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 
@@ -33,24 +33,49 @@ export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHo
 /** Numbers of one slot's expectation in `ExpectationColumns.forward`. */
 export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
+/** Numbers of one horizon in `ExpectationColumns.odds`. */
+export const ODDS_WIDTH = 3;
+/** Where the hours of history stand, behind the horizons. */
+export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
+/** Numbers of one slot in `ExpectationColumns.odds`. */
+export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
+
 /** The forecasts of all slots side by side: what the hot path reads. A slot of which nothing is expected holds NaN. */
 export type ExpectationColumns = {
 	forward: Float64Array;
 	/** Milliseconds. */
 	forecastAt: Float64Array;
 	readonly put: (slot: number, expectation: PairExpectation | undefined) => void;
+	/** Per horizon deviation, shift and tie (`CarryOdds`), then the hours of history. */
+	odds: Float64Array;
+	/** The model that made the forecast; undefined while nothing is expected. */
+	readonly modelOf: (slot: number) => CarryModel | undefined;
+	/** What was put last. */
+	readonly of: (slot: number) => PairExpectation | undefined;
 };
 
 const CAPACITY_MIN = 256;
 
 /** @param capacityMin slots that there is room for at first */
 export function createExpectationColumns(capacityMin: number = CAPACITY_MIN): ExpectationColumns {
+	const known: (PairExpectation | undefined)[] = [];
+	const models: (CarryModel | undefined)[] = [];
 	const columns: ExpectationColumns = {
+		of: (slot) => known[slot],
+		modelOf: (slot) => models[slot],
+		odds: new Float64Array(capacityMin * ODDS_STRIDE),
 		forward: new Float64Array(capacityMin * EXPECTATION_STRIDE),
 		forecastAt: new Float64Array(capacityMin),
 		put(slot, expectation) {
 			if (slot >= columns.forecastAt.length) grow(Math.max(slot + 1, columns.forecastAt.length * 2));
 			columns.forecastAt[slot] = expectation?.forecastAt ?? Number.NaN;
+			while (known.length <= slot) {
+				known.push(undefined);
+				models.push(undefined);
+			}
+			known[slot] = expectation;
+			models[slot] = expectation?.model;
+			putOdds(columns.odds, slot * ODDS_STRIDE, expectation?.forecast);
 			const offset = slot * EXPECTATION_STRIDE;
 			if (expectation === undefined) columns.forward.fill(Number.NaN, offset, offset + EXPECTATION_STRIDE);
 			else columns.forward.set(expectation.forward, offset);
@@ -61,7 +86,19 @@ export function createExpectationColumns(capacityMin: number = CAPACITY_MIN): Ex
 		forward.set(columns.forward);
 		const forecastAt = new Float64Array(capacity);
 		forecastAt.set(columns.forecastAt);
-		Object.assign(columns, { forward, forecastAt });
+		const odds = new Float64Array(capacity * ODDS_STRIDE);
+		odds.set(columns.odds);
+		Object.assign(columns, { forward, forecastAt, odds });
 	}
 	return columns;
+}
+
+function putOdds(odds: Float64Array, offset: number, forecast: CarryForecast | undefined): void {
+	for (let index = 0; index < CARRY_HORIZONS_HOURS.length; index += 1) {
+		const at = offset + index * ODDS_WIDTH;
+		odds[at] = forecast?.sd[index] ?? Number.NaN;
+		odds[at + 1] = forecast?.odds[index]?.shift ?? Number.NaN;
+		odds[at + 2] = forecast?.odds[index]?.tie ?? Number.NaN;
+	}
+	odds[offset + OBSERVATIONS_AT] = forecast?.observations ?? Number.NaN;
 }

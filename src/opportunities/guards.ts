@@ -152,10 +152,11 @@ const WARNINGS = (Object.keys(GUARDS) as GuardCode[]).filter((code) => !GUARDS[c
 
 /** Those findings that only have to be known, a bit for each code: of two legs, a code counts once. */
 export function warningBits(findings: readonly GuardFinding[]): number {
-	let bits = 0;
-	for (const { code } of findings) {
-		const index = WARNINGS.indexOf(code);
-		if (index >= 0) bits |= 1 << index;
-	}
-	return bits;
+	return findings.reduce((bits, { code }) => bits | warningBit(code), 0);
+}
+
+/** The bit of one code; 0 for a guard that forbids the trade. */
+export function warningBit(code: GuardCode): number {
+	const index = WARNINGS.indexOf(code);
+	return index < 0 ? 0 : 1 << index;
 }

@@ -21,6 +21,10 @@ const LEG_COLUMNS = [
 	'hourlyRate',
 	'intervalHours',
 	'nextAt',
+	// The settlements after the coming one (`LaterSettlements`); NaN while no running estimate is known.
+	'laterIntervalMs',
+	'floorUnits',
+	'capUnits',
 	// The settlement before the coming one, while it may still count for an entry of now; else NaN.
 	'passedRate',
 	'passedAt',
@@ -59,6 +63,9 @@ const LEG_COLUMNS = [
 	// Coins that a side takes inside the slippage bound; NaN until asked for.
 	'askReach',
 	'bidReach',
+	// Coins of all levels of a side; NaN until asked for.
+	'askHeld',
+	'bidHeld',
 	// USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
@@ -81,6 +88,10 @@ export type LegTable = {
 	 * does not hold the quantity.
 	 */
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
+	/** As `away` for the smallest quantity: no larger one is nearer. */
+	readonly leastAway: (leg: number, side: 'buy' | 'sell') => number;
+	/** Coins that all visible levels hold: a price is known of no more. Buying takes the asks. */
+	readonly held: (leg: number, side: 'buy' | 'sell') => number;
 	/** True where the visible levels end before the slippage bound does: the book may hold more than `reach`. */
 	readonly isReachWhole: (leg: number, side: 'buy' | 'sell') => boolean;
 	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
@@ -142,9 +153,14 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 			const price = priceOf(table, leg, side === 'buy', quantity);
 			return slippageOf(side, price, columns.mid[columns.row(leg)] as number);
 		},
+		leastAway(leg, side) {
+			const at = columns.row(leg);
+			const best = (side === 'buy' ? columns.ask : columns.bid)[at] as number;
+			return slippageOf(side, best, columns.mid[at] as number);
+		},
+		held: (leg, side) => heldOf(table, leg, side),
 		reach: (leg, side) => reachOf(table, leg, side),
-		isReachWhole: (leg, side) =>
-			reachOf(table, leg, side) === rowOf(table, leg)[side === 'buy' ? 'asks' : 'bids'].quantity(),
+		isReachWhole: (leg, side) => reachOf(table, leg, side) === heldOf(table, leg, side),
 		read(leg, inputs, passed, context) {
 			columns.ensure(leg);
 			const known = rows[leg];
@@ -182,6 +198,8 @@ function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefin
 	columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
 	columns.askReach[at] = Number.NaN;
 	columns.bidReach[at] = Number.NaN;
+	columns.askHeld[at] = Number.NaN;
+	columns.bidHeld[at] = Number.NaN;
 	columns.ask[at] = readBest(columns.askSpan, at, book?.asks[0]);
 	columns.bid[at] = readBest(columns.bidSpan, at, book?.bids[0]);
 	columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
@@ -219,6 +237,9 @@ function readTicker({ columns }: Table, leg: number, row: Row, ticker: LegInputs
 	if (!isSameClock(row.later, later) || columns.delistingAt[at] !== closesAt)
 		columns.clockVersion[at] = (columns.clockVersion[at] as number) + 1;
 	row.later = later;
+	columns.laterIntervalMs[at] = later?.laterIntervalMs ?? Number.NaN;
+	columns.floorUnits[at] = later?.floorUnits ?? Number.NaN;
+	columns.capUnits[at] = later?.capUnits ?? Number.NaN;
 	columns.delistingAt[at] = closesAt;
 	columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
 }
@@ -244,6 +265,17 @@ function reachOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
 	const reach = rowOf(table, leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
 	column[at] = reach;
 	return reach;
+}
+
+function heldOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
+	const isBuy = side === 'buy';
+	const at = table.columns.row(leg);
+	const column = isBuy ? table.columns.askHeld : table.columns.bidHeld;
+	const known = column[at] as number;
+	if (!Number.isNaN(known)) return known;
+	const held = rowOf(table, leg)[isBuy ? 'asks' : 'bids'].quantity();
+	column[at] = held;
+	return held;
 }
 
 function readInstrument(table: Table, leg: number, row: Row, instrument: Instrument): void {

@@ -4,7 +4,7 @@ import { approximately } from '../domain/estimate.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
 import type { OpportunityQuery } from '../ports/opportunities.ts';
 import type { PairExpectation } from './expectation.ts';
-import { figureTerms, noFigures } from './figures.ts';
+import { figureTerms, noFigures, type SlotFigures } from './figures.ts';
 import type { Slot } from './slot-table.ts';
 import { verdictOfSlot } from './slot-verdict.ts';
 import type { Slots } from './slots.ts';
@@ -30,7 +30,10 @@ export type ListFilters = {
 
 /** Creates the filters over all slots; filters on figures run in slices and select slots in advance. */
 export function createListFilters(parts: {
-	readonly slots: Pick<Slots, 'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'table'>;
+	readonly slots: Pick<
+		Slots,
+		'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'bound' | 'isTradable' | 'table'
+	>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 }): ListFilters {
 	const { slots } = parts;
@@ -53,19 +56,19 @@ export function createListFilters(parts: {
 	async function tradableAt(terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		if (!isOwn) return always((slot) => kept.isTradable[kept.row(slot.index)] === 1);
 		const figured = figureTerms(terms);
-		return foundBy((slot) => {
-			slots.compute(slot, figured, figures);
-			return figures.isTradable;
-		});
+		return foundBy((slot) => slots.isTradable(slot, figured));
 	}
 
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((slot) => {
-			// At default terms most slots are known to leave nothing.
-			const row = kept.row(slot.index);
-			const leavesNothing = !isOwn && !((kept.expectedNet[row] as number) > 0);
-			if (verdict === 'trade' && leavesNothing) return false;
+			// Most slots leave nothing, which is known at default terms, and at others without asking a book.
+			if (isOwn) {
+				slots.bound(slot, figured, figures);
+				const known = verdictOfBound(figures);
+				if (known !== undefined) return known === verdict;
+			} else if (verdict === 'trade' && !((kept.expectedNet[kept.row(slot.index)] as number) > 0))
+				return false;
 			slots.compute(slot, figured, figures);
 			const expectation = parts.expectationOf(slot);
 			const firstIsLong = slots.table.firstIsLong(slot);
@@ -95,6 +98,13 @@ export function createListFilters(parts: {
 			};
 		},
 	};
+}
+
+/** The verdict, where it follows from figures of which the net is at least as large as the whole one's; undefined where it does not. */
+function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: SlotFigures): Verdict | undefined {
+	if (areTwoCoins) return 'no_trade';
+	if (Number.isNaN(expectedNet)) return 'unknown';
+	return expectedNet > 0 && isTradable ? undefined : 'no_trade';
 }
 
 /** The part of the filter that needs no figures: asked of a slot whenever the walk comes by it. */

@@ -96,15 +96,23 @@ async function movingMarket(seed: number) {
 /** Lets a millisecond pass with its changes, again and again until the list is there. */
 async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>): Promise<T> {
 	let answer: { readonly value: T } | undefined;
-	const answered = asked.then((value) => {
-		answer = { value };
-	});
-	while (answer === undefined) {
+	let isFailed = false;
+	const answered = asked.then(
+		(value) => {
+			answer = { value };
+		},
+		(error: unknown) => {
+			isFailed = true;
+			throw error;
+		},
+	);
+	while (answer === undefined && !isFailed) {
 		for (let count = 0; count < CHANGES_PER_MS; count += 1) change();
 		clock.leap(clock.now() + 1);
 		await clock.advance(clock.now());
 	}
 	await answered;
+	if (answer === undefined) throw new Error('There is no answer.');
 	return answer.value;
 }
 

@@ -24,6 +24,7 @@ import {
 	isStale,
 	type LegInputs,
 	NO_FINDINGS,
+	warningBit,
 } from './guards.ts';
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 
@@ -38,6 +39,12 @@ const DEPEG_MAX = parseDecimal('0.005');
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const PERCENT = fromInteger(100);
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
+
+/** What is known of a leg's name. */
+export type NamedLeg = {
+	readonly instrument: Pick<LegInputs['instrument'], 'coin'>;
+	readonly status: Pick<LegInputs['status'], 'notices'>;
+};
 
 type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
@@ -72,6 +79,11 @@ function noted(
 	const findings = found ?? [];
 	findings.push({ code, message: () => sentence(long, short, context) });
 	return findings;
+}
+
+/** Those of `pairGuards` that only have to be known, as bits of `warningBits`: the others forbid the trade. */
+export function pairWarningBits(long: NamedLeg, short: NamedLeg): number {
+	return namesDiffer(long, short) ? warningBit('NAME_MISMATCH') : 0;
 }
 
 /** Guards that follow from the inputs, whatever the amount. */
@@ -153,7 +165,7 @@ function isPrice(value: Decimal | null | undefined): value is Decimal {
 	return value !== null && value !== undefined && value > 0n;
 }
 
-function namesDiffer(long: LegInputs, short: LegInputs): boolean {
+function namesDiffer(long: NamedLeg, short: NamedLeg): boolean {
 	const a = long.status.notices?.coinNames.get(long.instrument.coin);
 	const b = short.status.notices?.coinNames.get(short.instrument.coin);
 	return a !== undefined && b !== undefined && a !== b && plain(a) !== plain(b);

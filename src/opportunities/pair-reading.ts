@@ -12,9 +12,9 @@ import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import { createExpectationColumns, type Expectation, type PairExpectation } from './expectation.ts';
 import { type FigureTerms, figureTerms, noFigures, type SlotFigures } from './figures.ts';
-import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
+import type { GuardContext, GuardLimits, LegInputs } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
-import { isApart, pairGuards, rateBetween } from './pair-guards.ts';
+import { isApart, pairWarningBits, rateBetween } from './pair-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import { createSlotColumns, type SlotColumns } from './slot-columns.ts';
@@ -116,11 +116,7 @@ export function createPairRows(inputs: PairInputs) {
 	const tooGoodApr = approximately(limits.tooGoodApr);
 	const defaultTerms = figureTerms(DEFAULT_TERMS);
 	const figures = createFigures({ legs, columns, basis, size, expectations, defaultTerms, tooGoodApr });
-	const pairWarnings = () => {
-		const { long, short } = held.inputs;
-		return warningBits(pairGuards(long, short, guardContext(held.inputs, DEFAULT_TERMS)));
-	};
-	const scores = createScoreInputs({ legs, columns, basis, size, pairWarnings });
+	const scores = createScoreInputs({ legs, columns, basis, size });
 	return { held, legs, columns, expectations, size, figures, scores };
 }
 
@@ -163,7 +159,10 @@ export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inp
 		size: pairSize(size, legs),
 		scores: {
 			liquidity: (terms) => scores.liquidity(SLOT, terms),
-			risk: (into, odds, terms) => scores.risk(SLOT, into, odds, expectation, terms),
+			risk: (into, odds, terms) => {
+				const observations = expectation?.forecast.observations ?? Number.NaN;
+				return scores.risk(SLOT, into, odds, observations, pairWarningBits(long, short), terms);
+			},
 		},
 	};
 }

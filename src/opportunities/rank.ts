@@ -2,18 +2,18 @@
  * By what lists are ordered: for each sort key a double of which the smallest comes first. What is not known is infinite and
  * comes last. Doubles of equal decimals must be equal, so shares are compared at 1e-12.
  */
-import { payback } from '../domain/expected-carry.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
 import type { SortKey } from '../ports/opportunities.ts';
-import type { PairExpectation } from './expectation.ts';
+import { type ExpectationColumns, OBSERVATIONS_AT, ODDS_STRIDE } from './expectation.ts';
 import type { FigureTerms, SlotFigures } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
+import { createOddsBounds } from './odds-bounds.ts';
 import type { createScoreInputs } from './score-inputs.ts';
 import type { SlotCarries } from './slot-carry.ts';
 import type { SlotSize } from './slot-size.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
-import { oddsOf } from './slot-verdict.ts';
+import { oddsOf, type SlotOdds } from './slot-verdict.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
@@ -41,6 +41,8 @@ const LEG_KEYS = [
 	'symbol',
 ] as const satisfies readonly SortKey[];
 type LegKey = (typeof LEG_KEYS)[number];
+/** Keys whose value is a figure of the slot. */
+export type FigureKey = Exclude<SortKey, LegKey>;
 const OF_LEGS: ReadonlySet<SortKey> = new Set(LEG_KEYS);
 
 /** True where a rank by this key is found without the slot's figures. */
@@ -53,12 +55,42 @@ export function hangsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
+/** The figures of a slot that its rank by this key needs, by the name of the function in `slot-figures.ts` that computes them. */
+export function figuresOf(key: FigureKey) {
+	switch (key) {
+		case 'reversal_probability':
+			return 'carryAt';
+		case 'risk_score':
+			return 'carryAndGuards';
+		case 'net_apr':
+		case 'break_even_hours':
+			return 'at';
+		default:
+			return 'headline';
+	}
+}
+
+/** Those that a bound of the rank needs: no book is asked for a price. */
+export function boundFiguresOf(key: FigureKey) {
+	if (key === 'break_even_hours') return 'leastCost';
+	const all = figuresOf(key);
+	return all === 'at' ? 'withoutSlippage' : all;
+}
+
 /** Ranks of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
 export type Ranks = {
 	readonly byLegs: (slot: Slot, key: LegKey, terms: FigureTerms) => number;
 	readonly byFigures: (
 		slot: Slot,
-		key: Exclude<SortKey, LegKey>,
+		key: FigureKey,
+		figures: SlotFigures,
+		terms: FigureTerms,
+		now: number,
+	) => number;
+	/** Not above `byFigures` of all figures, from figures in which no book was asked for a price. */
+	readonly atLeast: (
+		slot: Slot,
+		key: FigureKey,
 		figures: SlotFigures,
 		terms: FigureTerms,
 		now: number,
@@ -69,30 +101,39 @@ type RankParts = {
 	readonly legs: LegTable;
 	readonly table: SlotTable;
 	readonly size: SlotSize;
-	readonly carries: Pick<SlotCarries, 'pair' | 'closesAt'>;
-	readonly scoreInputs: ReturnType<typeof createScoreInputs<Slot>>;
-	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
+	readonly carries: Pick<SlotCarries, 'breakEvenAt' | 'unpaidAt'>;
+	readonly scoreInputs: ReturnType<typeof createScoreInputs>;
+	/** Bits of the guards of both legs together that only have to be known. */
+	readonly pairWarnings: (slot: Slot) => number;
+	readonly expectations: ExpectationColumns;
 };
 
 /** Creates the ranks of every sort key from a slot's figures and, for scores and times, its legs. */
 export function createRanks(parts: RankParts): Ranks {
-	const { table, carries, scoreInputs, expectationOf } = parts;
+	const { table, carries, scoreInputs, expectations } = parts;
+	const oddsAtLeast = createOddsBounds(expectations);
 
 	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
 	function breakEven(slot: Slot, figures: SlotFigures, now: number): number {
 		if (Number.isNaN(figures.expectedNet)) return UNKNOWN;
-		const pair = carries.pair(slot);
-		if (pair === undefined) return UNKNOWN;
 		const entryAt = now + ENTRY_TIME_MS;
-		const { breakEvenAt } = payback(pair, entryAt, figures.totalCost, carries.closesAt(slot));
-		if (breakEvenAt === null) return UNKNOWN;
-		return breakEvenAt === entryAt ? Number.NEGATIVE_INFINITY : breakEvenAt;
+		const paidAt = carries.breakEvenAt(slot, figures.totalCost, entryAt) ?? UNKNOWN;
+		return paidAt === entryAt ? Number.NEGATIVE_INFINITY : paidAt;
 	}
 
-	function riskOf(slot: Slot, figures: SlotFigures, terms: FigureTerms): number {
-		const expectation = expectationOf(slot);
-		const odds = oddsOf(figures, expectation, table.firstIsLong(slot));
-		return riskScore(scoreInputs.risk(slot, figures, odds, expectation, terms));
+	function oddsWhole(slot: Slot, figures: SlotFigures): SlotOdds {
+		return oddsOf(figures, expectations.of(slot.index), table.firstIsLong(slot));
+	}
+
+	function riskOf(
+		slot: Slot,
+		figures: SlotFigures,
+		odds: SlotOdds,
+		pairWarnings: number,
+		terms: FigureTerms,
+	): number {
+		const observations = expectations.odds[slot.index * ODDS_STRIDE + OBSERVATIONS_AT] as number;
+		return lowFirst(riskScore(scoreInputs.risk(slot, figures, odds, observations, pairWarnings, terms)));
 	}
 
 	const byFigures: Ranks['byFigures'] = (slot, key, figures, terms, now) => {
@@ -112,13 +153,24 @@ export function createRanks(parts: RankParts): Ranks {
 			case 'break_even_hours':
 				return breakEven(slot, figures, now);
 			case 'reversal_probability':
-				return lowFirst(oddsOf(figures, expectationOf(slot), table.firstIsLong(slot)).reversalProbability);
+				return lowFirst(oddsWhole(slot, figures).reversalProbability);
 			case 'risk_score':
-				return lowFirst(riskOf(slot, figures, terms));
+				return riskOf(slot, figures, oddsWhole(slot, figures), parts.pairWarnings(slot), terms);
 		}
 	};
 
-	return { byLegs: (slot, key, terms) => rankByLegs(parts, slot, key, terms), byFigures };
+	const atLeast: Ranks['atLeast'] = (slot, key, figures, terms, now) => {
+		// The less a trade costs the sooner it has paid back.
+		if (key === 'break_even_hours')
+			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(slot, figures.totalCost, now);
+		if (key !== 'reversal_probability' && key !== 'risk_score')
+			return byFigures(slot, key, figures, terms, now);
+		const odds = oddsAtLeast(slot.index, figures, table.firstIsLong(slot));
+		// No score falls when one of its inputs rises, or another guard stands.
+		return key === 'risk_score' ? riskOf(slot, figures, odds, 0, terms) : lowFirst(odds.reversalProbability);
+	};
+
+	return { byLegs: (slot, key, terms) => rankByLegs(parts, slot, key, terms), byFigures, atLeast };
 }
 
 /** The rank by the default key, whatever the terms: that of a headline spread, a share; infinity where it is NaN. */

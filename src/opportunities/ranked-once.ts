@@ -1,6 +1,6 @@
 /**
  * Slots in the order of ranks that nobody keeps. Every slot is given a rank that is cheap to find and none too large, and is
- * ranked whole only when it comes up: a list is mostly walked for one page.
+ * ranked whole only when it comes up. A list is mostly walked for one page, so the best are picked and the rest is not sorted.
  */
 import type { Slot, SlotTable } from './slot-table.ts';
 
@@ -8,145 +8,234 @@ import type { Slot, SlotTable } from './slot-table.ts';
 export type RankedOnce = {
 	/** Gives a slot a rank that its own is not smaller than. */
 	readonly place: (slot: Slot, rankAtLeast: number) => void;
+	/** True where the slot has a place. */
+	readonly has: (slot: Slot) => boolean;
 	/** Ranks a slot by its inputs of this instant; true where that moves it. */
 	readonly rerank: (slot: Slot) => boolean;
+	/** Ranks so many of the best in steps, so that a walk finds their ranks. */
+	readonly rankBest: (count: number) => Iterable<undefined>;
 	/** Visits slots, best first, until `visit` says false. */
 	readonly walk: (visit: (slot: Slot) => boolean) => void;
 	/** How many slots fit. */
 	readonly count: (fits: (slot: Slot) => boolean) => number;
 };
 
-type Once = {
-	readonly table: Pick<SlotTable, 'has' | 'rowCount'>;
+/** Slots picked at first; each further pick is of twice as many. */
+const PICKED_MIN = 64;
+/** The rank of a row that holds none of the slots: it is neither before nor after any other. */
+const NOBODY = Number.NaN;
+
+/** How near a rank is to the slot's own: a bound, a better one, or the rank itself; and that a row is sorted by it. */
+const FAR = 0;
+const NEAR = 1;
+const OWN = 2;
+const SORTED = 3;
+/** Others may run after so many ranks. */
+const LOOK_EVERY = 16;
+
+/** Ranks by the inputs of this instant: the smaller the better. */
+export type RowRanks = {
 	readonly rankOf: (slot: Slot) => number;
+	/** Cheaper than the slot's own rank, and not above it; nearer to it than what slots are placed by. */
+	readonly nearer?: ((slot: Slot) => number) | undefined;
+};
+
+type Once = {
+	readonly table: Pick<SlotTable, 'find' | 'rowCount'>;
+	readonly of: RowRanks;
 	readonly compareTies: (a: number, b: number) => number;
 	readonly slots: (Slot | undefined)[];
 	ranks: Float64Array;
-	/** 1 where a rank is the slot's own. */
-	isWhole: Uint8Array;
-	/** A heap, its first row the best, of what is not sorted yet. */
-	heap: Int32Array;
-	waiting: number;
-	sorted: Slot[];
+	/** `FAR`, `NEAR`, `OWN` or `SORTED`. */
+	known: Uint8Array;
+	/** The best rows, all of them whole, in order. */
+	sorted: number[];
 	isStale: boolean;
 };
 
-/**
- * @param rankOf by the inputs of this instant: the smaller the better
- * @param compareTies tells any two rows of slots apart
- */
+/** @param compareTies tells any two rows of slots apart */
 export function createRankedOnce(
 	table: Once['table'],
-	rankOf: Once['rankOf'],
+	of: RowRanks,
 	compareTies: Once['compareTies'],
 ): RankedOnce {
-	const slots: (Slot | undefined)[] = new Array(table.rowCount()).fill(undefined);
+	const length = table.rowCount();
+	const slots: (Slot | undefined)[] = new Array(length).fill(undefined);
 	const once: Once = {
 		table,
-		rankOf,
+		of,
 		compareTies,
 		slots,
-		ranks: new Float64Array(slots.length),
-		isWhole: new Uint8Array(slots.length),
-		heap: new Int32Array(0),
-		waiting: 0,
+		ranks: new Float64Array(length).fill(NOBODY),
+		known: new Uint8Array(length),
 		sorted: [],
-		isStale: true,
+		isStale: false,
 	};
 	return {
-		place: (slot, rankAtLeast) => put(once, slot, rankAtLeast, 0),
+		place: (slot, rankAtLeast) => put(once, slot, rankAtLeast, FAR),
+		has: (slot) => slots[slot.index] === slot,
 		rerank(slot) {
 			const { index } = slot;
-			const rank = rankOf(slot);
-			if (slots[index] === slot && once.isWhole[index] === 1 && once.ranks[index] === rank) return false;
-			put(once, slot, rank, 1);
+			const rank = of.rankOf(slot);
+			if (slots[index] === slot && (once.known[index] as number) >= OWN && once.ranks[index] === rank)
+				return false;
+			put(once, slot, rank, OWN);
 			return true;
 		},
+		*rankBest(count) {
+			refresh(once);
+			while (once.sorted.length < count && (yield* sortMore(once)));
+			// What ties them, names and directions, may change until the walk: it sorts again, by ranks that are mostly known now.
+			once.isStale = true;
+		},
 		walk(visit) {
-			if (once.isStale) gather(once);
+			refresh(once);
 			for (let at = 0; ; at += 1) {
-				const slot = once.sorted[at] ?? next(once);
-				if (slot === undefined || !visit(slot)) return;
+				if (at === once.sorted.length && !atOnce(sortMore(once))) return;
+				const row = once.sorted[at] as number;
+				const slot = slots[row];
+				// It may have gone since it was sorted.
+				if (slot !== undefined && !isGone(once, row) && !visit(slot)) return;
 			}
 		},
 		count: (fits) =>
-			slots.reduce((count, slot) => count + (slot !== undefined && table.has(slot) && fits(slot) ? 1 : 0), 0),
+			slots.reduce(
+				(count, slot, row) => count + (slot !== undefined && table.find(row) === slot && fits(slot) ? 1 : 0),
+				0,
+			),
 	};
 }
 
-function put(once: Once, slot: Slot, rank: number, isWhole: 0 | 1): void {
+function refresh(once: Once): void {
+	if (!once.isStale) return;
+	for (const row of once.sorted) if (once.known[row] === SORTED) once.known[row] = OWN;
+	once.sorted = [];
+	once.isStale = false;
+}
+
+function atOnce(steps: Generator<undefined, boolean>): boolean {
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done === true) return value;
+	}
+}
+
+function put(once: Once, slot: Slot, rank: number, known: typeof FAR | typeof OWN): void {
 	const { index } = slot;
 	grow(once, index);
 	once.slots[index] = slot;
 	once.ranks[index] = rank;
-	once.isWhole[index] = isWhole;
+	once.known[index] = known;
 	once.isStale = true;
 }
 
-function isBefore({ ranks, compareTies }: Once, a: number, b: number): boolean {
+function compare({ ranks, compareTies }: Once, a: number, b: number): number {
 	const left = ranks[a] as number;
 	const right = ranks[b] as number;
-	return left < right || (left === right && compareTies(a, b) < 0);
+	return left < right ? -1 : left > right ? 1 : compareTies(a, b);
 }
 
-/** Puts what stands at a place below all that comes before it. */
-function sink(once: Once, from: number): void {
-	const { heap, waiting } = once;
+/**
+ * Sorts some of the next best behind those that are sorted, in steps between which others may run; answers false where none is left.
+ */
+function* sortMore(once: Once): Generator<undefined, boolean> {
+	for (let count = Math.max(PICKED_MIN, once.sorted.length); ; count *= 2) {
+		const picked = pick(once, count);
+		const [last] = picked;
+		if (last === undefined) return false;
+		const isAll = picked.length < count;
+		const lastRank = isAll ? Number.POSITIVE_INFINITY : (once.ranks[last] as number);
+		// Nothing that was not picked is before the last of these. One whose own rank is behind it waits for the next pick.
+		const settled: number[] = [];
+		for (const [index, row] of picked.entries()) {
+			if (index % LOOK_EVERY === 0) yield;
+			const rank = ownRank(once, row, lastRank);
+			const isNotAfter =
+				rank < lastRank || (rank === lastRank && !isGone(once, last) && compare(once, row, last) <= 0);
+			if (isAll ? !Number.isNaN(rank) : isNotAfter) settled.push(row);
+		}
+		// While others ran, some may have gone.
+		const sorted = settled.filter((row) => !isGone(once, row)).sort((a, b) => compare(once, a, b));
+		if (sorted.length === 0) continue;
+		for (const row of sorted) {
+			once.sorted.push(row);
+			once.known[row] = SORTED;
+		}
+		return true;
+	}
+}
+
+/** The own rank of a row's slot, or as much of it as shows that it is above a bound; `NOBODY` where the slot is gone. */
+function ownRank(once: Once, row: number, bound: number): number {
+	const { ranks, known } = once;
+	const slot = once.slots[row];
+	if (slot === undefined || isGone(once, row)) return NOBODY;
+	const { nearer, rankOf } = once.of;
+	if (known[row] === FAR && nearer !== undefined) {
+		ranks[row] = nearer(slot);
+		known[row] = NEAR;
+		if ((ranks[row] as number) > bound) return ranks[row] as number;
+	}
+	if (known[row] !== OWN) {
+		ranks[row] = rankOf(slot);
+		known[row] = OWN;
+	}
+	return ranks[row] as number;
+}
+
+/** The best rows behind all that are sorted, by the ranks that are known now; where there are so many, the first is the last of them. */
+function pick(once: Once, count: number): number[] {
+	const { ranks, known } = once;
+	/** A heap, its first row the last of the best so far. */
+	const heap: number[] = [];
+	let bound = Number.POSITIVE_INFINITY;
+	for (let row = 0; row < ranks.length; row += 1) {
+		const rank = ranks[row] as number;
+		if (!(rank <= bound) || known[row] === SORTED || isGone(once, row)) continue;
+		if (heap.length < count) {
+			heap.push(row);
+			if (heap.length < count) continue;
+			for (let at = (count >> 1) - 1; at >= 0; at -= 1) sink(once, heap, at);
+		} else {
+			if (compare(once, row, heap[0] as number) >= 0) continue;
+			heap[0] = row;
+			sink(once, heap, 0);
+		}
+		bound = ranks[heap[0] as number] as number;
+	}
+	return heap;
+}
+
+/** True where the slot of a row is gone, from then on for good. */
+function isGone(once: Once, row: number): boolean {
+	if (once.table.find(row) === once.slots[row]) return false;
+	once.ranks[row] = NOBODY;
+	return true;
+}
+
+/** Puts the row at a place below all that come after it. */
+function sink(once: Once, heap: number[], from: number): void {
 	const row = heap[from] as number;
 	let at = from;
-	for (let child = 2 * at + 1; child < waiting; child = 2 * at + 1) {
-		if (child + 1 < waiting && isBefore(once, heap[child + 1] as number, heap[child] as number)) child += 1;
-		if (!isBefore(once, heap[child] as number, row)) break;
+	for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+		if (child + 1 < heap.length && compare(once, heap[child + 1] as number, heap[child] as number) > 0)
+			child += 1;
+		if (compare(once, heap[child] as number, row) <= 0) break;
 		heap[at] = heap[child] as number;
 		at = child;
 	}
 	heap[at] = row;
 }
 
-/** Begins anew with the slots that are there. */
-function gather(once: Once): void {
-	const { slots, table } = once;
-	const heap = new Int32Array(slots.length);
-	let waiting = 0;
-	for (const slot of slots)
-		if (slot !== undefined && table.has(slot)) {
-			heap[waiting] = slot.index;
-			waiting += 1;
-		}
-	once.heap = heap;
-	once.waiting = waiting;
-	once.sorted = [];
-	once.isStale = false;
-	for (let at = (waiting >> 1) - 1; at >= 0; at -= 1) sink(once, at);
-}
-
-function next(once: Once): Slot | undefined {
-	const { heap, slots, ranks, isWhole } = once;
-	while (once.waiting > 0) {
-		const row = heap[0] as number;
-		const slot = slots[row] as Slot;
-		if (isWhole[row] === 1) {
-			once.waiting -= 1;
-			heap[0] = heap[once.waiting] as number;
-			if (once.waiting > 0) sink(once, 0);
-			once.sorted.push(slot);
-			return slot;
-		}
-		ranks[row] = once.rankOf(slot);
-		isWhole[row] = 1;
-		sink(once, 0);
-	}
-	return undefined;
-}
-
 /** Makes room for a row that came while slots were ranked. */
 function grow(once: Once, index: number): void {
-	const { ranks, isWhole } = once;
+	const { ranks, known, slots } = once;
+	while (slots.length <= index) slots.push(undefined);
 	if (index < ranks.length) return;
 	const length = Math.max(index + 1, 2 * ranks.length);
-	const [moreRanks, moreWhole] = [new Float64Array(length), new Uint8Array(length)];
+	const [moreRanks, moreKnown] = [new Float64Array(length).fill(NOBODY), new Uint8Array(length)];
 	moreRanks.set(ranks);
-	moreWhole.set(isWhole);
+	moreKnown.set(known);
 	once.ranks = moreRanks;
-	once.isWhole = moreWhole;
+	once.known = moreKnown;
 }

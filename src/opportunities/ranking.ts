@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
-import { createRankedOnce, type RankedOnce } from './ranked-once.ts';
+import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 import { createSlotOrder, type SlotOrder } from './slot-order.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
@@ -28,8 +28,7 @@ export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
 export type OnceRanks = {
 	/** Cheap to find, and not above its own. */
 	readonly atLeast: (slot: Slot) => number;
-	readonly rankOf: (slot: Slot) => number;
-};
+} & RowRanks;
 
 /** Orders of all slots by sort key, kept current as figures change. */
 export type Ranking = {
@@ -39,10 +38,20 @@ export type Ranking = {
 	readonly leave: (slot: Slot) => void;
 	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */
 	readonly order: (key: SortKey) => Promise<RankedList>;
-	/** The same of the slots that fit, by ranks that nobody keeps. */
-	readonly orderOnce: (ranks: OnceRanks, fits?: (slot: Slot) => boolean) => Promise<RankedList>;
+	/** The same of the slots that fit, by ranks that nobody keeps. @param count as many will be shown, with those on pages before */
+	readonly orderOnce: (
+		ranks: OnceRanks,
+		count: number,
+		fits?: (slot: Slot) => boolean,
+	) => Promise<RankedList>;
 	/** Those of all slots that fit, found in slices. */
-	readonly select: (fits: (slot: Slot) => boolean) => Promise<Set<Slot>>;
+	readonly select: (fits: (slot: Slot) => boolean) => Promise<SelectedSlots>;
+};
+
+/** Some of the slots. */
+export type SelectedSlots = {
+	readonly has: (slot: Slot) => boolean;
+	readonly delete: (slot: Slot) => void;
 };
 
 type Kept = {
@@ -100,19 +109,32 @@ export function createRanking(parts: RankingParts): Ranking {
 			}
 		},
 		order: (key) => orderBy(orders, SAME_ORDER.get(key) ?? key),
-		async orderOnce({ atLeast, rankOf }, fits) {
-			const ranked = createRankedOnce(parts.table, rankOf, compareTies);
+		async orderOnce(ranks, count, fits) {
+			const ranked = createRankedOnce(parts.table, ranks, compareTies);
 			await forEachSlot(orders, (slot) => {
-				if (fits === undefined || fits(slot)) ranked.place(slot, atLeast(slot));
+				if (fits === undefined || fits(slot)) ranked.place(slot, ranks.atLeast(slot));
 			});
+			for (const _ of ranked.rankBest(count)) {
+				const pause = parts.slices.pause();
+				if (pause !== undefined) await pause;
+			}
+			// Slots have come meanwhile, into rows that were passed already.
+			for (const slot of parts.table.all())
+				if (!ranked.has(slot) && (fits === undefined || fits(slot))) ranked.place(slot, ranks.atLeast(slot));
 			return ranked;
 		},
 		async select(fits) {
-			const selected = new Set<Slot>();
+			/** By row: another slot that comes into the row of one that is gone is not selected. */
+			const selected: (Slot | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
 			await forEachSlot(orders, (slot) => {
-				if (fits(slot)) selected.add(slot);
+				if (fits(slot)) selected[slot.index] = slot;
 			});
-			return selected;
+			return {
+				has: (slot) => selected[slot.index] === slot,
+				delete(slot) {
+					if (selected[slot.index] === slot) selected[slot.index] = undefined;
+				},
+			};
 		},
 	};
 }

@@ -155,7 +155,6 @@ function openBook(options: ScannerOptions): Book {
 		limits,
 		meter,
 		sizeLimits: sizeLimitsOf(limits),
-		expectationOf: (slot) => expectations.known(slot.key),
 		onCome(slot, first, second) {
 			slotOfKey.set(slot.key, slot);
 			expectations.come({ key: slot.key, first, second });
@@ -288,7 +287,7 @@ async function listed(
 	const filter = await filters.of(query, isOwn);
 	const ranked =
 		isOwn && hangsOnTerms(sortby)
-			? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), filter?.fits)
+			? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), query.page * query.limit, filter?.fits)
 			: await slots.ranking.order(sortby);
 	// Nothing is waited for between here and the readings: what is shown is what was ranked.
 	slots.sweep();

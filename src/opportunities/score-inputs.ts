@@ -1,7 +1,6 @@
 /** The inputs that an opportunity is graded by, from the rows of its slot. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import type { BasisTable } from './basis-table.ts';
-import type { PairExpectation } from './expectation.ts';
 import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
 import type { SlotColumns } from './slot-columns.ts';
@@ -12,13 +11,11 @@ const BPS_PER_ONE = 10_000;
 const HOURS_PER_DAY = 24;
 
 /** The inputs of both grades, NaN where unknown. */
-export function createScoreInputs<S extends SlotRows>(parts: {
+export function createScoreInputs(parts: {
 	readonly legs: LegTable;
 	readonly columns: SlotColumns;
 	readonly basis: Pick<BasisTable, 'mean' | 'sd'>;
 	readonly size: Pick<SlotSize, 'leastReach'>;
-	/** Bits of the guards of both legs together that only have to be known. */
-	readonly pairWarnings: (slot: S) => number;
 }) {
 	const { legs, columns: kept, basis, size } = parts;
 	const { columns } = legs;
@@ -26,7 +23,7 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 	return {
 		/** USD over 24 hours: the smaller of both legs. */
 		lesserVolume: (slot: SlotRows): number => lesserVolume(columns, slot),
-		liquidity: (slot: S, terms: FigureTerms): LiquidityInputs => ({
+		liquidity: (slot: SlotRows, terms: FigureTerms): LiquidityInputs => ({
 			depthUsd: depthUsd(columns, slot, size.leastReach(slot)),
 			bidAskBps: Math.max(bidAskBps(columns, slot.first), bidAskBps(columns, slot.second)),
 			volume24hUsd: lesserVolume(columns, slot),
@@ -37,10 +34,13 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 			legNotionalUsd: legNotional(terms),
 		}),
 		risk(
-			slot: S,
+			slot: SlotRows,
 			figures: SlotFigures,
-			odds: SlotOdds,
-			expectation: PairExpectation | undefined,
+			{ carrySd, reversalProbability }: SlotOdds,
+			/** Hours of common settled history; NaN while nothing is expected. */
+			observations: number,
+			/** Bits of the guards of both legs together that only have to be known. */
+			pairWarnings: number,
 			terms: FigureTerms,
 		): RiskInputs {
 			const firstRow = columns.row(slot.first);
@@ -51,7 +51,8 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 			const isBasisKnown = !Number.isNaN(basis.mean(slot.index, firstIsLong));
 			return {
 				expectedCarry: figures.expectedCarry,
-				...odds,
+				carrySd,
+				reversalProbability,
 				leverage: terms.leverage,
 				maintenanceMargin: Math.max(
 					columns.maintenanceMargin[firstRow] as number,
@@ -61,11 +62,11 @@ export function createScoreInputs<S extends SlotRows>(parts: {
 				basisSd: isBasisKnown ? basis.sd(slot.index) : Number.NaN,
 				basisDeviation: Math.abs(figures.basisCost),
 				quotesDiffer: kept.quotesDiffer[slotRow] as number,
-				historyDays: (expectation?.forecast.observations ?? Number.NaN) / HOURS_PER_DAY,
+				historyDays: observations / HOURS_PER_DAY,
 				legNotionalUsd: legNotional(terms),
 				exitDepthUsd: depthUsd(columns, slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
 				blockingGuards: figures.isTradable ? 0 : 1,
-				warningGuards: warningCount(columns, slot, parts.pairWarnings(slot)),
+				warningGuards: warningCount(columns, slot, pairWarnings),
 				intervalsDiffer: columns.intervalHours[firstRow] === columns.intervalHours[secondRow] ? 0 : 1,
 			};
 		},

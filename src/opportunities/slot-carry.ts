@@ -2,14 +2,15 @@
  * The carry that a slot is expected to pay over a horizon, and which horizon is its best. The settlements after the coming ones are
  * remembered for each horizon of the verdict, until a clock or time changes which of them lie inside.
  */
+import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
 import {
 	carryOf,
 	FORWARD_COUNT,
 	type LegCarry,
-	laterUnitsWithin,
 	nearCarry,
 	type PairCarry,
+	unitsWithin,
 } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -22,6 +23,9 @@ import type { SlotColumns } from './slot-columns.ts';
 
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
+const SHORTEST_MS = Math.min(...HORIZONS_MS);
+/** Paying back is counted in whole units of 1e-13, each settlement rounded: sums of shares are off by less. */
+const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** Expected carry of a slot in figures: shares of one leg's notional over a horizon, at the terms' or the best horizon. */
@@ -38,6 +42,10 @@ export type SlotCarries = {
 	readonly closesAt: (slot: SlotRows) => number;
 	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
 	readonly pair: (slot: SlotRows) => PairCarry | undefined;
+	/** As `breakEvenAt` has it for both legs' settlements; undefined while `pair` is. `total`: a share of one leg's notional. */
+	readonly breakEvenAt: (slot: SlotRows, total: number, entryAt: number) => number | null | undefined;
+	/** An instant at which the carry has not paid a cost, so that it does later or never; −infinity where none is known. */
+	readonly unpaidAt: (slot: SlotRows, total: number, now: number) => number;
 };
 
 type CarryTables = {
@@ -82,6 +90,8 @@ export function createSlotCarries({ legs, columns: kept, expectations }: CarryTa
 		},
 		closesAt: (slot) => closesAt(legs.columns, slot),
 		pair: (slot) => pairCarryOf(state, slot),
+		unpaidAt: (slot, total, now) => unpaidAt(state, slot, total, now),
+		breakEvenAt: (slot, total, entryAt) => breakEvenOf(state, slot, total, entryAt),
 	};
 }
 
@@ -90,12 +100,33 @@ function laterUnits({ legs, expectations }: Carries, slot: SlotRows, entryAt: nu
 	const { forward, forecastAt } = expectations;
 	const offset = slot.index * EXPECTATION_STRIDE;
 	const at = forecastAt[slot.index] as number;
-	const first = legs.later(slot.first);
-	const second = legs.later(slot.second);
-	if (Number.isNaN(at) || first === undefined || second === undefined) return Number.NaN;
-	return (
-		laterUnitsWithin(first, forward, offset, at, entryAt, endAt) -
-		laterUnitsWithin(second, forward, offset + FORWARD_COUNT, at, entryAt, endAt)
+	const ofFirst = laterOfLeg(legs.columns, slot.first, forward, offset, at, entryAt, endAt);
+	return ofFirst - laterOfLeg(legs.columns, slot.second, forward, offset + FORWARD_COUNT, at, entryAt, endAt);
+}
+
+/** NaN while a running estimate or a forecast is not known. */
+function laterOfLeg(
+	columns: LegTable['columns'],
+	leg: number,
+	forward: Float64Array,
+	offset: number,
+	forecastAt: number,
+	entryAt: number,
+	endAt: number,
+): number {
+	const row = columns.row(leg);
+	const intervalMs = columns.laterIntervalMs[row] as number;
+	if (Number.isNaN(intervalMs) || Number.isNaN(forecastAt)) return Number.NaN;
+	return unitsWithin(
+		columns.nextAt[row] as number,
+		intervalMs,
+		columns.floorUnits[row] as number,
+		columns.capUnits[row] as number,
+		forward,
+		offset,
+		forecastAt,
+		entryAt,
+		endAt,
 	);
 }
 
@@ -234,6 +265,25 @@ function addNear(
 	}
 }
 
+/** Later units of any horizon: those of the next shorter one are mostly remembered, and the rest is little. */
+function laterWithin(
+	state: Carries,
+	slot: SlotRows,
+	now: number,
+	horizonMs: number,
+	entryAt: number,
+	endAt: number,
+): number {
+	if (horizonMs < SHORTEST_MS || !holds(state, slot, now)) return laterUnits(state, slot, entryAt, endAt);
+	let index = HORIZON_COUNT - 1;
+	while ((HORIZONS_MS[index] as number) > horizonMs) index -= 1;
+	const shorterMs = HORIZONS_MS[index] as number;
+	const known = state.columns.laterUnits[state.columns.row(slot.index) + index] as number;
+	return shorterMs === horizonMs || entryAt + shorterMs >= endAt
+		? known
+		: known + laterUnits(state, slot, entryAt + shorterMs, endAt);
+}
+
 /** One horizon alone: the caller's own. */
 function atHeld(
 	state: Carries,
@@ -250,11 +300,7 @@ function atHeld(
 	const entryAt = now + ENTRY_TIME_MS;
 	const endAt = Math.min(entryAt + horizonMs, closesAt(columns, slot));
 	const side = sideOf(kept, slot);
-	const index = HORIZONS_MS.indexOf(horizonMs);
-	const later =
-		index >= 0 && holds(state, slot, now)
-			? (kept.laterUnits[kept.row(slot.index) + index] as number)
-			: laterUnits(state, slot, entryAt, endAt);
+	const later = laterWithin(state, slot, now, horizonMs, entryAt, endAt);
 	into.expectedCarry = carryOf(side * later, nearBoth(columns, slot, side, entryAt, endAt));
 	into.directionCarry = Number.NaN;
 	into.horizonHours = hours;
@@ -265,15 +311,95 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	const later = legs.later(leg);
 	if (later === undefined) return undefined;
 	const row = columns.row(leg);
-	const passedAt = columns.passedAt[row] as number;
 	return {
 		...later,
 		role,
 		estimate: columns.rate[row] as number,
 		forward,
-		passed: Number.isNaN(passedAt) ? undefined : { at: passedAt, rate: columns.passedRate[row] as number },
+		passed: passedOf(columns, row),
 		uncertaintyMs: columns.uncertaintyMs[row] as number,
 	};
+}
+
+/** The pair in hand of `breakEvenAt`, which keeps nothing of it. */
+type LegInHand = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
+const LONG_IN_HAND = legInHand('long');
+const SHORT_IN_HAND = legInHand('short');
+
+function legInHand(role: LegRole): LegInHand {
+	return {
+		role,
+		nextAt: 0,
+		laterIntervalMs: 0,
+		floorUnits: 0,
+		capUnits: 0,
+		estimate: 0,
+		forward: new Float64Array(FORWARD_COUNT),
+		passed: undefined,
+		uncertaintyMs: 0,
+	};
+}
+
+/** When the carry has paid a cost for good, by rows; undefined while a running estimate, or a forecast, is not known. */
+function breakEvenOf(
+	{ legs, columns: kept, expectations }: CarryTables,
+	slot: SlotRows,
+	total: number,
+	entryAt: number,
+): number | null | undefined {
+	const { forward, forecastAt } = expectations;
+	const at = forecastAt[slot.index] as number;
+	if (Number.isNaN(at)) return undefined;
+	const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
+	const [first, second] = firstIsLong ? [LONG_IN_HAND, SHORT_IN_HAND] : [SHORT_IN_HAND, LONG_IN_HAND];
+	const begin = slot.index * EXPECTATION_STRIDE;
+	if (!takeInHand(legs, slot.first, forward, begin, first)) return undefined;
+	if (!takeInHand(legs, slot.second, forward, begin + FORWARD_COUNT, second)) return undefined;
+	const pair = { long: LONG_IN_HAND, short: SHORT_IN_HAND, forecastAt: at };
+	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, slot));
+}
+
+/** The longest horizon of the verdict over which the carry is below a cost: one sum each, which is mostly remembered. */
+function unpaidAt(state: Carries, slot: SlotRows, total: number, now: number): number {
+	const { columns } = state.legs;
+	readUnits(state, slot, now, holds(state, slot, now));
+	const side = sideOf(state.columns, slot);
+	const entryAt = now + ENTRY_TIME_MS;
+	const end = closesAt(columns, slot);
+	for (let index = HORIZON_COUNT - 1; index >= 0; index -= 1) {
+		const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
+		const near = nearBoth(columns, slot, side, entryAt, endAt);
+		if (carryOf(side * (state.units[index] as number), near) < total - PAID_NOISE) return endAt;
+	}
+	return Number.NEGATIVE_INFINITY;
+}
+
+/** False while no running estimate is known. */
+function takeInHand(
+	legs: LegTable,
+	leg: number,
+	forward: Float64Array,
+	offset: number,
+	into: LegInHand,
+): boolean {
+	const { columns } = legs;
+	const row = columns.row(leg);
+	if (Number.isNaN(columns.laterIntervalMs[row] as number)) return false;
+	into.nextAt = columns.nextAt[row] as number;
+	into.laterIntervalMs = columns.laterIntervalMs[row] as number;
+	into.floorUnits = columns.floorUnits[row] as number;
+	into.capUnits = columns.capUnits[row] as number;
+	into.estimate = columns.rate[row] as number;
+	into.passed = passedOf(columns, row);
+	into.uncertaintyMs = columns.uncertaintyMs[row] as number;
+	for (let bucket = 0; bucket < FORWARD_COUNT; bucket += 1)
+		into.forward[bucket] = forward[offset + bucket] as number;
+	return true;
+}
+
+function passedOf(columns: LegTable['columns'], row: number): LegCarry['passed'] {
+	const at = columns.passedAt[row] as number;
+	return Number.isNaN(at) ? undefined : { at, rate: columns.passedRate[row] as number };
 }
 
 function pairCarryOf(

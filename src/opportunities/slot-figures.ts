@@ -21,11 +21,23 @@ const LONGEST_MS = DIRECTION_HOURS * HOUR_MS;
 
 /** Computes all figures of a slot at given terms and writes them into the object that the caller passes. */
 export type Figures = {
-	readonly carries: Pick<SlotCarries, 'closesAt' | 'holdsUntil' | 'pair'>;
+	readonly carries: Pick<SlotCarries, 'closesAt' | 'holdsUntil' | 'pair' | 'breakEvenAt' | 'unpaidAt'>;
 	/** At any terms. */
 	readonly at: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
-	/** Carry, net and total cost at any terms as if books were endless: at least so much is lost. No other figure is written. */
+	/** Carry, net and total cost at any terms as if the best levels of books were endless: at least so much is lost. No other figure is written. */
 	readonly withoutSlippage: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** Carry alone. */
+	readonly carryAt: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** As `withoutSlippage`, with quantity, price basis and whether a guard forbids the trade: no book is asked for a price. */
+	readonly withoutBooks: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** Carry, quantity, price basis and whether a guard forbids the trade, alone. */
+	readonly carryAndGuards: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** Quantity, price basis and whether a guard forbids the trade, alone. */
+	readonly tradableAt: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	/** That total cost alone. */
+	readonly leastCost: (slot: SlotRows, terms: FigureTerms, into: SlotFigures) => void;
+	/** Spread, APR and funding interval alone. */
+	readonly headline: (slot: SlotRows, into: SlotFigures) => void;
 	/** At default terms: what neither a book nor a settlement has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, now: number, into: SlotFigures) => void;
 	/** What is remembered of a slot no longer holds: it is new, trades another lot, or is expected to pay otherwise. */
@@ -46,30 +58,20 @@ export type FigureParts = {
 
 /** Creates the computation of figures over the given tables; one instance serves all slots. */
 export function createFigures(parts: FigureParts): Figures {
-	const { legs, columns: kept, size, defaultTerms, tooGoodApr } = parts;
-	const { columns } = legs;
+	const { defaultTerms } = parts;
 	const costs = createSlotCosts(parts);
 	const carries = createSlotCarries(parts);
 
-	/** Computes the expected net, and whether a guard forbids the trade, once costs and carry are there. */
-	function judge(slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures): void {
-		const firstRow = columns.row(slot.first);
-		const secondRow = columns.row(slot.second);
-		const slotRow = kept.row(slot.index);
+	/** Once costs and carry are there. */
+	function conclude(slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures): void {
 		leave(into);
-		into.isTradable =
-			columns.isBlocked[firstRow] === 0 &&
-			columns.isBlocked[secondRow] === 0 &&
-			into.entrySlippage + into.exitSlippage >= 0 &&
-			into.quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
-			now + Math.max(terms.horizonMs ?? LONGEST_MS, DELISTING_NOTICE_MS) < carries.closesAt(slot) &&
-			!isTooGoodAYear(
-				columns.hourlyRate[firstRow] as number,
-				columns.hourlyRate[secondRow] as number,
-				tooGoodApr,
-			) &&
-			kept.quotesApart[slotRow] === 0 &&
-			!into.areTwoCoins;
+		const areHeld = into.entrySlippage + into.exitSlippage >= 0;
+		into.isTradable = areHeld && isAllowed(parts, slot, terms, now, into);
+	}
+
+	function tradableAt(slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures): void {
+		costs.sized(slot, terms, into);
+		into.isTradable = isAllowed(parts, slot, terms, now, into) && costs.areHeld(slot, into.quantity);
 	}
 
 	return {
@@ -78,10 +80,26 @@ export function createFigures(parts: FigureParts): Figures {
 			headline(parts, slot, into);
 			costs.at(slot, terms, into);
 			carries.at(slot, terms, now, into);
-			judge(slot, terms, now, into);
+			conclude(slot, terms, now, into);
+		},
+		carryAt: carries.at,
+		leastCost(slot, terms, into) {
+			into.totalCost = costs.least(slot, terms);
+		},
+		headline: (slot, into) => headline(parts, slot, into),
+		tradableAt,
+		carryAndGuards(slot, terms, now, into) {
+			carries.at(slot, terms, now, into);
+			tradableAt(slot, terms, now, into);
+		},
+		withoutBooks(slot, terms, now, into) {
+			into.totalCost = costs.least(slot, terms);
+			carries.at(slot, terms, now, into);
+			leave(into);
+			tradableAt(slot, terms, now, into);
 		},
 		withoutSlippage(slot, terms, now, into) {
-			into.totalCost = costs.least(slot);
+			into.totalCost = costs.least(slot, terms);
 			carries.at(slot, terms, now, into);
 			leave(into);
 		},
@@ -89,13 +107,43 @@ export function createFigures(parts: FigureParts): Figures {
 			headline(parts, slot, into);
 			costs.atDefault(slot, into);
 			carries.atBest(slot, now, into);
-			judge(slot, defaultTerms, now, into);
+			conclude(slot, defaultTerms, now, into);
 		},
 		forget(slot) {
 			costs.forget(slot);
 			carries.forget(slot);
 		},
 	};
+}
+
+/** False while a guard forbids the trade, once quantity and price basis are there: but those that hang on the depth of books. */
+function isAllowed(
+	{ legs: { columns }, columns: kept, size, tooGoodApr }: FigureParts,
+	slot: SlotRows,
+	terms: FigureTerms,
+	now: number,
+	{ quantity, areTwoCoins }: SlotFigures,
+): boolean {
+	const firstRow = columns.row(slot.first);
+	const secondRow = columns.row(slot.second);
+	const slotRow = kept.row(slot.index);
+	const closesAt = Math.min(
+		columns.delistingAt[firstRow] as number,
+		columns.delistingAt[secondRow] as number,
+	);
+	return (
+		columns.isBlocked[firstRow] === 0 &&
+		columns.isBlocked[secondRow] === 0 &&
+		quantity >= size.smallestLots(slot) * (kept.lot[slotRow] as number) &&
+		now + Math.max(terms.horizonMs ?? LONGEST_MS, DELISTING_NOTICE_MS) < closesAt &&
+		!isTooGoodAYear(
+			columns.hourlyRate[firstRow] as number,
+			columns.hourlyRate[secondRow] as number,
+			tooGoodApr,
+		) &&
+		kept.quotesApart[slotRow] === 0 &&
+		!areTwoCoins
+	);
 }
 
 /** On the grid of shares, so that legs of one hourly rate have no spread. */

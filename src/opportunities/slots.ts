@@ -5,18 +5,17 @@ import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { ScanMeter } from '../ports/metrics.ts';
-import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type ExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type FigureTerms, figureTerms, noFigures, type SlotFigures, type SlotRows } from './figures.ts';
-import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
+import type { GuardContext, GuardLimits, LegInputs } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
-import { pairGuards } from './pair-guards.ts';
+import { type NamedLeg, pairWarningBits } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
 import type { PassedLookup } from './passed-settlement.ts';
-import { createRanks, hangsOnLegs, type Ranks, rankOfSpread } from './rank.ts';
-import { createRanking, type OnceRanks, type Ranking } from './ranking.ts';
+import { createRanks, type Ranks, rankOfSpread } from './rank.ts';
+import { createRanking, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
 import type { SlotColumns } from './slot-columns.ts';
@@ -24,6 +23,7 @@ import { pricesDiffer } from './slot-cost.ts';
 import { shouldTurn } from './slot-direction.ts';
 import { createFigures, type Figures } from './slot-figures.ts';
 import { createSlotQuotes, type SlotQuotes } from './slot-quotes.ts';
+import { createSlotRanks, type SlotRanks } from './slot-ranks.ts';
 import { createSlotSize, type SlotSize } from './slot-size.ts';
 import { ROWS_PER_SLOT, type Slot, type SlotTable } from './slot-table.ts';
 
@@ -39,7 +39,11 @@ export type Slots = {
 	readonly ranking: Ranking;
 	/** Figures and ranks of slots at any terms, from their inputs as they were last read. */
 	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
-	readonly ranksAt: (key: SortKey, terms: FigureTerms) => OnceRanks;
+	/** The same as if the best levels of all books were endless: no net is larger, and no book is asked for a price. */
+	readonly bound: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
+	/** False while a guard forbids the trade at these terms. */
+	readonly isTradable: (slot: Slot, terms: FigureTerms) => boolean;
+	readonly ranksAt: SlotRanks['at'];
 	/** Figures at default terms, as of the slot's last change. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
 	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
@@ -76,7 +80,6 @@ type SlotsOptions = {
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
-	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 	/** Told of every slot that comes, and that goes or turns, before it does. */
 	readonly onCome: (slot: Slot, first: Instrument, second: Instrument) => void;
 	readonly onLeave: (slot: Slot, reason: 'turned' | 'delisted') => void;
@@ -93,6 +96,7 @@ type State = SlotsOptions & {
 	readonly size: SlotSize;
 	readonly computing: Figures;
 	readonly ranks: Ranks;
+	readonly slotRanks: SlotRanks;
 	readonly ranking: Ranking;
 	readonly quotes: SlotQuotes;
 	readonly figures: SlotFigures;
@@ -126,7 +130,21 @@ function newState(options: SlotsOptions): State {
 		defaultTerms: DEFAULT_FIGURE_TERMS,
 		tooGoodApr: approximately(limits.tooGoodApr),
 	});
-	const pairWarnings = (slot: Slot): number => pairWarningBits(state, slot);
+	const ranks = createRanks({
+		legs,
+		table,
+		size,
+		carries: computing.carries,
+		scoreInputs: createScoreInputs({ legs, columns: kept, basis, size }),
+		pairWarnings: (slot) => warningsOf(state, slot),
+		expectations: expected,
+	});
+	const slotRanks = createSlotRanks({
+		ranks,
+		computing,
+		clock: options.clock,
+		defaultTerms: DEFAULT_FIGURE_TERMS,
+	});
 	const state: State = {
 		...options,
 		legs,
@@ -135,19 +153,13 @@ function newState(options: SlotsOptions): State {
 		expected,
 		size,
 		computing,
-		ranks: createRanks({
-			legs,
-			table,
-			size,
-			carries: computing.carries,
-			scoreInputs: createScoreInputs<Slot>({ legs, columns: kept, basis, size, pairWarnings }),
-			expectationOf: options.expectationOf,
-		}),
+		ranks,
+		slotRanks,
 		ranking: createRanking({
 			table,
 			clock: options.clock,
 			slices: options.slices,
-			rankOf: (slot, key) => rank(state, slot, key, DEFAULT_FIGURE_TERMS),
+			rankOf: (slot, key) => slotRanks.rank(slot, key, DEFAULT_FIGURE_TERMS),
 		}),
 		quotes: createSlotQuotes({ market: options.market, limits, columns: kept }),
 		figures: noFigures(),
@@ -184,7 +196,7 @@ export function createSlots(options: SlotsOptions): Slots {
 		size: state.size,
 		ranking: state.ranking,
 		kept,
-		ranksAt: (key, terms) => ranksAt(state, key, terms),
+		ranksAt: state.slotRanks.at,
 		sweep: () => sweep(state),
 		expect(slot, expectation) {
 			state.expected.put(slot.index, expectation);
@@ -193,6 +205,11 @@ export function createSlots(options: SlotsOptions): Slots {
 		},
 		areTwoCoins: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
+		bound: (slot, terms, into) => computing.withoutBooks(slot, terms, clock.now(), into),
+		isTradable(slot, terms) {
+			computing.tradableAt(slot, terms, clock.now(), state.figures);
+			return state.figures.isTradable;
+		},
 		inputs: (slot) => slotLegs(state, slot),
 		reread(venue, symbol) {
 			const leg = state.legsOf.get(venue)?.get(symbol);
@@ -205,27 +222,6 @@ export function createSlots(options: SlotsOptions): Slots {
 			for (const cancel of cancels) cancel();
 		},
 	};
-}
-
-function ranksAt(state: State, key: SortKey, terms: FigureTerms): OnceRanks {
-	const { computing, figures } = state;
-	const now = state.clock.now();
-	const rankOf = (slot: Slot): number => rank(state, slot, key, terms);
-	if (key !== 'net_apr') return { rankOf, atLeast: rankOf };
-	// It falls with the costs, and most slots come to no page even if nothing were lost to slippage.
-	const atLeast = (slot: Slot): number => {
-		computing.withoutSlippage(slot, terms, now, figures);
-		return state.ranks.byFigures(slot, key, figures, terms, now);
-	};
-	return { rankOf, atLeast };
-}
-
-function rank(state: State, slot: Slot, key: SortKey, terms: FigureTerms): number {
-	const { computing, figures } = state;
-	const now = state.clock.now();
-	if (hangsOnLegs(key)) return state.ranks.byLegs(slot, key, terms);
-	computing.at(slot, terms, now, figures);
-	return state.ranks.byFigures(slot, key, figures, terms, now);
 }
 
 function statusOf({ statuses, market }: State, venue: VenueName): VenueDataStatus {
@@ -353,12 +349,14 @@ function readQuotes(state: State, slot: SlotRows, now: number): void {
 	state.quotes.read(slot.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** Guards that need both legs together, as bits of `warningBits`. */
-function pairWarningBits(state: State, slot: Slot): number {
-	const inputs = slotLegs(state, slot);
-	return inputs === undefined
-		? 0
-		: warningBits(pairGuards(inputs.long, inputs.short, contextAt(state, state.clock.now())));
+/** Guards of both legs together that only have to be known, as bits of `warningBits`. */
+function warningsOf(state: State, { first, second }: Slot): number {
+	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
+}
+
+function namedLeg(state: State, leg: number): NamedLeg {
+	const instrument = state.legs.instrument(leg);
+	return { instrument, status: statusOf(state, instrument.venue) };
 }
 
 /** Mids that are older than their limit say nothing of this second. */

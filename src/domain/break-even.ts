@@ -1,0 +1,177 @@
+/**
+ * When a pair has paid back its costs, without a walk over the settlements of 90 days: between two bucket ends each leg receives the
+ * same at every settlement, so most of the time can be skipped by counting. Equal to `payback`, in exact units. Pure.
+ */
+import {
+	counts,
+	FORWARD_COUNT,
+	FORWARD_ENDS_HOURS,
+	HORIZON_HOURS_MAX,
+	type LegCarry,
+	laterUnitsWithin,
+	nearUnits,
+	type PairCarry,
+	receivedBy,
+	settlementUnits,
+	unitsToPayBack,
+	walkUnits,
+} from './expected-carry.ts';
+import { HOUR_MS } from './funding.ts';
+
+/** Quotients of doubles are off by less, in units. */
+const ROUNDING_UNITS = 8;
+
+/** Settlements in a row, a fixed time apart, that bring the same units each. */
+type Clock = { nextAt: number; intervalMs: number; units: number };
+
+/** The stretch in hand: later settlements of both legs in (fromAt, toAt], in one bucket. */
+const FIRST: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
+const SECOND: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
+
+/**
+ * The instant of the first settlement from which on cumulative carry stays at or above `total` up to 2,160 h, or the entry where nothing
+ * has to be paid back; null where there is none. Nothing comes after `closesAt`.
+ */
+export function breakEvenAt(
+	pair: PairCarry,
+	entryAt: number,
+	total: number,
+	closesAt = Number.POSITIVE_INFINITY,
+): number | null {
+	const { long, short, forecastAt } = pair;
+	const endAt = Math.min(entryAt + HORIZON_HOURS_MAX * HOUR_MS, closesAt);
+	const totalUnits = unitsToPayBack(total);
+	const fromAt = Math.max(nearEndOf(long, entryAt, endAt), nearEndOf(short, entryAt, endAt));
+	const near = nearUnitsOf(long, entryAt, endAt) + nearUnitsOf(short, entryAt, endAt);
+	const carryFrom = near + laterUnits(pair, entryAt, fromAt);
+	let carry = carryFrom + laterUnits(pair, fromAt, endAt);
+	if (carry < totalUnits) return null;
+	let toAt = endAt;
+	for (let bucket = FORWARD_COUNT - 1; bucket >= 0 && toAt > fromAt; bucket -= 1) {
+		const beginsAt = bucket === 0 ? fromAt : forecastAt + (FORWARD_ENDS_HOURS[bucket - 1] ?? 0) * HOUR_MS;
+		if (beginsAt >= toAt) continue;
+		const begin = Math.max(fromAt, beginsAt);
+		readClocks(long, short, bucket);
+		const shortOfAt = lastBelow(begin, toAt, carry, totalUnits);
+		if (shortOfAt !== undefined) return nextOf(long, short, shortOfAt);
+		carry -= unitsIn(FIRST, begin, toAt) + unitsIn(SECOND, begin, toAt);
+		toAt = begin;
+	}
+	return carryFrom < totalUnits
+		? nextOf(long, short, fromAt)
+		: coveredSince(pair, entryAt, Math.min(fromAt, endAt), totalUnits);
+}
+
+/** The last near settlement of a leg that counts, at least the entry. */
+function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
+	const { nextAt, estimate, passed } = leg;
+	const comingAt = isNear(leg, nextAt, estimate, entryAt, endAt) ? nextAt : entryAt;
+	const passedAt =
+		passed !== undefined && isNear(leg, passed.at, passed.rate, entryAt, endAt) ? passed.at : entryAt;
+	return Math.max(entryAt, comingAt, passedAt);
+}
+
+function nearUnitsOf(leg: LegCarry, entryAt: number, endAt: number): number {
+	const { nextAt, estimate, passed } = leg;
+	const coming = isNear(leg, nextAt, estimate, entryAt, endAt) ? nearUnits(receivedBy(leg, estimate)) : 0;
+	return passed !== undefined && isNear(leg, passed.at, passed.rate, entryAt, endAt)
+		? coming + nearUnits(receivedBy(leg, passed.rate))
+		: coming;
+}
+
+function isNear(leg: LegCarry, at: number, rate: number, entryAt: number, endAt: number): boolean {
+	return counts(at, receivedBy(leg, rate) < 0, entryAt, endAt, leg.uncertaintyMs);
+}
+
+function laterUnits({ long, short, forecastAt }: PairCarry, from: number, to: number): number {
+	if (from >= to) return 0;
+	return (
+		laterUnitsWithin(short, short.forward, 0, forecastAt, from, to) -
+		laterUnitsWithin(long, long.forward, 0, forecastAt, from, to)
+	);
+}
+
+/** Legs that settle at the same instants are one clock. */
+function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
+	FIRST.nextAt = short.nextAt;
+	FIRST.intervalMs = short.laterIntervalMs;
+	FIRST.units = settlementUnits(short.forward[bucket] ?? 0, short);
+	SECOND.nextAt = long.nextAt;
+	SECOND.intervalMs = long.laterIntervalMs;
+	SECOND.units = -settlementUnits(long.forward[bucket] ?? 0, long);
+	if (short.nextAt !== long.nextAt || short.laterIntervalMs !== long.laterIntervalMs) return;
+	FIRST.units += SECOND.units;
+	SECOND.intervalMs = 0;
+}
+
+/** Settlements up to and including `at`, counted from the coming one; the coming one is none of them. */
+function countTo({ nextAt, intervalMs }: Clock, at: number): number {
+	return intervalMs > 0 ? Math.max(0, Math.floor((at - nextAt) / intervalMs)) : 0;
+}
+
+function unitsIn(clock: Clock, from: number, to: number): number {
+	return (countTo(clock, to) - countTo(clock, from)) * clock.units;
+}
+
+/** The last settlement in (from, to] after which the carry is below the total; `carry` is that at `to`, which is not. */
+function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
+	// From `to` backwards carry falls no faster than along a straight line, and is off it by one settlement of each leg at most.
+	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
+	const off = sizeOf(FIRST) + sizeOf(SECOND);
+	const spare = carry - totalUnits - off - ROUNDING_UNITS;
+	let at = to;
+	if (spare >= 0) {
+		if (!(perMs > 0) || perMs * (to - from) <= spare) return undefined;
+		at = Math.max(from, Math.floor(to - spare / perMs));
+	}
+	let left = carry - unitsIn(FIRST, at, to) - unitsIn(SECOND, at, to);
+	let first = countTo(FIRST, at);
+	let second = countTo(SECOND, at);
+	for (;;) {
+		const firstAt = first > 0 ? FIRST.nextAt + first * FIRST.intervalMs : Number.NEGATIVE_INFINITY;
+		const secondAt = second > 0 ? SECOND.nextAt + second * SECOND.intervalMs : Number.NEGATIVE_INFINITY;
+		const lastAt = Math.max(firstAt, secondAt);
+		if (lastAt <= from) return undefined;
+		if (left < totalUnits) return lastAt;
+		if (firstAt === lastAt) {
+			left -= FIRST.units;
+			first -= 1;
+		}
+		if (secondAt === lastAt) {
+			left -= SECOND.units;
+			second -= 1;
+		}
+	}
+}
+
+/** A leg that pays may begin to settle later: until then it slows nothing. */
+function rateOf({ nextAt, intervalMs, units }: Clock, from: number): number {
+	return intervalMs > 0 && (units > 0 || nextAt <= from) ? units / intervalMs : 0;
+}
+
+function sizeOf({ intervalMs, units }: Clock): number {
+	return intervalMs > 0 ? Math.abs(units) : 0;
+}
+
+/** The first later settlement of either leg after an instant. */
+function nextOf(long: LegCarry, short: LegCarry, after: number): number {
+	return Math.min(nextAfter(long, after), nextAfter(short, after));
+}
+
+function nextAfter({ nextAt, laterIntervalMs }: LegCarry, after: number): number {
+	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
+	return nextAt + (Math.max(0, Math.floor((after - nextAt) / laterIntervalMs)) + 1) * laterIntervalMs;
+}
+
+/** Among the first settlements, after which the carry is covered: since when it is. */
+function coveredSince(pair: PairCarry, entryAt: number, toAt: number, totalUnits: number): number {
+	let carry = 0;
+	let since: number | undefined = totalUnits <= 0 ? entryAt : undefined;
+	walkUnits(pair, entryAt, toAt, (at, units) => {
+		carry += units;
+		if (carry < totalUnits) since = undefined;
+		else since ??= at;
+	});
+	if (since === undefined) throw new Error('Invariant broken: carry that is covered was never paid back.');
+	return since;
+}
