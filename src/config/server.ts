@@ -82,7 +82,7 @@ export const rpcSchema = section('Bounds on JSON-RPC bodies.', {
 	keptListAgeMsMax: whole(
 		[0, 200, 1_000],
 		'ms',
-		'Oldest list answer at default terms that is served again; 0 writes each anew.',
+		'Oldest list answer that is served again; 0 writes each anew.',
 	),
 });
 

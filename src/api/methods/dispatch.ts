@@ -76,6 +76,9 @@ export type DispatchLimits = {
 };
 
 const MS_PER_S = 1_000;
+/** Written lists that are kept at default terms, and at callers' own: these cannot push out those. */
+const DEFAULT_ANSWERS_MAX = 64;
+const OWN_ANSWERS_MAX = 32;
 
 /** How many bytes the results of a batch may still have. */
 type BatchRoom = { bytesLeft: number };
@@ -103,7 +106,10 @@ type DispatcherState = Required<DispatcherOptions> & {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const { services, limits, logger, endpoint } = options;
 	const { audit, clock } = services;
-	const kept = createKeptAnswers(clock, limits.keptListAgeMsMax);
+	const kept = {
+		default: createKeptAnswers(clock, limits.keptListAgeMsMax, DEFAULT_ANSWERS_MAX),
+		own: createKeptAnswers(clock, limits.keptListAgeMsMax, OWN_ANSWERS_MAX),
+	};
 	const dispatcher: DispatcherState = {
 		...options,
 		clock,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatDecimal } from '../../domain/decimal.ts';
+import type { CostTerms } from '../../domain/opportunity.ts';
 import { isDefaultTerms } from '../rpc/cost-terms.ts';
 import { requireExchangePair } from '../rpc/known-things.ts';
 import { publicMethod, WrittenResult } from '../rpc/method.ts';
@@ -31,17 +31,26 @@ export const getOpportunities = publicMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
-	async handle(params, { services, kept }) {
+	handle(params, { services, kept }) {
 		const { exchangepair, q } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
-		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));
-		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict } = query;
-		const least = maxMinAmount === undefined ? '' : formatDecimal(maxMinAmount);
-		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${least}`;
-		return new WrittenResult(await kept.get(question, book.version, write));
+		// A text that is searched for may be any: its answers would push out all others.
+		if (q !== undefined) return write().then((text) => new WrittenResult(Buffer.from(text)));
+		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
+		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;
+		const found = isDefaultTerms(terms)
+			? kept.default.get(question, book.version, write)
+			: kept.own.get(`${question} ${termsText(terms)}`, book.version, write);
+		return found instanceof Promise
+			? found.then((bytes) => new WrittenResult(bytes))
+			: new WrittenResult(found);
 	},
 });
+
+function termsText({ amount, horizonHours, leverage, mode }: CostTerms): string {
+	return `${amount} ${horizonHours ?? ''} ${leverage} ${mode}`;
+}

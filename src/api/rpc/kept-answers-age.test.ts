@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 
 const AGE_MS_MAX = 200;
+const QUESTIONS_MAX = 64;
+/** So many times served, an answer is one that many ask for. */
+const OFTEN = 8;
 
 function stage() {
 	const clock = createVirtualClock(0);
-	const kept = createKeptAnswers(clock, AGE_MS_MAX);
+	const kept = createKeptAnswers(clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let written = 0;
 	const pass = async (ms: number): Promise<void> => {
 		const until = clock.now() + ms;
@@ -22,7 +25,29 @@ function stage() {
 		});
 		return Buffer.from(await bytes).toString();
 	}
-	return { ask, pass };
+	/** Asks for an answer whose writing ends when it is told to. */
+	function begin(version: number) {
+		let end: { readonly write: (text: string) => void; readonly fail: (error: Error) => void } | undefined;
+		const bytes = kept.get(
+			'question',
+			version,
+			() =>
+				new Promise((write, fail) => {
+					end = { write, fail };
+				}),
+		);
+		return {
+			answer: Promise.resolve(bytes).then((found) => Buffer.from(found).toString()),
+			async write(text: string) {
+				end?.write(text);
+				await pass(0);
+			},
+			async fail() {
+				end?.fail(new Error('No book.'));
+			},
+		};
+	}
+	return { ask, begin, pass };
 }
 
 test('serves an answer while nothing changes, up to its greatest age', async () => {
@@ -42,13 +67,56 @@ test('serves an answer for a millisecond whatever changes', async () => {
 	expect(await ask(2)).toBe('2');
 });
 
-test('serves an answer nine times as long as writing it took, whatever changes', async () => {
+test('serves an answer 49 times as long as writing it took, whatever changes', async () => {
 	const { ask, pass } = stage();
-	expect(await ask(1, 4)).toBe('1');
-	await pass(35);
-	expect(await ask(2, 4)).toBe('1');
+	expect(await ask(1, 3)).toBe('1');
+	await pass(146);
+	expect(await ask(2, 3)).toBe('1');
 	await pass(1);
-	expect(await ask(3, 4)).toBe('2');
+	expect(await ask(3, 3)).toBe('2');
+});
+
+describe('where many ask', () => {
+	/** An answer of version 1 that many have asked for. */
+	async function busyStage(writingMs: number) {
+		const stageOf = stage();
+		for (let count = 0; count <= OFTEN; count += 1) expect(await stageOf.ask(1, writingMs)).toBe('1');
+		return stageOf;
+	}
+
+	test('they are served the old answer while the next is written', async () => {
+		const { begin, pass } = await busyStage(1);
+		await pass(60);
+		const next = begin(2);
+		expect(await next.answer).toBe('1');
+		expect(await begin(2).answer).toBe('1');
+		await next.write('new');
+		expect(await begin(2).answer).toBe('new');
+	});
+
+	test('the next is written before the old is too old, though nothing has changed', async () => {
+		const { begin, pass } = await busyStage(20);
+		// 200 ms less three times the writing, of which one has passed.
+		await pass(119);
+		expect(await begin(1).answer).toBe('1');
+		await pass(1);
+		const next = begin(1);
+		expect(await next.answer).toBe('1');
+		await next.write('new');
+		expect(await begin(1).answer).toBe('new');
+	});
+
+	test('nobody is served an answer beyond its greatest age, and a failure is that of who waits then', async () => {
+		const { begin, ask, pass } = await busyStage(1);
+		await pass(150);
+		const next = begin(2);
+		expect(await next.answer).toBe('1');
+		await pass(49);
+		const late = begin(2);
+		await next.fail();
+		await expect(late.answer).rejects.toThrow('No book.');
+		expect(await ask(2)).toBe('2');
+	});
 });
 
 test('serves no answer beyond its greatest age, however long it took to write', async () => {

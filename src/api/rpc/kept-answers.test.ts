@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 
 const AGE_MS_MAX = 100;
+const QUESTIONS_MAX = 64;
 
 /** Written answers are counted, and say which writing they are of. */
 function stage() {
@@ -11,7 +12,7 @@ function stage() {
 	const pass = (ms: number): void => {
 		now += ms;
 	};
-	const kept = createKeptAnswers(clock as Clock, AGE_MS_MAX);
+	const kept = createKeptAnswers(clock as Clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let count = 0;
 	const write = async () => {
 		count += 1;
@@ -103,7 +104,7 @@ describe('a kept answer', () => {
 
 	test('makes room for others: the one written longest ago goes', async () => {
 		const { ask, written } = stage();
-		for (let index = 0; index < 64; index += 1) await ask(`q${index}`, 1);
+		for (let index = 0; index < QUESTIONS_MAX; index += 1) await ask(`q${index}`, 1);
 		await ask('q0', 1);
 		expect(written()).toBe(64);
 		await ask('q64', 1);

@@ -67,7 +67,8 @@ export type Services = {
 /** Context of a call that needs no token. */
 export type PublicCall = {
 	readonly services: Services;
-	readonly kept: KeptAnswers;
+	/** Written lists at default terms, and at callers' own. */
+	readonly kept: Readonly<Record<'default' | 'own', KeptAnswers>>;
 	/** Address of this JSON-RPC endpoint as callers write it. */
 	readonly endpoint: () => string;
 };
