@@ -4,7 +4,10 @@ import { Agent, request } from 'node:http';
 export type Load = {
 	readonly port: number;
 	readonly path: string;
-	readonly body: string;
+	/** One for all, or the next. */
+	readonly body: string | (() => string);
+	/** Told of every answer. */
+	readonly onAnswer?: (text: string) => void;
 	readonly requests: number;
 	readonly connections: number;
 	/** Sent as a bearer token; none when absent. */
@@ -49,7 +52,8 @@ export function closeAgents(): void {
 	agents.clear();
 }
 
-function postOnce({ port, path, body, token }: Load, agent: Agent): Promise<string> {
+function postOnce({ port, path, body: next, token, onAnswer }: Load, agent: Agent): Promise<string> {
+	const body = typeof next === 'string' ? next : next();
 	return new Promise((resolve, reject) => {
 		const outgoing = request(
 			{
@@ -69,6 +73,7 @@ function postOnce({ port, path, body, token }: Load, agent: Agent): Promise<stri
 				response.on('data', (chunk: Buffer) => chunks.push(chunk));
 				response.on('end', () => {
 					const text = Buffer.concat(chunks).toString();
+					onAnswer?.(text);
 					if (response.statusCode === 200 && !text.startsWith(RPC_ERROR)) resolve(text);
 					else reject(new Error(`HTTP ${response.statusCode}: ${text.slice(0, 200)}`));
 				});

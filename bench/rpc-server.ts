@@ -1,6 +1,7 @@
 /**
  * The HTTP server and the dispatcher over a full universe, in a process of its own, while the market moves at a stated rate.
- * Says its port on standard output. Answers each message of its parent with what its event loop has waited since the last.
+ * Says its port on standard output. Answers each message of its parent: `processor` with the processor time so far in milliseconds,
+ * another with what its event loop has waited since the last.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -57,7 +58,12 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const delays = monitorEventLoopDelay({ resolution: 1 });
 let measuredFrom = performance.now();
 let processor = process.cpuUsage();
-process.on('message', async () => {
+process.on('message', async (asked) => {
+	if (asked === 'processor') {
+		const { user, system } = process.cpuUsage();
+		process.send?.((user + system) / 1_000);
+		return;
+	}
 	const { user, system } = process.cpuUsage(processor);
 	const measured = {
 		delayP99Ms: delays.percentile(99) / 1e6,
