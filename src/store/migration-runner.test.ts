@@ -193,12 +193,24 @@ describe('a migration that ends in the middle', () => {
 
 	test('by an error leaves the schema before it, and the next start goes on from there', () => {
 		const database = open();
+		migrate(database, [FIRST]);
 		expect(() => migrate(database, [FIRST, BROKEN])).toThrow(/nowhere/);
 		expect(tablesOf(database)).toEqual(['one']);
 		expect(database.prepare('SELECT * FROM one').all()).toEqual([]);
 		expect(readSchemaState(database).last).toBe(1);
 		migrate(database, [FIRST, SECOND]);
 		expect(readSchemaState(database).last).toBe(2);
+		database.close();
+	});
+
+	test('by an error in an empty database leaves it empty, and the next start makes the whole schema', () => {
+		const database = open();
+		expect(() => migrate(database, [FIRST, BROKEN])).toThrow(/nowhere/);
+		expect(schemaOf(database)).toEqual([]);
+		expect(readSchemaState(database)).toEqual({ last: 0, compatibleFrom: 0 });
+		migrate(database, [FIRST, SECOND, ADDED]);
+		expect(rowsOf(database).map(({ id }) => id)).toEqual([1, 2, 3]);
+		expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
 		database.close();
 	});
 
@@ -210,6 +222,7 @@ describe('a migration that ends in the middle', () => {
 			const database = new DatabaseSync(${JSON.stringify(join(folder, DATABASE_FILE))});
 			database.exec('PRAGMA journal_mode = WAL');
 			database.function('die', () => process.kill(process.pid, 'SIGKILL') ? 1 : 0);
+			migrate(database, [${JSON.stringify(FIRST)}]);
 			migrate(database, [${JSON.stringify(FIRST)}, {
 				...${JSON.stringify(SECOND)}, sql: 'CREATE TABLE two (a INTEGER); INSERT INTO one VALUES (die());',
 			}]);
