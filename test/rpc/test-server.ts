@@ -27,12 +27,12 @@ import type { Meters } from '../../src/ports/metrics.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
 import { createSqliteIdentityStore } from '../../src/store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { agentWith } from '../support/agents.ts';
+import { openEmptyDatabase } from '../support/memory-database.ts';
 import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
 import { inMemoryAccess } from './in-memory-access.ts';
 import { type InMemoryFeeds, inMemoryFeeds, STREAM_LIMITS } from './in-memory-feeds.ts';
@@ -83,7 +83,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
 	const clock = options.clock ?? clockAtRecords;
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-rpc-'));
-	const database = openDatabase(folder);
+	const database = openEmptyDatabase(folder);
 	const store = createSqliteTokenStore(database);
 	const log: LogLine[] = [];
 	const logger = loggerInto(log);

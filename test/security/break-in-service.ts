@@ -18,11 +18,11 @@ import type { SealBinding } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { openEmptyDatabase } from '../support/memory-database.ts';
 import { newMetrics } from '../support/metrics.ts';
 
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
@@ -50,7 +50,7 @@ export async function startBreakInService(
 ): Promise<BreakInService> {
 	const clock = options.clock ?? systemClock;
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-break-in-'));
-	const database = openDatabase(folder);
+	const database = openEmptyDatabase(folder);
 	const log: BreakInService['log'][number][] = [];
 	const logger = loggerInto(log);
 	const stoppedWork: string[] = [];

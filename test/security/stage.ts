@@ -23,7 +23,6 @@ import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -33,6 +32,7 @@ import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
+import { openEmptyDatabase } from '../support/memory-database.ts';
 import { type WatchedTraffic, watchedTraffic } from './watched-traffic.ts';
 
 /** Applications that may ask users for access, as an operator would name them. */
@@ -106,7 +106,7 @@ export type Stage = AsyncDisposable & {
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-security-'));
-	const database = openDatabase(folder);
+	const database = openEmptyDatabase(folder);
 	const vault = await openVault({
 		keys: createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom),
 		store: createSqliteVaultStore(database),

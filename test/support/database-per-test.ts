@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
+import { openEmptyDatabase } from './memory-database.ts';
 
 export type DatabasePerTest = {
 	/** That of the test which runs. */
@@ -22,7 +23,7 @@ export function databasePerTest(): DatabasePerTest {
 	};
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'carrywire-database-'));
-		database = openDatabase(folder);
+		database = openEmptyDatabase(folder);
 	});
 	afterEach(() => {
 		database?.close();

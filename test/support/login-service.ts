@@ -16,13 +16,13 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { type FormBrowser, formBrowser, type Page } from './form-browser.ts';
+import { openEmptyDatabase } from './memory-database.ts';
 
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
@@ -36,7 +36,7 @@ export type LoginService = AsyncDisposable & {
 
 export async function startLoginService(): Promise<LoginService> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-login-'));
-	const database = openDatabase(folder);
+	const database = openEmptyDatabase(folder);
 	const common = { clock: systemClock, random: systemRandom };
 	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
 	const identities = withSecrets(config.auth.identityProviders, {});

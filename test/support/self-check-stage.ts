@@ -18,7 +18,6 @@ import type {
 import type { VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -28,6 +27,7 @@ import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { TestRunError, until } from '../e2e/polling.ts';
+import { openEmptyDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
 
 export type CheckedAccount = {
@@ -72,7 +72,7 @@ export type SelfCheckStage = AsyncDisposable & {
 export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckStage> {
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
-	const database = openDatabase(folder);
+	const database = openEmptyDatabase(folder);
 	const redirect = { port: simulator.port };
 	const sharedAddress = createSharedAddress(clock);
 	const source = openVenueMarketData({
