@@ -76,7 +76,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	// Each file packs the package, which writes one directory.
 	project('client', { filesInParallel: false }),
 	project('venue', { filesInParallel: true }),
-	project('security', { filesInParallel: true }),
+	project('security', { filesInParallel: true, filesApart: false }),
 	project('e2e', { filesInParallel: true }),
 	project('browser', { filesInParallel: false }),
 	project('real', { filesInParallel: false }),
