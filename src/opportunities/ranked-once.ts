@@ -30,6 +30,8 @@ const FAR = 0;
 const NEAR = 1;
 const OWN = 2;
 const SORTED = 3;
+/** Ranking ends once so many are known to be the best of the rest. */
+const SORTED_MIN = 20;
 /** Others may run after so many ranks. */
 const LOOK_EVERY = 16;
 
@@ -145,15 +147,29 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		if (last === undefined) return false;
 		const isAll = picked.length < count;
 		const lastRank = isAll ? Number.POSITIVE_INFINITY : (once.ranks[last] as number);
-		// Nothing that was not picked is before the last of these. One whose own rank is behind it waits for the next pick.
-		const settled: number[] = [];
+		// In the order of what is known, so that ranking can end early: nothing that comes later is before what has its own rank now.
+		picked.sort((a, b) => compare(once, a, b));
+		const own: number[] = [];
+		let endRank: number | undefined;
 		for (const [index, row] of picked.entries()) {
-			if (index % LOOK_EVERY === 0) yield;
-			const rank = ownRank(once, row, lastRank);
-			const isNotAfter =
-				rank < lastRank || (rank === lastRank && !isGone(once, last) && compare(once, row, last) <= 0);
-			if (isAll ? !Number.isNaN(rank) : isNotAfter) settled.push(row);
+			if (index % LOOK_EVERY === 0) {
+				yield;
+				const rank = once.ranks[row] as number;
+				if (countBelow(once, own, rank) >= SORTED_MIN) {
+					endRank = rank;
+					break;
+				}
+			}
+			ownRank(once, row, lastRank);
+			own.push(row);
 		}
+		// Nothing that was not picked is before the last of these. One whose own rank is behind it waits for the next pick.
+		const settled = own.filter((row) => {
+			const rank = once.ranks[row] as number;
+			if (endRank !== undefined) return rank < endRank;
+			if (isAll) return !Number.isNaN(rank);
+			return rank < lastRank || (rank === lastRank && !isGone(once, last) && compare(once, row, last) <= 0);
+		});
 		// While others ran, some may have gone.
 		const sorted = settled.filter((row) => !isGone(once, row)).sort((a, b) => compare(once, a, b));
 		if (sorted.length === 0) continue;
@@ -163,6 +179,12 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		}
 		return true;
 	}
+}
+
+function countBelow({ ranks }: Once, rows: readonly number[], rank: number): number {
+	let count = 0;
+	for (const row of rows) if ((ranks[row] as number) < rank) count += 1;
+	return count;
 }
 
 /** The own rank of a row's slot, or as much of it as shows that it is above a bound; `NOBODY` where the slot is gone. */
@@ -176,6 +198,8 @@ function ownRank(once: Once, row: number, bound: number): number {
 		known[row] = NEAR;
 		if ((ranks[row] as number) > bound) return ranks[row] as number;
 	}
+	// No rank is larger than that of an unknown figure.
+	if (ranks[row] === Number.POSITIVE_INFINITY) known[row] = OWN;
 	if (known[row] !== OWN) {
 		ranks[row] = rankOf(slot);
 		known[row] = OWN;
