@@ -22,7 +22,7 @@ const CONNECTIONS = 16;
 const LONGEST_SHOWN = 5;
 const OWN = { amount: 2_500, horizon_hours: 72 };
 
-/** What is asked in turn, so often a second, while fewer than `openMax` calls are open. At own terms a list ranks all slots anew: a tenth of a second of work each. */
+/** Questions asked in turn, so often a second, while fewer than `openMax` calls are open. A list at own terms ranks all slots anew: a tenth of a second of work. */
 const PHASES = [
 	{
 		name: 'default terms',

@@ -23,7 +23,7 @@ const WARMUP_ROUNDS = 1;
 const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
- * Of these a message comes every 512 ms, so that it is handed on at once; of the others whatever comes fills the rest of the rate. With
+ * A message of these comes every 512 ms, so that it is handed on at once; messages of the others fill the rest of the rate. With
  * half as many it was 256 ms, and a probe that came late after a pause, or whose next came early, waited for the rest of the 200 ms.
  */
 const PROBES = 80;

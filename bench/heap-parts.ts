@@ -1,4 +1,4 @@
-/** What a heap holds, by part, from a snapshot that V8 wrote. */
+/** The parts of a heap and their sizes, from a snapshot that V8 wrote. */
 
 /** The members of a snapshot that are read here; the format is V8's (heap-snapshot-generator.cc). */
 type Snapshot = {

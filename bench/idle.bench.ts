@@ -1,5 +1,5 @@
 /**
- * What `npm start` takes while nobody uses it: resident memory of the service and of its simulators after ten minutes, processor
+ * The cost of `npm start` while nobody uses it: resident memory of the service and of its simulators after ten minutes, processor
  * time from the third minute on, the floor of the imports, measured in the same run, and what the heap of the service holds. Linux
  * only: it reads `/proc`.
  *
@@ -24,7 +24,7 @@ const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;
 const SNAPSHOT_POLL_MS = 500;
 const ROOT = join(import.meta.dirname, '..');
-/** What the service has loaded while nobody uses it: itself, and ccxt's classes of the exchanges. */
+/** The modules that the service has loaded while nobody uses it: its own, and ccxt's classes of the exchanges. */
 const SERVICE_FILES = [
 	join(ROOT, 'src/app/run-service.ts'),
 	...['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map((name) =>

@@ -38,7 +38,7 @@ export type ListRounds = {
 	readonly first: string;
 	/** One kind of question at a time, as its readers ask it: what is kept for it stays current. */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
-	/** What the server's event loop has waited since the last, as figures. */
+	/** Waits of the server's event loop since the last call, as figures. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;
 	readonly memory: () => Promise<readonly Figure[]>;
 	/** One more server, which ends with the others. */

@@ -1,4 +1,4 @@
-/** What the event loop of this process has waited, and what each of the longest waits was: a collection, work, or another process. */
+/** The waits of this process's event loop, and the cause of each of the longest: a collection, work, or another process. */
 import {
 	constants,
 	monitorEventLoopDelay,
@@ -6,7 +6,7 @@ import {
 	PerformanceObserver,
 } from 'node:perf_hooks';
 
-/** What held the loop for most of a block. */
+/** The cause that held the loop for most of a block. */
 export type BlockCause =
 	| 'minor collection'
 	| 'major collection'

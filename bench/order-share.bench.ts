@@ -1,5 +1,5 @@
 /**
- * What an order costs in this process at each traded exchange, beside ccxt's way of sending it and a bare send: from the call
+ * The time of an order in this process at each traded exchange, beside ccxt's way of sending it and a bare send: from the call
  * to its headers on the wire (build and sign), and from its answer to the result (parse and judge).
  *
  * All three send an order of the same terms to the same simulator. The bare one was signed before its time begins, and its answer

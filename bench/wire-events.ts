@@ -1,4 +1,4 @@
-/** What this process sends to exchanges and hears from them, by the instants that Node's HTTP client and undici publish of themselves. */
+/** Requests of this process to exchanges and their answers, by the instants that Node's HTTP client and undici publish of themselves. */
 import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 

@@ -281,11 +281,11 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** What frames pass on their way out. */
+/** The parts that frames pass on their way out. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;
-	/** What is written from now on leaves at the end of the turn. */
+	/** Frames that are written from now on leave at the end of the turn. */
 	readonly gather: () => void;
 };
 
@@ -316,7 +316,7 @@ function shownSocket(
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
-			// What an account is told keeps its place before the answer that caused it.
+			// News of an account keeps its place before the answer that caused it.
 			if (!connection.isPrivate()) gather();
 			for (let times = streamFaults.times(text); times > 0; times -= 1)
 				lateFrames.send(() => socket.send(text));

@@ -271,7 +271,7 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** Where a number that begins at `start` of valid JSON text ends: it goes on with digits, signs, a point and an exponent. */
+/** The end of a number that begins at `start` of valid JSON text: it goes on with digits, signs, a point and an exponent. */
 function endOfNumber(text: string, start: number): number {
 	let end = start + 1;
 	while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;

@@ -35,7 +35,7 @@ export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
 /** Numbers of one horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
-/** Where the hours of history stand, behind the horizons. */
+/** The column of the hours of history, behind the horizons. */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
 /** Numbers of one slot in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
@@ -50,7 +50,7 @@ export type ExpectationColumns = {
 	odds: Float64Array;
 	/** The model that made the forecast; undefined while nothing is expected. */
 	readonly modelOf: (slot: number) => CarryModel | undefined;
-	/** What was put last. */
+	/** The forecast that was put last. */
 	readonly of: (slot: number) => PairExpectation | undefined;
 };
 

@@ -40,7 +40,7 @@ const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const PERCENT = fromInteger(100);
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 
-/** What is known of a leg's name. */
+/** The coin of a leg, and the notices of its exchange. */
 export type NamedLeg = {
 	readonly instrument: Pick<LegInputs['instrument'], 'coin'>;
 	readonly status: Pick<LegInputs['status'], 'notices'>;

@@ -124,7 +124,7 @@ export function createRanking(parts: RankingParts): Ranking {
 			return ranked;
 		},
 		async select(fits) {
-			/** By row: another slot that comes into the row of one that is gone is not selected. */
+			/** Known by its row: another slot that comes into the row of one that is gone is not selected. */
 			const selected: (Slot | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
 			await forEachSlot(orders, (slot) => {
 				if (fits(slot)) selected[slot.index] = slot;

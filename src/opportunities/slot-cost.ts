@@ -17,7 +17,7 @@ export type SlotCosts = {
 	readonly sized: (slot: SlotRows, terms: FigureTerms, into: SlotFigures) => void;
 	/** True where the books of both legs hold a quantity on both sides: then no slippage is unknown. */
 	readonly areHeld: (slot: SlotRows, quantity: number) => boolean;
-	/** What the best levels alone cost, and all but the slippage as of the slot's last change: not above the total. NaN where that is not known. */
+	/** The cost at the best levels alone, with all but the slippage as of the slot's last change: not above the total. NaN where that is not known. */
 	readonly least: (slot: SlotRows, terms: FigureTerms) => number;
 	/** At default terms: what no book has changed is remembered. */
 	readonly atDefault: (slot: SlotRows, into: SlotFigures) => void;

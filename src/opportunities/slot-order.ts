@@ -109,7 +109,7 @@ function larger<A extends Int32Array | Float64Array>(from: A, to: A): A {
 	return to;
 }
 
-/** Where the block is that holds `slot` at `key`, or that it belongs into: the last one whose first slot is not after it. */
+/** The block that holds `slot` at `key`, or into which it belongs: the last one whose first slot is not after it. */
 function blockIndexOf(order: Order, slot: number, key: number): number {
 	const { firstKeys, compareTies } = order;
 	let low = 0;
@@ -128,7 +128,7 @@ function firstSlotOf({ blocks, slots }: Order, index: number): number {
 	return slots[(blocks[index] as number) * BLOCK_MAX] as number;
 }
 
-/** Where in a block the first slot is that is not before `slot` at `key`. */
+/** The place in a block of the first slot that is not before `slot` at `key`. */
 function positionIn(
 	{ slots, slotKeys, counts, compareTies }: Order,
 	block: number,
@@ -186,7 +186,7 @@ function takeOut(order: Order, slot: number): void {
 	else order.firstKeys[index] = slotKeys[begin] as number;
 }
 
-/** Where a slot stands in its block: among those of its key, the first of which a search finds. */
+/** The place of a slot in its block: among those of its key, the first of which a search finds. */
 function placeOf({ slots, slotKeys, counts, keys }: Order, block: number, slot: number): number {
 	const key = keys[slot] as number;
 	const end = block * BLOCK_MAX + (counts[block] as number);

@@ -103,7 +103,7 @@ export function portfolioExecution(
 	};
 }
 
-/** What is known of an execution by its journal alone: the same object for the same state. */
+/** The figures of an execution by its journal alone: the same object for the same state. */
 export function executionFigures(state: ExecutionState): PortfolioExecution['execution'] {
 	const known = executionParts.get(state);
 	if (known !== undefined) return known;

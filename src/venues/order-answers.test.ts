@@ -118,7 +118,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 
 	const PARAMS = { symbol: 'BTCUSDT', action: { type: 'order' }, lifetimeMs: 1_000 };
 
-	/** What came of a request, as far as anything is decided by it or says it. The sentence of ccxt has the signature in some URLs. */
+	/** The outcome of a request, as far as anything is decided by it or says it. The sentence of ccxt has the signature in some URLs. */
 	async function cameOf(request: Promise<unknown>): Promise<unknown> {
 		try {
 			return { resolved: await request };

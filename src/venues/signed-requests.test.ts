@@ -1,5 +1,5 @@
 /**
- * What leaves of an order and of a cancel is, byte for byte, what the pinned ccxt sends for the same order, key and time: method,
+ * An order and a cancel leave, byte for byte, as the pinned ccxt sends them for the same order, key and time: method,
  * path, every header with its place, and body.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -20,7 +20,7 @@ import { callMethod, openCcxt } from './shared/instance.ts';
 import { createSharedAddress } from './shared/shared-address.ts';
 import { openVenueTrading } from './shared/trading.ts';
 
-/** By which ccxt names itself as the broker of a request at Bybit, whatever its options say. Orders are of no broker. */
+/** The header in which ccxt names itself as the broker of a request at Bybit, whatever its options say. Orders are of no broker. */
 const BROKER = 'Referer: CCXT\r\n';
 const BEGIN = Date.UTC(2026, 10, 27);
 const KEYS: VenueCredentials = { apiKey: 'Qk7-key', secret: 's3cret+/=', passphrase: 'a phrase&?' };

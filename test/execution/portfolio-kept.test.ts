@@ -1,4 +1,4 @@
-/** What is kept between two readings of a portfolio changes no byte of an answer, whatever happened to the execution and the market. */
+/** Parts that are kept between two readings of a portfolio change no byte of an answer, whatever happened to the execution and the market. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { executionRecord } from '../../src/api/rpc/portfolio-record.ts';

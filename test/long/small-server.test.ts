@@ -2,7 +2,7 @@
  * A small server: mode paper with three exchanges and 150 coins, for an hour, in 512 MB. The service alone is under the limit; the
  * exchanges are simulators, which stand for those on the network and run outside of it. They replay made-up history of 150 coins.
  *
- * Where this user may make a control group, the kernel holds the limit; elsewhere resident memory is sampled.
+ * The kernel holds the limit if this user may make a control group; else resident memory is sampled.
  * `CARRYWIRE_SMALL_SERVER_MINUTES` runs it for so many minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -67,7 +67,7 @@ type Started = {
 	readonly url: string;
 	readonly token: string;
 	readonly written: () => string;
-	/** What held the limit, in words. */
+	/** The holder of the limit, in words. */
 	readonly limit: () => string;
 };
 

@@ -17,7 +17,7 @@ const START_AT = Date.UTC(2026, 10, 20);
 const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
-/** What happens to the execution within a minute; nothing where it fits no execution like this. */
+/** Events of the execution within a minute; none where they fit no execution like this. */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
 	readonly leg: LegRole;

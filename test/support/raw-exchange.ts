@@ -5,7 +5,7 @@ export type RawExchange = AsyncDisposable & {
 	readonly port: number;
 	/** Requests as they came, head and body, oldest first. */
 	readonly requests: string[];
-	/** What is written back to each request; `drop` closes the connection without an answer, `silent` says nothing. */
+	/** The bytes that are written back to each request; `drop` closes the connection without an answer, `silent` says nothing. */
 	answer: Buffer | 'drop' | 'silent';
 };
 
@@ -52,7 +52,7 @@ export async function openRawExchange(): Promise<RawExchange> {
 	return exchange;
 }
 
-/** Where the first request ends; undefined while it has not come whole. */
+/** The end of the first request; undefined while it has not come whole. */
 function endOf(received: string): number | undefined {
 	const head = received.indexOf('\r\n\r\n');
 	if (head < 0) return undefined;

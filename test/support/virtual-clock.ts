@@ -26,7 +26,7 @@ export type VirtualClock = Clock & {
 	readonly fired: () => number;
 };
 
-/** What hangs on it is a promise job, from which a tick is called when no other job is left. */
+/** The job that hangs on it is a promise's, from which a tick is called when no other job is left. */
 const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };

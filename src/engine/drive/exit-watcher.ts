@@ -111,7 +111,7 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	};
 }
 
-/** What is to be looked at has its place in a slice; what has ended is forgotten. After a part close it runs as before. */
+/** An execution that is to be looked at has its place in a slice; one that has ended is forgotten. After a part close it runs as before. */
 function note(watcher: Watcher, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	if (isEnded(state)) forget(watcher, executionId);

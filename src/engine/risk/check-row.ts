@@ -7,7 +7,7 @@ import { coinsTexts, percentTexts, usdTexts } from '../../domain/figure-text.ts'
 import type { PreviewCheck } from '../../ports/desk.ts';
 import type { OpenFacts } from './facts.ts';
 
-/** What a line says to people. */
+/** The words of a line for people. */
 export type RowWords = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
 /** One line of the gate with the error that it refuses with. */

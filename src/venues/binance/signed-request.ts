@@ -49,7 +49,7 @@ function encoded(text: string): string {
 	);
 }
 
-/** Of a key that the user made as an RSA or Ed25519 pair the secret is the private key; the latter is short. */
+/** The secret of a key that the user made as an RSA or Ed25519 pair is the private key; the latter is short. */
 function signature(secret: string, query: string): string {
 	if (!isPrivateKey(secret)) return hmac(secret, query, 'hex');
 	const algorithm = secret.length > ED25519_CHARS_MAX ? 'sha256' : null;

@@ -41,7 +41,7 @@ function post(path: string, windowMs: number, params: object, { keys, venueNow }
 	};
 }
 
-/** Of a key that the user made as an RSA pair the secret is the private key. */
+/** The secret of a key that the user made as an RSA pair is the private key. */
 function signature(secret: string, text: string): string {
 	if (isPrivateKey(secret)) return sign('sha256', Buffer.from(text), secret).toString('base64');
 	return hmac(secret, text, 'hex');

@@ -44,7 +44,7 @@ const AGENT = hash(utf8('Agent(string source,bytes32 connectionId)'));
 const SOURCES: Readonly<Record<Money, Uint8Array>> = { real: hash(utf8('a')), test: hash(utf8('b')) };
 const TYPED_DATA = Uint8Array.of(0x19, 0x01);
 const NONE = Uint8Array.of(0);
-/** What the recovery bit is added to, as Ethereum writes it. */
+/** The number to which Ethereum adds the recovery bit. */
 const V_BASE = 27;
 
 /**

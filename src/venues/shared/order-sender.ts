@@ -72,7 +72,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 
 type Response = { readonly status: number; readonly headers: ResponseHeaders; readonly body: string };
 
-/** Where the requests of a session go: the exchange's address, or the port of this machine that stands for it. */
+/** The address to which the requests of a session go: the exchange's, or the port of this machine that stands for it. */
 export function originOf({ facts }: SessionDialect, { site, redirect }: Reaching): string {
 	return redirected((site?.hosts ?? facts.sites.main).rest, redirect?.port).origin;
 }

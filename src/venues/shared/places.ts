@@ -67,7 +67,7 @@ type PlaceState = PlacesOptions & {
 	readonly limits: VenueLimits;
 	readonly weights: Readonly<Record<string, number>>;
 	readonly orderMethod: string;
-	/** What an order draws on, by symbol. */
+	/** The limits that an order draws on, by symbol. */
 	readonly ofOrders: Map<string, readonly Drawn[]>;
 	/** When a read of the account last had its place after it had waited, by the monotonic clock. */
 	waitedAt: number;

@@ -35,7 +35,7 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 const CALLER = { 'x-simulated-caller': 'service' } as const;
 
 /**
- * Where a request for an origin goes, and which headers it has beside its own: at the port of this machine that stands for the
+ * The address to which a request for an origin goes, and its headers beside its own: at the port of this machine that stands for the
  * origin, those say which host was meant. Without a port it goes to the origin.
  */
 export function redirected(
