@@ -5,11 +5,10 @@
  */
 import { deliver, type Figure, summarize } from './report.ts';
 import { type Part, type Stretch, startSampling } from './sampled-parts.ts';
-import { ordersIn, startWiredService, until } from './wired-service.ts';
+import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 30;
-/** Each opportunity is traded twice before: fees, leverage and margin mode of its instruments are known then. */
-const OPPORTUNITIES = 3;
+/** Each opportunity is traded twice before. */
 const WARMUP_ROUNDS = 6;
 /** Exchanges limit requests: a bench that runs into their limits measures those. */
 const ROUND_PAUSE_MS = 1_000;
@@ -45,7 +44,7 @@ try {
 			samples[WHOLE].push(Number(second - received));
 			samples['skew between the legs'].push(Number(second - first));
 		}
-		await pause();
+		await pause(ROUND_PAUSE_MS);
 	}
 	const round =
 		'One round: two commits of a kilobyte (WAL, synced), one pair of raw ccxt orders, one whole execute_opportunity judged on accounts and books that are kept fresh, plan and intents durable, on instruments that were traded before; then it is closed. The caller is another process. The parts are of as many further rounds with the stack sampled, which makes them longer.';
@@ -66,7 +65,7 @@ async function partsOfExecutions(): Promise<readonly Figure[]> {
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const { received, second } = await oneExecution(round);
 		stretches.push({ from: received, to: second });
-		await pause();
+		await pause(ROUND_PAUSE_MS);
 	}
 	return (await stop(stretches)).map(({ name, us }) => ({ name, value: us / 1_000, unit: 'ms' }));
 }
@@ -75,35 +74,15 @@ async function partsOfExecutions(): Promise<readonly Figure[]> {
 async function oneExecution(
 	index: number,
 ): Promise<{ readonly received: bigint; readonly first: bigint; readonly second: bigint }> {
-	const { data } = await service.call('get_opportunities', {
-		limit: 30,
-		tradable_only: true,
-		sortby: 'max_amount',
-	});
-	const list = data as readonly { readonly opportunity_id: string }[];
-	const chosen = list[index % Math.min(OPPORTUNITIES, list.length)];
-	if (chosen === undefined) throw new Error('There is no tradable opportunity.');
 	service.forget();
-	const answer = await service.call('execute_opportunity', {
-		opportunity_id: chosen.opportunity_id,
-		amount: 1_000,
-		max_slippage_bps: 50,
-	});
+	const executionId = await service.execute(index, 'auto');
 	const received = service.receivedAt();
 	const [first, second] = await until('both orders leave', () => {
 		const orders = ordersIn(service.wire).map(({ at }) => at);
 		return orders.length < 2 ? undefined : orders;
 	});
 	if (first === undefined || second === undefined) throw new Error('Two orders have no instants.');
-	await until('the execution runs', async () => {
-		const { executions } = await service.call('portfolio_live', { execution_id: answer.execution_id });
-		const [own] = executions as readonly { readonly execution: { readonly status: string } }[];
-		return own?.execution.status === 'running' ? true : undefined;
-	});
-	await service.call('close_execution', { execution_id: answer.execution_id, max_slippage_bps: 100 });
+	await service.running(executionId);
+	await service.call('close_execution', { execution_id: executionId, max_slippage_bps: 100 });
 	return { received, first, second };
-}
-
-function pause(): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ROUND_PAUSE_MS));
 }

@@ -1,10 +1,10 @@
 /**
- * What an execution that is open or opening makes of what it hears: from the receipt of a close, of a cancel, and of the report of a fill to
+ * The answers of an execution that is open or opening to what it hears: from the receipt of a close, of a cancel, and of the report of a fill to
  * the order that answers it on the wire, beside one durable commit and a bare ccxt order (for a close: a pair) in the same rounds.
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';
-import { ordersIn, startWiredService, until } from './wired-service.ts';
+import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 20;
 const WARMUP_ROUNDS = 3;
@@ -14,8 +14,9 @@ const ROUND_PAUSE_MS = 500;
 const MAKER_MS = 2_000;
 /** An order that has rested for so long is on the book. */
 const RESTING_MS = 500;
+const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
-/** What tells of an order's fills. */
+/** Requests that tell of an order's fills. */
 const FILL_PATHS = /^\/v5\/execution\/list$|^\/api\/v1\/(recentFills|fills)$/;
 
 const COMMIT_AND_ORDER = 'one commit and one bare ccxt order';
@@ -65,31 +66,15 @@ try {
 process.exit(0);
 
 /** Opens with the first leg resting; the answer is the execution. */
-async function begun(index: number): Promise<string> {
-	const { data } = await service.call('get_opportunities', {
-		limit: 30,
-		tradable_only: true,
-		sortby: 'max_amount',
-	});
-	const list = data as readonly { readonly opportunity_id: string }[];
-	const chosen = list[index % Math.min(3, list.length)];
-	if (chosen === undefined) throw new Error('There is no tradable opportunity.');
+function begun(index: number): Promise<string> {
 	service.forget();
-	const answer = await service.call('execute_opportunity', {
-		opportunity_id: chosen.opportunity_id,
-		amount: 1_000,
-		max_slippage_bps: 50,
-		mode: 'single-delay',
-	});
-	return String(answer.execution_id);
+	return service.execute(index, 'single-delay');
 }
 
 async function hedgedAndClosed(index: number): Promise<readonly [number, number]> {
 	const executionId = await begun(index);
 	const hedge = await until('the hedge leaves', () => hedgeIn(service.wire));
-	await until('the execution runs', async () =>
-		(await statusOf(executionId)) === 'running' ? true : undefined,
-	);
+	await service.running(executionId);
 	await pause(ROUND_PAUSE_MS);
 	service.forget();
 	const closing = service.call('close_execution', { execution_id: executionId, max_slippage_bps: 100 });
@@ -112,27 +97,27 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	return Number(hedge.at - report.at);
 }
 
+/** A market that takes the resting order first leaves nothing to cancel: then it is closed, and another one is opened. */
 async function canceled(index: number): Promise<number> {
-	const executionId = await begun(index);
-	await until('the first leg rests', () => ordersIn(service.wire)[0]);
-	await pause(RESTING_MS);
-	service.forget();
-	const canceling = service.call('cancel_execution', { execution_id: executionId });
-	const sent = await until('the cancel leaves', () =>
-		service.wire.find(({ kind, path }) => kind === 'sent' && CANCEL_PATHS.test(path)),
-	);
-	const ns = Number(sent.at - service.receivedAt());
-	await canceling;
-	await pause(ROUND_PAUSE_MS);
-	return ns;
+	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {
+		const executionId = await begun(index);
+		await until('the first leg rests', () => ordersIn(service.wire)[0]);
+		await pause(RESTING_MS);
+		service.forget();
+		const refused = await service.call('cancel_execution', { execution_id: executionId }).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		const ns = cancelIn(service.wire, service.receivedAt());
+		if (refused !== undefined)
+			await service.call('close_execution', { execution_id: executionId, max_slippage_bps: 100 });
+		await pause(ROUND_PAUSE_MS);
+		if (refused === undefined && ns !== undefined) return ns;
+	}
+	throw new Error(`The market took the resting order before its cancel ${CANCEL_TRIES_MAX} times.`);
 }
 
-async function statusOf(executionId: string): Promise<string | undefined> {
-	const { executions } = await service.call('portfolio_live', { execution_id: executionId });
-	const [own] = executions as readonly { readonly execution: { readonly status: string } }[];
-	return own?.execution.status;
-}
-
-function pause(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms));
+function cancelIn(wire: readonly WireEvent[], receivedAt: bigint): number | undefined {
+	const sent = wire.find(({ kind, path }) => kind === 'sent' && CANCEL_PATHS.test(path));
+	return sent === undefined ? undefined : Number(sent.at - receivedAt);
 }

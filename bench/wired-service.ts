@@ -27,16 +27,24 @@ const VENUES = ['bybit', 'kucoin'] as const;
 /** Theirs, for new orders. */
 const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
 const TOKEN_TTL_MS = 3_600_000;
+/** The first of the list, which are traded by turns. */
+const OPPORTUNITIES = 3;
 const WAIT_MS = 20;
 const WAIT_MS_MAX = 20_000;
 
+/** A call of the child's; its result. @throws Error when it is refused */
+type Call = (method: string, params: object) => Promise<Record<string, unknown>>;
+
 /** The service under measurement, and what it is compared with. */
 export type WiredService = {
-	/** A call of the child's; its result. @throws Error when it is refused */
-	readonly call: (method: string, params: object) => Promise<Record<string, unknown>>;
+	readonly call: Call;
+	/** Opens 1,000 USD of one of the few that are traded before: fees, leverage and margin mode of their instruments are known then. */
+	readonly execute: (index: number, mode: string) => Promise<string>;
+	/** Resolves when the execution runs. @throws Error when it does not within 20 s */
+	readonly running: (executionId: string) => Promise<void>;
 	/** When the last call was received. */
 	readonly receivedAt: () => bigint;
-	/** What has left and come back since `forget`. */
+	/** Requests that have left, and answers that have come, since `forget`. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
 	/** Nanoseconds of one commit of a kilobyte (WAL, synced). */
@@ -62,6 +70,8 @@ export async function startWiredService(execution: object = {}): Promise<WiredSe
 	const caller = createCaller(`${service.url}/jsonrpc/`, await newToken(dataDir));
 	return {
 		call: caller.call,
+		execute: (index, mode) => execute(caller.call, index, mode),
+		running: (executionId) => running(caller.call, executionId),
 		receivedAt: () => received,
 		wire,
 		forget: () => void wire.splice(0),
@@ -73,6 +83,37 @@ export async function startWiredService(execution: object = {}): Promise<WiredSe
 			rmSync(dataDir, { recursive: true, force: true });
 		},
 	};
+}
+
+async function execute(call: Call, index: number, mode: string): Promise<string> {
+	const { data } = await call('get_opportunities', {
+		limit: 30,
+		tradable_only: true,
+		sortby: 'max_amount',
+	});
+	const list = data as readonly { readonly opportunity_id: string }[];
+	const chosen = list[index % Math.min(OPPORTUNITIES, list.length)];
+	if (chosen === undefined) throw new Error('There is no tradable opportunity.');
+	const answer = await call('execute_opportunity', {
+		opportunity_id: chosen.opportunity_id,
+		amount: 1_000,
+		max_slippage_bps: 50,
+		mode,
+	});
+	return String(answer.execution_id);
+}
+
+async function running(call: Call, executionId: string): Promise<void> {
+	await until('the execution runs', async () => {
+		const { executions } = await call('portfolio_live', { execution_id: executionId });
+		const [own] = executions as readonly { readonly execution: { readonly status: string } }[];
+		return own?.execution.status === 'running' ? true : undefined;
+	});
+}
+
+/** Resolves after so long. */
+export function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** New orders in what has left. */
@@ -87,7 +128,7 @@ export async function until<T>(what: string, look: () => T | undefined | Promise
 	for (let waited = 0; waited < WAIT_MS_MAX; waited += WAIT_MS) {
 		const found = await look();
 		if (found !== undefined) return found;
-		await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+		await pause(WAIT_MS);
 	}
 	throw new Error(`It did not happen within ${WAIT_MS_MAX / 1_000} s: ${what}.`);
 }
