@@ -41,10 +41,12 @@ test('what is folded is what get_opportunities answers, change by change, and ov
 		{ onState: (_state, { type }) => types.push(type) },
 	);
 	const pages = subscription[Symbol.asyncIterator]();
+	let horizonHours = 24;
 	const expectSame = async () => {
 		const { value } = await pages.next();
-		// The call names a horizon, because an answer at default terms may be a kept one. This book ignores the horizon.
-		const { data } = await client.call('get_opportunities', { limit: 5, horizon_hours: 24 });
+		// Each call names another horizon, because an answer to the same question may be a kept one. This book ignores the horizon.
+		horizonHours += 1;
+		const { data } = await client.call('get_opportunities', { limit: 5, horizon_hours: horizonHours });
 		expect(value?.data.map(ageless)).toEqual(data.map(ageless));
 	};
 	await expectSame();
