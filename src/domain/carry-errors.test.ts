@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { judgePromises, type Occasion, type PastPromises } from './carry-errors.ts';
+import { judgeSteps } from './carry-errors.ts';
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
+import { createPastPromises, type Occasion, type PastPromises } from './carry-past.ts';
 import { neutralCarryModel } from './carry-prior.ts';
 
 const PRIOR = neutralCarryModel().horizons[0];
 
-function judged(past: PastPromises) {
+function judgedInSlices(past: PastPromises) {
 	if (PRIOR === undefined) throw new Error('The neutral model has no horizon.');
-	return judgePromises(past, PRIOR, 0);
+	const steps = judgeSteps(past, PRIOR, 0);
+	for (let yields = 0; ; yields += 1) {
+		const step = steps.next();
+		if (step.done === true) return { judgement: step.value, yields };
+	}
 }
+
+const judged = (past: PastPromises) => judgedInSlices(past).judgement;
 
 function promises(
 	count: number,
@@ -17,11 +24,10 @@ function promises(
 	occasionOf: (index: number) => Partial<Occasion> = () => ({}),
 ): PastPromises {
 	const { unit } = seededRandom(7);
-	const rows = Array.from({ length: count }, () => of(unit));
-	return {
-		promised: rows.map(([promised]) => promised),
-		received: rows.map(([, received]) => received),
-		occasions: rows.map((_, index) => ({
+	const past = createPastPromises(count, 1);
+	for (let index = 0; index < count; index += 1) {
+		const [promised, received] = of(unit);
+		const occasion = {
 			movement: 1,
 			excess: 0,
 			isLevel: false,
@@ -29,8 +35,10 @@ function promises(
 			hasLikeClocks: true,
 			weight: 1,
 			...occasionOf(index),
-		})),
-	};
+		};
+		past.add(occasion, Float64Array.of(promised), Float64Array.of(received));
+	}
+	return past.of(0);
 }
 
 test('of promises of which half arrives, two thirds are promised on: as if a third had been kept', () => {
@@ -89,4 +97,9 @@ test('errors beside a headline beyond its scale are measured by the wider deviat
 test('a few promises judge nothing', () => {
 	const past = promises(999, () => [1, 0]);
 	expect(judged(past)).toMatchObject({ recalibration: 1, sdFactor: 1, tieShareMoving: 0 });
+});
+
+test('others may work between any two orderings of the promises', () => {
+	expect(judgedInSlices(promises(1_000, () => [1, 0])).yields).toBe(6);
+	expect(judgedInSlices(promises(999, () => [1, 0])).yields).toBe(0);
 });

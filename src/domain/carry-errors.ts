@@ -1,27 +1,7 @@
 /** What past promises of carry were worth: how much of them arrived, and how far they were off. Pure. */
 import type { HorizonModel } from './carry-model.ts';
+import type { PastPromises } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
-
-/** A pair's state when something was promised; rates are fractions per hour. */
-export type Occasion = {
-	readonly movement: number;
-	/** The excess of the headline over one scale. */
-	readonly excess: number;
-	/** True where both legs had last paid alike. */
-	readonly isLevel: boolean;
-	/** The features of the odds (`carry-odds.ts`). */
-	readonly signs: Float64Array;
-	readonly hasLikeClocks: boolean;
-	/** How many decisions it stands for. */
-	readonly weight: number;
-};
-
-/** Promises of one horizon, made before their outcome, and what arrived; fractions per hour, index by index. */
-export type PastPromises = {
-	readonly occasions: Occasion[];
-	readonly promised: number[];
-	readonly received: number[];
-};
 
 /** Fewer promises than this change nothing: the prior's judgement stands. */
 const PROMISES_MIN = 1_000;
@@ -40,56 +20,72 @@ const PRIOR_TIES = 20;
 /** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
 export const ZERO_PER_HOUR = 1e-15;
 
-/** Judges the next promises of one horizon by its past ones. @param index of the horizon */
-export function judgePromises(
+/** Judges the next promises of one horizon by its past ones; it yields where numbers are ordered. @param index of the horizon */
+export function* judgeSteps(
 	past: PastPromises,
 	prior: HorizonModel,
 	index: number,
-): Omit<HorizonModel, 'weights' | 'oddsWeights'> {
-	const { occasions, promised, received } = past;
+): Generator<undefined, Omit<HorizonModel, 'weights' | 'oddsWeights'>> {
+	const { occasions, rows, promised, received } = past;
 	if (promised.length < PROMISES_MIN) {
 		const { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles } = prior;
 		return { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles };
 	}
-	const recalibration = arrivedShare(past);
-	const errors = Float64Array.from(promised, (promise, at) => {
+	const { movement, excess } = occasions;
+	const recalibration = yield* arrivedShare(past);
+	const errors = promised.map((promise, at) => {
 		const error = (received[at] as number) - recalibration * promise;
 		return (promise < 0 ? -1 : 1) * error;
 	});
-	const usual = errors.map((error, at) => Math.abs(error / (occasions[at] as Occasion).movement));
+	const usual = errors.map((error, at) => Math.abs(error / (movement[rows[at] as number] as number)));
+	yield;
 	const sdFactor = Math.max(SD_FACTOR_MIN, quantile(usual.sort(), WITHIN_SD_SHARE));
-	const isTie = (at: number): boolean => Math.abs(received[at] as number) < ZERO_PER_HOUR;
-	const ordered = errors
+	yield;
+	const relative = errors
 		.map((error, at) => {
-			const { movement, excess } = occasions[at] as Occasion;
-			return error / carryDeviation(index, sdFactor * movement, excess);
+			const row = rows[at] as number;
+			return error / carryDeviation(index, sdFactor * (movement[row] as number), excess[row] as number);
 		})
-		.filter((_, at) => !isTie(at))
-		.sort();
+		.filter((_, at) => !isTie(received[at] as number));
+	yield;
+	const ordered = relative.sort();
 	const errorQuantiles = Array.from({ length: QUANTILE_STEPS + 1 }, (_, step) =>
 		quantile(ordered, step / QUANTILE_STEPS),
 	);
-	const shareOf = (level: boolean, priorShare: number): number => {
-		const counted = occasions.flatMap(({ isLevel }, at) => (isLevel === level ? [isTie(at)] : []));
-		return (counted.filter(Boolean).length + PRIOR_TIES * priorShare) / (counted.length + PRIOR_TIES);
-	};
+	yield;
 	return {
 		recalibration,
 		sdFactor,
-		tieShareLevel: shareOf(true, prior.tieShareLevel),
-		tieShareMoving: shareOf(false, prior.tieShareMoving),
+		tieShareLevel: tieShareOf(past, true, prior.tieShareLevel),
+		tieShareMoving: tieShareOf(past, false, prior.tieShareMoving),
 		errorQuantiles,
 	};
 }
 
+/** The share of outcomes of exactly nothing among those whose headline was level, or was not. */
+function tieShareOf({ occasions, rows, received }: PastPromises, level: boolean, priorShare: number): number {
+	let counted = 0;
+	let ties = 0;
+	rows.forEach((row, at) => {
+		if ((occasions.isLevel[row] === 1) !== level) return;
+		counted += 1;
+		if (isTie(received[at] as number)) ties += 1;
+	});
+	return (ties + PRIOR_TIES * priorShare) / (counted + PRIOR_TIES);
+}
+
+function isTie(received: number): boolean {
+	return Math.abs(received) < ZERO_PER_HOUR;
+}
+
 /** The slope through the origin of what arrived on what was promised; each in units of the root of its pair's movement. */
-function arrivedShare({ occasions, promised, received }: PastPromises): number {
-	const scaled = (values: readonly number[]): Float64Array =>
-		clipTails(
-			Float64Array.from(values, (value, at) => value / Math.sqrt((occasions[at] as Occasion).movement)),
-		);
+function* arrivedShare({ occasions, rows, promised, received }: PastPromises): Generator<undefined, number> {
+	const scaled = (values: Float64Array): Float64Array =>
+		clipTails(values.map((value, at) => value / Math.sqrt(occasions.movement[rows[at] as number] as number)));
 	const x = scaled(promised);
+	yield;
 	const y = scaled(received);
+	yield;
 	let together = 0;
 	let squares = 0;
 	x.forEach((promise, index) => {

@@ -88,8 +88,9 @@ test('in slices it comes to the same model', () => {
 	let slices = 0;
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) slices += 1;
-	// Two passes over two pairs and the judgement of six horizons; the outcomes are too few for the odds.
-	expect(slices).toBe(4 + 6);
+	// Two passes over two pairs, and every 200 decisions of each; they are too few to be judged and for the odds.
+	expect(step.value.rows).toBeGreaterThan(400);
+	expect(slices).toBe(4 + 2 * Math.floor(step.value.rows / 200));
 	expect(step.value).toEqual(fitCarryModel(pairs, NOW, neutralCarryModel()));
 });
 

@@ -5,7 +5,7 @@
  * these promises are corrected last (`carry-odds-fit.ts`). Pure and deterministic; nothing stamped after the hour of the
  * fit is read.
  */
-import { judgePromises, type Occasion, type PastPromises } from './carry-errors.ts';
+import { judgeSteps } from './carry-errors.ts';
 import {
 	advancePair,
 	CARRY_FEATURE_NAMES,
@@ -15,6 +15,7 @@ import {
 } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { fitOddsSteps } from './carry-odds-fit.ts';
+import { createPastPromises, type PastPromisesWriter } from './carry-past.ts';
 import { isLevel } from './carry-ties.ts';
 import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
 import {
@@ -48,6 +49,8 @@ const PAIRS_MAX = 1_000;
 const PROMISES_MAX = 200_000;
 /** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
 const JUDGED_HOURS = 120 * 24;
+/** Decisions of a pair that are looked at at a time. */
+const SAMPLES_PER_SLICE = 200;
 /** Decisions older than this teach the odds nothing: 365 days. */
 const ODDS_HOURS = 365 * 24;
 
@@ -60,7 +63,10 @@ export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior
 	}
 }
 
-/** The fit in slices: it yields after each of two passes over each pair and after each step of the odds, so that a caller may do other things between. */
+/**
+ * The fit in slices of a few milliseconds, so that a caller may do other things between: it yields within and after each of two passes
+ * over each pair, and wherever many past promises are ordered or taken in.
+ */
 export function* carryFitSteps(
 	pairs: readonly CarryPair[],
 	atHour: number,
@@ -71,34 +77,31 @@ export function* carryFitSteps(
 	let rows = 0;
 	let movements = 0;
 	for (const pair of chosen) {
-		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
+		for (const sample of samplesOf(pair, atHour, prior.typicalMovement)) {
 			rows += 1;
 			movements += sample.view.movement;
 			learn(folds, sample, atHour, prior.typicalMovement);
-		});
+			if (rows % SAMPLES_PER_SLICE === 0) yield;
+		}
 		yield;
 	}
 	const weights = weightsByFold(folds, prior);
-	const promises: PastPromises[] = CARRY_HORIZONS_HOURS.map(() => ({
-		occasions: [],
-		promised: [],
-		received: [],
-	}));
 	const everyNth = Math.max(1, Math.ceil(rows / PROMISES_MAX));
+	const promises = createPastPromises(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
 	let count = 0;
 	for (const pair of chosen) {
-		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
+		for (const sample of samplesOf(pair, atHour, prior.typicalMovement)) {
 			count += 1;
 			const standsFor = 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
 			if (count % (everyNth * standsFor) === 0) recall(weights, promises, sample, atHour, standsFor);
-		});
+			if (count % SAMPLES_PER_SLICE === 0) yield;
+		}
 		yield;
 	}
 	const horizons: HorizonModel[] = [];
 	for (const [index, horizon] of prior.horizons.entries()) {
-		const past = promises[index] as PastPromises;
-		const judged = judgePromises(past, horizon, index);
-		yield;
+		const past = promises.of(index);
+		const judged = yield* judgeSteps(past, horizon, index);
 		const own = ownShare(CARRY_HORIZONS_HOURS[index] as number);
 		const oddsWeights = yield* fitOddsSteps(past, judged, index, own, horizon.oddsWeights);
 		horizons.push({ weights: weights[0]?.[index] ?? horizon.weights, ...judged, oddsWeights });
@@ -106,7 +109,7 @@ export function* carryFitSteps(
 	return {
 		fittedAtHour: atHour,
 		rows,
-		scoredRows: promises[0]?.promised.length ?? 0,
+		scoredRows: promises.of(0).promised.length,
 		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
 		horizons,
 	};
@@ -131,12 +134,8 @@ type Sample = {
 	readonly received: Float64Array;
 };
 
-function forEachSample(
-	pair: CarryPair,
-	atHour: number,
-	typicalMovement: number,
-	use: (sample: Sample) => void,
-): void {
+/** Its decisions, oldest first; each is to be used before the next is asked for. */
+function* samplesOf(pair: CarryPair, atHour: number, typicalMovement: number): Generator<Sample> {
 	const history = createPairHistory(pair.first, pair.second);
 	if (history === undefined) return;
 	const features = new Float64Array(CARRY_FEATURE_NAMES.length);
@@ -149,7 +148,7 @@ function forEachSample(
 		CARRY_HORIZONS_HOURS.forEach((hours, index) => {
 			received[index] = receivedPerHour(pair, hour, hours, atHour);
 		});
-		use({ hour, view, features, received });
+		yield { hour, view, features, received };
 	}
 }
 
@@ -210,27 +209,18 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 /** What the weights known at the start of the sample's fold promised, beside what arrived. */
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
-	promises: readonly PastPromises[],
+	promises: PastPromisesWriter,
 	{ hour, view, features, received }: Sample,
 	atHour: number,
 	standsFor: number,
 ): void {
 	const known = weights[Math.min(weights.length - 1, Math.floor((atHour - hour) / FOLD_HOURS) + 1)];
 	const { movement, excess, signs, hasLikeClocks, headline } = view;
-	const occasion: Occasion = {
-		movement,
-		excess,
-		isLevel: isLevel(headline),
-		signs,
-		hasLikeClocks,
-		weight: atHour - hour <= ODDS_HOURS ? standsFor : 0,
-	};
-	CARRY_HORIZONS_HOURS.forEach((_, index) => {
-		const arrived = received[index] as number;
-		if (Number.isNaN(arrived)) return;
-		const horizon = promises[index] as PastPromises;
-		horizon.occasions.push(occasion);
-		horizon.promised.push(weightedSum(known?.[index] ?? [], features) * view.scale);
-		horizon.received.push(arrived);
-	});
+	const weight = atHour - hour <= ODDS_HOURS ? standsFor : 0;
+	const promised = received.map((_, index) => weightedSum(known?.[index] ?? [], features) * view.scale);
+	promises.add(
+		{ movement, excess, isLevel: isLevel(headline), signs, hasLikeClocks, weight },
+		promised,
+		received,
+	);
 }

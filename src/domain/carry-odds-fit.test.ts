@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import type { PastPromises } from './carry-errors.ts';
 import { ODDS_WEIGHT_COUNT, SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { fitOddsSteps } from './carry-odds-fit.ts';
+import { createPastPromises, type PastPromises } from './carry-past.ts';
 import { neutralCarryModel } from './carry-prior.ts';
 
 const HORIZON = neutralCarryModel().horizons[0];
@@ -11,16 +11,19 @@ const NOTHING = new Array<number>(ODDS_WEIGHT_COUNT).fill(0);
 /** Promises of nothing whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
 function signedPromises(count: number, pull: number, weight = 1): PastPromises {
 	const { unit } = seededRandom(11);
-	const past: PastPromises = { occasions: [], promised: [], received: [] };
+	const past = createPastPromises(count, 1);
 	for (let index = 0; index < count; index += 1) {
 		const balance = 2 * unit() - 1;
 		const signs = new Float64Array(SIGN_FEATURE_NAMES.length);
 		signs[0] = balance;
-		past.occasions.push({ movement: 1, excess: 0, isLevel: false, signs, hasLikeClocks: false, weight });
-		past.promised.push(0);
-		past.received.push(unit() < 1 / (1 + Math.exp(-pull * balance)) ? 1 : -1);
+		const received = unit() < 1 / (1 + Math.exp(-pull * balance)) ? 1 : -1;
+		past.add(
+			{ movement: 1, excess: 0, isLevel: false, signs, hasLikeClocks: false, weight },
+			Float64Array.of(0),
+			Float64Array.of(received),
+		);
 	}
-	return past;
+	return past.of(0);
 }
 
 function fitted(past: PastPromises, toward: readonly number[] = NOTHING) {

@@ -1,7 +1,8 @@
 /** Fits the layer that corrects the model's odds: logistic regression on past promises, shrunk to given weights. Pure. */
-import { type Occasion, type PastPromises, ZERO_PER_HOUR } from './carry-errors.ts';
+import { ZERO_PER_HOUR } from './carry-errors.ts';
 import type { HorizonModel } from './carry-model.ts';
 import { modelLogOdds, ODDS_WEIGHT_COUNT, oddsInputs } from './carry-odds.ts';
+import { type Occasions, type PastPromises, signsOf } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
 
@@ -13,12 +14,15 @@ const STEPS = 6;
 const OUTCOMES_MIN = 1_000;
 /** Beyond it every second, third, … outcome is learnt from. */
 const OUTCOMES_MAX = 40_000;
+/** Outcomes that are taken in at a time. */
+const OUTCOMES_PER_SLICE = 4_000;
 /** Log-odds are worked with inside ±12: beyond that a weight of p (1 − p) is nothing. */
 const LOG_ODDS_MAX = 12;
 
-type Outcome = { readonly occasion: Occasion; readonly own: number; readonly isPositive: boolean };
+type Outcome = { readonly row: number; readonly own: number; readonly isPositive: boolean };
+type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome[] };
 
-/** It yields after each of Newton's steps. @param index of the horizon; @param shareOwn the part of an outcome's hours that no later decision shares */
+/** It yields after each slice of the outcomes. @param index of the horizon; @param shareOwn the part of an outcome's hours that no later decision shares */
 export function* fitOddsSteps(
 	past: PastPromises,
 	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
@@ -26,50 +30,53 @@ export function* fitOddsSteps(
 	shareOwn: number,
 	toward: readonly number[],
 ): Generator<undefined, readonly number[]> {
-	const outcomes = outcomesOf(past, horizon, index);
-	if (outcomes.length < OUTCOMES_MIN) return toward;
+	const outcomes = yield* outcomesOf(past, horizon, index);
+	if (outcomes.list.length < OUTCOMES_MIN) return toward;
 	let weights = toward;
 	for (let step = 0; step < STEPS; step += 1) {
-		weights = newtonStep(outcomes, weights, shareOwn, toward);
-		yield;
+		weights = yield* newtonStep(outcomes, weights, shareOwn, toward);
 	}
 	return weights;
 }
 
-function outcomesOf(
-	{ occasions, promised, received }: PastPromises,
+function* outcomesOf(
+	{ occasions, rows, promised, received }: PastPromises,
 	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
 	index: number,
-): readonly Outcome[] {
+): Generator<undefined, Outcomes> {
 	const everyNth = Math.ceil(promised.length / OUTCOMES_MAX);
-	const outcomes: Outcome[] = [];
+	const list: Outcome[] = [];
 	for (let at = 0; at < promised.length; at += everyNth) {
-		const occasion = occasions[at] as Occasion;
+		const row = rows[at] as number;
 		const arrived = received[at] as number;
 		if (Math.abs(arrived) < ZERO_PER_HOUR) continue;
-		const sd = carryDeviation(index, horizon.sdFactor * occasion.movement, occasion.excess);
+		const movement = occasions.movement[row] as number;
+		const sd = carryDeviation(index, horizon.sdFactor * movement, occasions.excess[row] as number);
 		const own = modelLogOdds(horizon, horizon.recalibration * (promised[at] as number), sd);
-		outcomes.push({ occasion, own, isPositive: arrived > 0 });
+		list.push({ row, own, isPositive: arrived > 0 });
+		if (list.length % OUTCOMES_PER_SLICE === 0) yield;
 	}
-	return outcomes;
+	return { occasions, list };
 }
 
 /** Least squares on what the log-odds would have to be, which is Newton's step. */
-function newtonStep(
-	outcomes: readonly Outcome[],
+function* newtonStep(
+	{ occasions, list }: Outcomes,
 	weights: readonly number[],
 	shareOwn: number,
 	toward: readonly number[],
-): readonly number[] {
+): Generator<undefined, readonly number[]> {
 	const sums = createRidgeSums(ODDS_WEIGHT_COUNT);
-	for (const { occasion, own, isPositive } of outcomes) {
-		const inputs = oddsInputs(occasion, own);
+	for (const [at, { row, own, isPositive }] of list.entries()) {
+		if (at % OUTCOMES_PER_SLICE === 0) yield;
+		const hasLikeClocks = occasions.hasLikeClocks[row] === 1;
+		const inputs = oddsInputs({ signs: signsOf(occasions, row), hasLikeClocks }, own);
 		const shift = weightedSum(weights, inputs);
 		const logOdds = Math.max(-LOG_ODDS_MAX, Math.min(LOG_ODDS_MAX, own + shift));
 		const probability = 1 / (1 + Math.exp(-logOdds));
 		const curvature = probability * (1 - probability);
 		const target = shift + ((isPositive ? 1 : 0) - probability) / curvature;
-		addObservation(sums, inputs, target, occasion.weight * shareOwn * curvature);
+		addObservation(sums, inputs, target, (occasions.weight[row] as number) * shareOwn * curvature);
 	}
 	return solveRidge(sums, PENALTY, toward);
 }
