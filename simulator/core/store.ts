@@ -234,6 +234,8 @@ function orderTables(run: Run, rows: Rows) {
 }
 
 function moneyTables(run: Run, rows: Rows) {
+	// They are asked for at each read of a market, and there are none unless somebody settles by hand.
+	let hasExtraSettlements = rows('SELECT 1 FROM extra_settlements LIMIT 1').length > 0;
 	return {
 		insertPayment: (payment: FundingPayment) =>
 			run(`INSERT INTO payments VALUES (${marks(8)})`, paymentCells(payment)),
@@ -246,20 +248,24 @@ function moneyTables(run: Run, rows: Rows) {
 			new Map(rows('SELECT * FROM settled').map((row) => [String(row.symbol), Number(row.up_to)])),
 		putSettledUpTo: (symbol: string, at: number) =>
 			run('INSERT OR REPLACE INTO settled VALUES (?, ?)', [symbol, at]),
-		insertExtraSettlement: (settlement: Settlement) =>
+		insertExtraSettlement: (settlement: Settlement) => {
+			hasExtraSettlements = true;
 			run(`INSERT INTO extra_settlements VALUES (${marks(5)})`, [
 				settlement.symbol,
 				settlement.at,
 				formatDecimal(settlement.rate),
 				formatDecimal(settlement.mark),
 				settlement.intervalMs,
-			]),
+			]);
+		},
 		/** Newest first. */
 		extraSettlements: (symbol: string, from: number, to: number, limit: number): Settlement[] =>
-			rows(
-				'SELECT * FROM extra_settlements WHERE symbol = ? AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?',
-				[symbol, from, to, Math.min(limit, ROWS_MAX)],
-			).map(settlementOf),
+			hasExtraSettlements
+				? rows(
+						'SELECT * FROM extra_settlements WHERE symbol = ? AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?',
+						[symbol, from, to, Math.min(limit, ROWS_MAX)],
+					).map(settlementOf)
+				: [],
 	};
 }
 
