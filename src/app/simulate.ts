@@ -34,8 +34,11 @@ const readySchema = z.object({
 	hosts: z.array(z.string()).default([]),
 });
 
-/** V8 collects the simulators' heap before it doubles: they run beside a service. */
-const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+/**
+ * V8 collects the simulators' heap before it doubles: they run beside a service. Their frames die young, and 8 MB let more of them die
+ * before they are copied.
+ */
+const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Simulated exchanges in a child process, which may be starting still. */
 export type StartedSimulators = {
