@@ -1,16 +1,22 @@
-/** A start with 10,000 running executions in the journal: until each is folded, taken over and looked at once, beside a bare read of the same rows. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/**
+ * A start with 10,000 running executions in the journal: until each is folded, taken over and looked at once, beside a bare read of the
+ * same rows. Their folds are kept as a service leaves them that ran since they were opened; in a copy of the database there are none.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { ExecutionState } from '../src/domain/execution.ts';
+import { lacksTooMuch } from '../src/engine/drive/fold-keeper.ts';
 import { begunSince } from '../src/engine/orders/begun-today.ts';
 import { systemClock } from '../src/runtime/clock.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';
-import { planOf, storeRunning } from './running-executions.ts';
+import { foldAt, planOf, runningEvents, storeRunning } from './running-executions.ts';
 import { createUniverse } from './universe.ts';
 
 const EXECUTIONS = 10_000;
@@ -18,9 +24,24 @@ const COINS = 500;
 const USERS = 100;
 const ROUNDS = 5;
 const BARE = 'bare read of the same rows';
+/** Folds of one transaction while the bench prepares. */
+const PORTION = 100;
+
+/** How many of its events the kept fold of such an execution holds: both legs are opened, then paid together. */
+function keptCountOf(events: ReturnType<typeof runningEvents>): number {
+	let kept = 0;
+	for (
+		let count = events.findIndex(({ type }) => type === 'ExecutionOpened') + 1;
+		count <= events.length;
+		count += 2
+	)
+		if (lacksTooMuch(kept, count)) kept = count;
+	return kept;
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
-const database = openDatabase(dataDir);
+const plainDir = join(dataDir, 'plain');
+let database = openDatabase(dataDir);
 try {
 	const universe = createUniverse(2, COINS, systemClock.now);
 	const scanner = createFullScanner(universe, systemClock);
@@ -32,7 +53,21 @@ try {
 		if (long === undefined || short === undefined) throw new Error('The universe is too small.');
 		return planOf(index, `user_${index % USERS}`, { long, short });
 	});
-	await storeRunning(createSqliteJournal(database), plans, systemClock.now());
+	const now = systemClock.now();
+	await storeRunning(createSqliteJournal(database), plans, now);
+	database.close();
+	cpSync(join(dataDir, DATABASE_FILE), join(plainDir, DATABASE_FILE));
+	const plain = openDatabase(plainDir);
+	database = openDatabase(dataDir);
+	let keptCount = 0;
+	for (let from = 0; from < plans.length; from += PORTION) {
+		const states = plans.slice(from, from + PORTION).map((plan): ExecutionState => {
+			const events = runningEvents(plan, now);
+			keptCount = keptCountOf(events);
+			return foldAt(events.slice(0, keptCount), now);
+		});
+		await createSqliteJournal(database).keepFolds(states);
+	}
 	const rowCount = Number(database.prepare('SELECT count(*) AS n FROM journal').get()?.n);
 
 	/** The rows in the order of recovery, as SQLite hands them over, and nothing done with them. */
@@ -45,7 +80,7 @@ try {
 		if (rows.length !== rowCount) throw new Error(`${rows.length} rows were read, ${rowCount} are there.`);
 	}
 
-	async function recover(): Promise<void> {
+	async function recover(database: DatabaseSync): Promise<void> {
 		const journal = createSqliteJournal(database);
 		const { room, close } = composeBench({
 			journal,
@@ -64,17 +99,22 @@ try {
 
 	const samples = await interleave(
 		ROUNDS,
-		{ [BARE]: bareRead, 'recovery of 10,000 running executions': recover },
+		{
+			[BARE]: bareRead,
+			'recovery of 10,000 running executions': () => recover(database),
+			'the same where no fold is kept': () => recover(plain),
+		},
 		{ warmupRounds: 1 },
 	);
 	deliver(
 		summarize(
 			'Recovery',
-			`One round: ${EXECUTIONS} running executions of ${USERS} users, ${rowCount} events on disk, are read, folded, handed to the driver and stepped once.`,
+			`One round: ${EXECUTIONS} running executions of ${USERS} users, ${rowCount} events on disk, ${keptCount} of each in its kept fold, are read, folded, handed to the driver and stepped once.`,
 			samples,
 			BARE,
 		),
 	);
+	plain.close();
 } finally {
 	database.close();
 	rmSync(dataDir, { recursive: true, force: true });

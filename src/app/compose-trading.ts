@@ -61,7 +61,7 @@ export type Trading = Omit<Scanning, 'close' | 'promises'> & {
 	readonly ledger: LedgerExport;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
-	/** Folds every open execution's journal and goes on with it. */
+	/** Reads every open execution, from its journal and its kept fold, and goes on with it. */
 	readonly recover: () => Promise<void>;
 	readonly close: () => Promise<void>;
 };

@@ -17,18 +17,21 @@ import { type ExecutionState, legFills, legPlan, type OrderState } from './execu
 import type { LegRole } from './ids.ts';
 
 /**
- * Folds a journal, in time that grows with its length. The first event must be `ExecutionPlanned`.
+ * Folds a journal, in time that grows with its length. The first event must be `ExecutionPlanned`, unless the events go on
+ * after `from`, the fold of all that come before them.
  * @throws Error when an event does not fit (a broken invariant), or there is none
  */
 export function foldExecution(
 	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
+	from?: ExecutionState,
 ): ExecutionState {
-	let state: ExecutionState | undefined;
+	let state = from;
 	// Most events of a long journal book a settlement, which no other event looks at: they are collected beside the state.
+	const funding: FundingRecord[] = [...(from?.funding ?? [])];
 	const known: Record<LegRole, Set<string>> = { long: new Set(), short: new Set() };
-	const funding: FundingRecord[] = [];
-	let updatedAt = 0;
-	let eventCount = 0;
+	for (const { leg, recordId } of funding) known[leg].add(recordId);
+	let updatedAt = from?.updatedAt ?? 0;
+	let eventCount = from?.eventCount ?? 0;
 	for (const { event, recordedAt } of events) {
 		if (state === undefined || event.type !== 'FundingBooked') state = applyEvent(state, event, recordedAt);
 		else if (known[event.leg].has(event.recordId)) throw misfit(event, BOOKED_ONCE);

@@ -76,6 +76,8 @@ export type JournalAtStart = {
 	readonly unsettled: readonly ExecutionState[];
 	/** Executions that agents have begun since the asked instant, ended ones too. */
 	readonly ofAgents: readonly ExecutionSummary[];
+	/** How many events of an open execution its kept fold holds (`keepFolds`); of no others. */
+	readonly kept: ReadonlyMap<string, number>;
 };
 
 /** Appends events, and reads them back together with the projections that follow from them. */
@@ -85,6 +87,12 @@ export interface Journal {
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 	/** Read once, at a start. `agentsSince`: executions of agents that were begun at that instant or later are listed. */
 	atStart(agentsSince: number): Promise<JournalAtStart>;
+	/**
+	 * Keeps what the states' journals fold to, so that the next start reads that and later events only; of ended executions nothing is
+	 * kept. The journal stays the only truth: a start folds it whole where a kept fold is missing, damaged or of another form.
+	 * @throws JournalError; then none of these is kept
+	 */
+	keepFolds(states: readonly ExecutionState[]): Promise<void>;
 	openExecutions(): Promise<readonly ExecutionSummary[]>;
 	/** Ended ones whose settlements are not known to be complete. */
 	unsettledExecutions(): Promise<readonly ExecutionSummary[]>;

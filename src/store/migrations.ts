@@ -24,6 +24,7 @@ import { modeTestnet } from './migrations/021-mode-testnet.ts';
 import { loginOrigins } from './migrations/022-login-origins.ts';
 import { passkeys } from './migrations/023-passkeys.ts';
 import { forecastScores } from './migrations/024-forecast-scores.ts';
+import { executionFolds } from './migrations/025-execution-folds.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	loginOrigins,
 	passkeys,
 	forecastScores,
+	executionFolds,
 ];

@@ -21,6 +21,7 @@ import { JournalError, SAMPLE_KEEP_MS } from '../ports/journal.ts';
 import type { StoreMeter } from '../ports/metrics.ts';
 import { type Row, rowsOf } from './database.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { foldReader, foldWriter } from './sqlite-folds.ts';
 
 /** Rows of one page, whatever the caller asks. */
 const PAGE_ROWS_MAX = 1_000;
@@ -56,6 +57,7 @@ export function createSqliteJournal(
 		eventCount: Number(rowsOf(database, 'SELECT coalesce(max(seq), 0) AS n FROM journal')[0]?.n ?? 0),
 	};
 	const readStream = streamReader(database);
+	const writeFolds = foldWriter(database);
 	return {
 		get eventCount() {
 			return file.eventCount;
@@ -67,6 +69,13 @@ export function createSqliteJournal(
 		readAccount: async (accountId) =>
 			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
 		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),
+		async keepFolds(states) {
+			try {
+				writeFolds(states);
+			} catch (error) {
+				throw journalError('folds', error);
+			}
+		},
 		findIdempotency: async ({ userId, agentId, key }) =>
 			rowsOf(
 				database,
@@ -92,6 +101,7 @@ function prepareWrites(database: DatabaseSync) {
 			`INSERT INTO execution (execution_id, job_id, user_id, agent_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
 		),
+		dropFold: database.prepare('DELETE FROM execution_fold WHERE execution_id = ?'),
 		insertIdempotency: database.prepare(
 			'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
 		),
@@ -156,11 +166,13 @@ async function commit(file: JournalFile, what: string, work: () => void, events 
 	try {
 		await file.group.write(work);
 	} catch (error) {
-		throw new JournalError(`The journal could not be written (${what}): ${messageOf(error)}`, {
-			cause: error,
-		});
+		throw journalError(what, error);
 	}
 	file.eventCount += events;
+}
+
+function journalError(what: string, cause: unknown): JournalError {
+	return new JournalError(`The journal could not be written (${what}): ${messageOf(cause)}`, { cause });
 }
 
 function insertExecution(
@@ -180,6 +192,7 @@ function insertExecution(
 		summary.createdAt,
 		summary.closedAt,
 	);
+	if (summary.ended) file.statements.dropFold.run(executionId);
 	if (idempotency !== undefined)
 		file.statements.insertIdempotency.run(
 			idempotency.userId,
@@ -291,14 +304,16 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 
 /** Reads the executions that trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
+	const kept = new Map<string, number>();
 	return {
-		open: foldOpen(database),
+		open: idsOf(database, OPEN).map(openReader(database, kept)),
 		unsettled: folded(database, UNSETTLED),
 		ofAgents: rowsOf(
 			database,
 			'SELECT * FROM execution WHERE agent_id IS NOT NULL AND created_at >= ? ORDER BY created_at, execution_id',
 			agentsSince,
 		).map(summaryOf),
+		kept,
 	};
 }
 
@@ -309,11 +324,46 @@ export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
 
 function folded(database: DatabaseSync, sql: string): readonly ExecutionState[] {
 	const readStream = streamReader(database);
-	return rowsOf(database, sql).map((row) =>
-		foldExecution(
-			readStream(String(row.execution_id)).map((event) => journaled(event, upcastExecutionEvent)),
-		),
+	return idsOf(database, sql).map((executionId) => foldRows(readStream(executionId)));
+}
+
+function idsOf(database: DatabaseSync, sql: string): readonly string[] {
+	return rowsOf(database, sql).map((row) => String(row.execution_id));
+}
+
+function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionState {
+	return foldExecution(
+		rows.map((event) => journaled(event, upcastExecutionEvent)),
+		from,
 	);
+}
+
+/** Reads one execution from its kept fold and the events since; from all events where no fold fits. Notes in `kept` which one did. */
+function openReader(
+	database: DatabaseSync,
+	kept: Map<string, number>,
+): (executionId: string) => ExecutionState {
+	const readFold = foldReader(database);
+	const readStream = streamReader(database);
+	function fromFold(executionId: string): ExecutionState | undefined {
+		const fold = readFold(executionId);
+		if (fold === undefined) return undefined;
+		const { eventCount } = fold.state;
+		const [last, ...later] = readStream(executionId, eventCount - 1);
+		if (last?.[SEQ] !== fold.lastSeq) return undefined;
+		const state = foldRows(later, fold.state);
+		kept.set(executionId, eventCount);
+		return state;
+	}
+	return (executionId) => {
+		try {
+			const state = fromFold(executionId);
+			if (state !== undefined) return state;
+		} catch {
+			// The journal says what is wrong, if that is more than the fold.
+		}
+		return foldRows(readStream(executionId));
+	};
 }
 
 /** The columns of an event, in this order. */
@@ -323,15 +373,18 @@ type EventRow = readonly [
 	version: number,
 	recordedAt: number,
 	payload: string,
+	seq: number,
 ];
 
-/** Rows without names: a start reads each event of each open execution. */
-function streamReader(database: DatabaseSync): (stream: string) => readonly EventRow[] {
+const SEQ = 5;
+
+/** Rows without names, from a place in the stream on: a start reads the events of each open execution. */
+function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(
-		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
+		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',
 	);
 	select.setReturnArrays(true);
-	return (stream) => select.all(stream) as unknown as readonly EventRow[];
+	return (stream, from = 0) => select.all(stream, from) as unknown as readonly EventRow[];
 }
 
 function journaled<Event>(

@@ -3,11 +3,13 @@
  * in events, fold or ledger must still read them, and to the same figures: a user's executions outlive the program that
  * opened them. Nothing is ever edited in that file; a new version of an event adds journals.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
+import { createFoldDecoder, encodeFold, FOLD_FORM } from '../../src/domain/fold-codec.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
@@ -87,6 +89,22 @@ describe('golden journals', () => {
 		const asked = Object.keys(expected ?? {}).map((key) => [key, figures[key]]);
 		expect(asked.length).toBeGreaterThanOrEqual(6);
 		expect(Object.fromEntries(asked)).toEqual(expected);
+	});
+
+	test.each(names)('%s, with a fold that was kept after any of its events', (name) => {
+		const rows = rowsOf(name);
+		const decode = createFoldDecoder();
+		for (let at = 1; at <= rows.length; at += 1) {
+			const kept = decode(encodeFold(foldExecution(rows.slice(0, at))));
+			expect(foldExecution(rows.slice(at), kept)).toStrictEqual(foldExecution(rows));
+		}
+	});
+
+	test('fold to what folds of the present form hold', () => {
+		const hash = createHash('sha256');
+		for (const name of names) hash.update(encodeFold(foldExecution(rowsOf(name))));
+		// Where a journal that was there before folds to something else, or is written otherwise, FOLD_FORM must rise with this.
+		expect([FOLD_FORM, hash.digest('hex').slice(0, 16)]).toEqual([1, 'edc10660950aebc8']);
 	});
 
 	test.each([

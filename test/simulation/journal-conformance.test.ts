@@ -238,6 +238,27 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.pnlSamples('user_b', 0)).toEqual([]);
 	});
 
+	test('starts to the same states with kept folds, and says which it used', async () => {
+		const journal = open();
+		for (const digit of ['1', '2', '3']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
+		const { open: begun, kept: none } = await journal.atStart(0);
+		await journal.keepFolds(begun);
+		await journal.appendExecution(appendOf('2', 1, [{ type: 'OpeningEnded', reason: 'x' }]));
+		await journal.appendExecution(appendOf('3', 1, [failed('x')], { phase: 'failed', ended: true }));
+		const { open: later, unsettled, kept } = await journal.atStart(0);
+		expect(none.size).toBe(0);
+		expect(later.map(({ eventCount, openingEnded }) => [eventCount, openingEnded])).toEqual([
+			[1, null],
+			[2, 'x'],
+		]);
+		expect(later[0]).toStrictEqual(begun[0]);
+		expect(unsettled.map(({ phase }) => phase)).toEqual(['failed']);
+		expect([...kept]).toEqual([
+			[planOf('1').executionId, 1],
+			[planOf('2').executionId, 1],
+		]);
+	});
+
 	test('answers a check while it can be written', async () => {
 		await expect(open().check()).resolves.toBeUndefined();
 	});

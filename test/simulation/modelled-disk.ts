@@ -4,8 +4,8 @@
  * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
-import type { ExecutionState } from '../../src/domain/execution.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
+import { createFoldDecoder, encodeFold } from '../../src/domain/fold-codec.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import {
 	type ExecutionAppend,
@@ -41,6 +41,8 @@ export function createModelledDisk(options: DiskOptions) {
 	const executions = new Map<string, Journaled<ExecutionEvent>[]>();
 	const accounts = new Map<string, Journaled<AccountEvent>[]>();
 	const summaries = new Map<string, ExecutionSummary>();
+	/** As the database has them, in their text. */
+	const folds = new Map<string, string>();
 	const fundingComplete = new Set<string>();
 	const claims = new Map<string, IdempotencyClaim>();
 	const readTo = new Map<string, number>();
@@ -103,6 +105,7 @@ export function createModelledDisk(options: DiskOptions) {
 	}: ExecutionAppend): void {
 		const added = append(executions, executionId, expectedSeq, events, recordedAt);
 		summaries.set(executionId, summary);
+		if (summary.ended) folds.delete(executionId);
 		if (idempotency !== undefined) claims.set(claimKey(idempotency), idempotency);
 		options.onDurable(executionId, added);
 	}
@@ -120,14 +123,22 @@ export function createModelledDisk(options: DiskOptions) {
 		ordered(true).filter((row) => !fundingComplete.has(row.executionId));
 
 	function atStart(agentsSince: number): JournalAtStart {
-		const folded = (rows: readonly ExecutionSummary[]): readonly ExecutionState[] =>
-			rows.map((row) => foldExecution(executions.get(row.executionId) ?? []));
+		const decode = createFoldDecoder();
+		const kept = new Map<string, number>();
 		return {
-			open: folded(ordered(false)),
-			unsettled: folded(unsettled()),
+			open: ordered(false).map(({ executionId }) => {
+				const rows = executions.get(executionId) ?? [];
+				const fold = folds.get(executionId);
+				if (fold === undefined) return foldExecution(rows);
+				const from = decode(fold);
+				kept.set(executionId, from.eventCount);
+				return foldExecution(rows.slice(from.eventCount), from);
+			}),
+			unsettled: unsettled().map(({ executionId }) => foldExecution(executions.get(executionId) ?? [])),
 			ofAgents: [...summaries.values()]
 				.filter((row) => row.agentId !== null && row.createdAt >= agentsSince)
 				.sort(byCreation),
+			kept,
 		};
 	}
 
@@ -152,6 +163,13 @@ export function createModelledDisk(options: DiskOptions) {
 				),
 			readExecution: async (executionId) => [...(executions.get(executionId) ?? [])],
 			atStart: async (agentsSince) => atStart(agentsSince),
+			async keepFolds(states) {
+				if (!life.isAlive()) return;
+				for (const state of states) {
+					const { executionId } = state.plan;
+					if (summaries.get(executionId)?.ended === false) folds.set(executionId, encodeFold(state));
+				}
+			},
 			openExecutions: async () => ordered(false),
 			unsettledExecutions: async () => unsettled(),
 			markFundingComplete: (executionId) => commit(life, () => void fundingComplete.add(executionId), false),

@@ -22,6 +22,7 @@ import { createAgentStops } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { createEmergencyHedger } from '../drive/emergency-hedger.ts';
 import { createExitWatcher } from '../drive/exit-watcher.ts';
+import { createFoldKeeper } from '../drive/fold-keeper.ts';
 import { createOpenings, type Openings } from '../drive/openings.ts';
 import type { StreamWatch } from '../drive/stream-watch.ts';
 import { createAccountTrade } from './account-trade.ts';
@@ -67,6 +68,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	parts.executions.onEnter(({ plan, createdAt }) =>
 		begunToday.note({ ...plan, agentId: plan.agentId ?? null, createdAt }),
 	);
+	const folds = createFoldKeeper(parts);
 	const { stayOutlook, exits } = watchExits(parts, engine);
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
@@ -104,6 +106,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		progressOf: (state) => progressAt(state, engine.quoteOf),
 		recover(atStart) {
 			for (const summary of atStart.ofAgents) begunToday.note(summary);
+			folds.start(atStart);
 			adopt(atStart, engine);
 			controls.enforceHalts();
 			agentStops.endAll();
@@ -115,6 +118,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			streams.close();
 			keeper.close();
 			exits.close();
+			folds.close();
 			hedger?.close();
 			settlements.close();
 			driver.stop();

@@ -1,0 +1,97 @@
+/**
+ * How the fold of an execution's journal is written, so that a start need not fold it from its first event. The names of members are
+ * written once and values by their place: that is half the text, and half the time, of the events themselves. Decimals are text.
+ */
+import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+import type { ExecutionState } from './execution.ts';
+
+/**
+ * Version of what events fold to and of how that is written. It rises with every change of either: then a start ignores what an
+ * earlier program kept. `fold-codec.test.ts` fails where it should have risen.
+ */
+export const FOLD_FORM = 1;
+
+/** Begins the text of a decimal. */
+const DECIMAL = '=';
+/** Begins a text that would else begin like a decimal, or like this. */
+const TEXT = "'";
+const DECIMAL_CODE = DECIMAL.charCodeAt(0);
+const TEXT_CODE = TEXT.charCodeAt(0);
+/** First member of a list; of an object it is the place of its names; of undefined there is none. */
+const LIST = -1;
+
+/** Writes a state: one line of names, one of values. @throws RangeError for a number that JSON does not have */
+export function encodeFold(state: ExecutionState): string {
+	const shapes = new Map<string, number>();
+	const values = JSON.stringify(placed(state, shapes));
+	return `[${[...shapes.keys()].join()}]\n${values}`;
+}
+
+function placed(value: unknown, shapes: Map<string, number>): unknown {
+	switch (typeof value) {
+		case 'bigint':
+			return DECIMAL + formatDecimal(value as Decimal);
+		case 'string':
+			return value.startsWith(DECIMAL) || value.startsWith(TEXT) ? TEXT + value : value;
+		case 'undefined':
+			return [];
+		case 'number':
+			if (!Number.isFinite(value)) throw new RangeError(`A fold holds finite numbers, was ${value}.`);
+			return value;
+		case 'object':
+			if (value === null) return null;
+			if (Array.isArray(value)) return [LIST, ...value.map((member) => placed(member, shapes))];
+			return placedObject(value, shapes);
+		default:
+			return value;
+	}
+}
+
+function placedObject(value: object, shapes: Map<string, number>): readonly unknown[] {
+	const names = JSON.stringify(Object.keys(value));
+	const place = shapes.get(names) ?? shapes.size;
+	shapes.set(names, place);
+	return [place, ...Object.values(value).map((member) => placed(member, shapes))];
+}
+
+type Shapes = readonly (readonly string[])[];
+
+/** Reads what `encodeFold` wrote. Names that many folds share are read once by one decoder. Throws for any other text. */
+export function createFoldDecoder(): (text: string) => ExecutionState {
+	const known = new Map<string, Shapes>();
+	return (text) => {
+		const end = text.indexOf('\n');
+		const names = text.slice(0, end);
+		let shapes = known.get(names);
+		if (shapes === undefined) {
+			shapes = JSON.parse(names) as Shapes;
+			known.set(names, shapes);
+		}
+		return unplaced(JSON.parse(text.slice(end + 1)), shapes) as ExecutionState;
+	};
+}
+
+function unplaced(value: unknown, shapes: Shapes): unknown {
+	if (typeof value === 'string') {
+		const code = value.charCodeAt(0);
+		if (code === DECIMAL_CODE) return parseDecimal(value.slice(1));
+		return code === TEXT_CODE ? value.slice(1) : value;
+	}
+	return Array.isArray(value) ? unplacedMembers(value, shapes) : value;
+}
+
+function unplacedMembers(values: readonly unknown[], shapes: Shapes): unknown {
+	const place = values[0];
+	if (place === undefined) return undefined;
+	if (place === LIST) {
+		const list: unknown[] = [];
+		for (let index = 1; index < values.length; index += 1) list.push(unplaced(values[index], shapes));
+		return list;
+	}
+	const names = shapes[place as number];
+	if (names === undefined) throw new SyntaxError(`A fold names no shape ${place}.`);
+	const record: Record<string, unknown> = {};
+	for (let index = 0; index < names.length; index += 1)
+		record[names[index] as string] = unplaced(values[index + 1], shapes);
+	return record;
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { runningExecution } from '../../../test/support/running-execution.ts';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { fromInteger } from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { applyEvent } from '../../domain/execution-fold.ts';
+import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createExecutionStates } from './execution-states.ts';
+import { createFoldKeeper } from './fold-keeper.ts';
+
+const START = Date.UTC(2026, 10, 21, 1, 0);
+
+function createStage() {
+	const clock = createVirtualClock(START);
+	const executions = createExecutionStates();
+	/** Each writing: the number of its second, and how many events each fold holds. */
+	const written: string[] = [];
+	const warnings: string[] = [];
+	let refusal: string | undefined;
+	const keeper = createFoldKeeper({
+		executions,
+		clock,
+		log: { ...SILENT_LOGGER, warn: (_facts, message) => warnings.push(message) },
+		journal: {
+			async keepFolds(states) {
+				if (refusal !== undefined) throw new Error(refusal);
+				const second = (clock.now() - START) / 1_000;
+				written.push(`${second}: ${states.map(({ eventCount }) => eventCount).join(' ')}`);
+			},
+		},
+	});
+	const holders = new Map<string, { state: ExecutionState }>();
+	return {
+		keeper,
+		written,
+		warnings,
+		enter(number: number): string {
+			const state = runningExecution({ number, openedAt: START });
+			const holder = { state };
+			holders.set(state.plan.executionId, holder);
+			executions.enter(holder);
+			return state.plan.executionId;
+		},
+		change(executionId: string, ...events: readonly ExecutionEvent[]): void {
+			const holder = holders.get(executionId);
+			if (holder === undefined) throw new Error('No such execution.');
+			for (const event of events) holder.state = applyEvent(holder.state, event, clock.now());
+			executions.changed(holder.state, events);
+		},
+		refuse: (why: string | undefined) => {
+			refusal = why;
+		},
+		async runFor(ms: number): Promise<void> {
+			const until = clock.now() + ms;
+			while (await clock.advance(until));
+			clock.leap(until);
+		},
+		waiting: clock.waiting,
+	};
+}
+
+let recordCount = 0;
+function payment(): ExecutionEvent {
+	recordCount += 1;
+	return {
+		type: 'FundingBooked',
+		recordId: `record ${recordCount}`,
+		leg: 'long',
+		settledAt: START,
+		rate: null,
+		amount: fromInteger(1),
+	};
+}
+
+const OPENED = runningExecution({ openedAt: START }).eventCount;
+
+test('a running execution’s fold is kept seconds after it came', async () => {
+	const stage = createStage();
+	stage.enter(1);
+	await stage.runFor(4_999);
+	expect(stage.written).toEqual([]);
+	await stage.runFor(60_000);
+	expect(stage.written).toEqual([`5: ${OPENED}`]);
+	expect(stage.waiting()).toBe(0);
+});
+
+test('a fold is written anew when an eighth of the events came after it', async () => {
+	const stage = createStage();
+	const id = stage.enter(1);
+	for (let count = OPENED; count < 40; count += 1) {
+		await stage.runFor(60_000);
+		stage.change(id, payment());
+	}
+	const held = stage.written.map((line) => Number(line.split(' ')[1]));
+	expect(held.slice(held.indexOf(16))).toEqual([16, 19, 22, 26, 30, 35]);
+});
+
+test('a fold that a start has read is not written again', async () => {
+	const stage = createStage();
+	const { executionId } = runningExecution({ number: 1, openedAt: START }).plan;
+	stage.keeper.start({ kept: new Map([[executionId, OPENED]]) });
+	stage.enter(1);
+	stage.enter(2);
+	await stage.runFor(60_000);
+	expect(stage.written).toEqual([`5: ${OPENED}`]);
+});
+
+test('many folds are kept in portions, one after the other', async () => {
+	const stage = createStage();
+	for (let number = 0; number < 23; number += 1) stage.enter(number);
+	await stage.runFor(60_000);
+	expect(stage.written.map((line) => [line.split(':')[0], line.split(' ').length - 1])).toEqual([
+		['5', 10],
+		['5.25', 10],
+		['5.5', 3],
+	]);
+});
+
+test('nothing is kept of an execution that closes or has ended', async () => {
+	const stage = createStage();
+	const ended = stage.enter(1);
+	stage.change(ended, { type: 'ExecutionClosed', reason: 'asked' });
+	await stage.runFor(60_000);
+	expect(stage.written).toEqual([]);
+	const closing = stage.enter(2);
+	await stage.runFor(60_000);
+	const terms = { remaining: fromInteger(0), maxSlippageBps: fromInteger(10), firm: false };
+	stage.change(closing, { type: 'CloseRequested', reason: 'asked', ...terms }, payment(), payment());
+	await stage.runFor(60_000);
+	expect(stage.written).toHaveLength(1);
+});
+
+test('where folds cannot be kept that is said, and the next change tries again a minute later', async () => {
+	const stage = createStage();
+	const id = stage.enter(1);
+	stage.refuse('disk full');
+	await stage.runFor(60_000);
+	stage.refuse(undefined);
+	stage.change(id, payment());
+	await stage.runFor(60_000);
+	expect([stage.warnings.length, stage.written.length]).toEqual([1, 1]);
+});
+
+test('nothing is written once it is closed', async () => {
+	const stage = createStage();
+	stage.enter(1);
+	stage.keeper.close();
+	stage.enter(2);
+	await stage.runFor(60_000);
+	expect([stage.written, stage.waiting()]).toEqual([[], 0]);
+});

@@ -1,0 +1,49 @@
+/**
+ * Folds of open executions beside the journal: a start reads these and the events since. A fold counts only while the journal
+ * still has the last event that it holds, in its place; else the whole journal is folded.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import type { ExecutionState } from '../domain/execution.ts';
+import { createFoldDecoder, encodeFold, FOLD_FORM } from '../domain/fold-codec.ts';
+import { inTransaction } from './database.ts';
+
+/** Writes the states in one transaction of their own; one whose execution has ended, or whose last event is not stored, is left out. */
+export function foldWriter(database: DatabaseSync): (states: readonly ExecutionState[]) => void {
+	const put = database.prepare(
+		`INSERT OR REPLACE INTO execution_fold (execution_id, form, event_count, last_seq, checksum, fold)
+		 SELECT execution_id, ?, stream_seq + 1, seq, ?, ? FROM journal JOIN execution ON execution_id = stream
+		 WHERE stream = ? AND stream_seq = ? AND ended = 0`,
+	);
+	return (states) => {
+		const rows = states.map((state) => ({ state, fold: encodeFold(state) }));
+		inTransaction(database, () => {
+			for (const { state, fold } of rows)
+				put.run(FOLD_FORM, crc32(fold), fold, state.plan.executionId, state.eventCount - 1);
+		});
+	};
+}
+
+/** A fold, and the number in the whole journal of the last event that it holds. */
+export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: number };
+
+type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];
+
+/** Reads one execution's fold; undefined where there is none, or it is damaged, another's, or of another form. */
+export function foldReader(database: DatabaseSync): (executionId: string) => KeptFold | undefined {
+	const select = database.prepare(
+		'SELECT form, event_count, last_seq, checksum, fold FROM execution_fold WHERE execution_id = ?',
+	);
+	select.setReturnArrays(true);
+	const decode = createFoldDecoder();
+	return (executionId) => {
+		const row = select.get(executionId) as unknown as FoldRow | undefined;
+		if (row === undefined) return undefined;
+		const [form, eventCount, lastSeq, checksum, fold] = row;
+		if (form !== FOLD_FORM || crc32(fold) !== checksum) return undefined;
+		const state = decode(fold);
+		return state.plan.executionId === executionId && state.eventCount === eventCount
+			? { state, lastSeq }
+			: undefined;
+	};
+}
