@@ -30,9 +30,8 @@ const THE_USER = '';
 /** Room that the longest append takes, with its index pages. */
 const CHECK_BYTES = 65_536;
 
-const OPEN = 'SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
-const UNSETTLED =
-	'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
+const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
+const UNSETTLED = 'FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id';
 const OF_USER = 'FROM execution WHERE user_id = ? AND ended = ?';
 const OF_PAIR = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
 
@@ -249,8 +248,8 @@ function listsOf(database: DatabaseSync): Lists {
 	const count = (from: string, ...values: SQLInputValue[]) =>
 		Number(rowsOf(database, `SELECT count(*) AS n ${from}`, ...values)[0]?.n ?? 0);
 	return {
-		openExecutions: async () => summaries(OPEN),
-		unsettledExecutions: async () => summaries(UNSETTLED),
+		openExecutions: async () => summaries(`SELECT * ${OPEN}`),
+		unsettledExecutions: async () => summaries(`SELECT * ${UNSETTLED}`),
 		userExecutions: async (userId, { ended, offset, limit }) =>
 			summaries(
 				`SELECT * ${OF_USER} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
@@ -322,13 +321,13 @@ export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
 	return folded(database, OPEN);
 }
 
-function folded(database: DatabaseSync, sql: string): readonly ExecutionState[] {
+function folded(database: DatabaseSync, from: string): readonly ExecutionState[] {
 	const readStream = streamReader(database);
-	return idsOf(database, sql).map((executionId) => foldRows(readStream(executionId)));
+	return idsOf(database, from).map((executionId) => foldRows(readStream(executionId)));
 }
 
-function idsOf(database: DatabaseSync, sql: string): readonly string[] {
-	return rowsOf(database, sql).map((row) => String(row.execution_id));
+function idsOf(database: DatabaseSync, from: string): readonly string[] {
+	return rowsOf(database, `SELECT execution_id ${from}`).map((row) => String(row.execution_id));
 }
 
 function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionState {

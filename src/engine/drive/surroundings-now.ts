@@ -2,6 +2,7 @@
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
@@ -43,19 +44,16 @@ export function surroundingsNow(
 	isAlone: (leg: LegRole) => boolean,
 	unhedgedRoom: () => Decimal,
 ): Surroundings {
-	const quoteOf = (leg: LegRole): Quote | undefined => {
-		const quote = world.quoteOf(...nameOf(state, leg));
-		if (quote === undefined && !isEnded(state) && state.phase !== 'running')
-			world.refreshPrice(...nameOf(state, leg));
-		return quote;
-	};
+	const quotes = new OfLegs((leg) => world.quoteOf(...nameOf(state, leg)));
+	if (!isEnded(state) && state.phase !== 'running')
+		for (const leg of LEGS) if (quotes[leg] === undefined) world.refreshPrice(...nameOf(state, leg));
 	return {
-		quotes: ofLegs(quoteOf),
-		nextSettlement: ofLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
-		isAlone: ofLegs(isAlone),
-		isAgreed: ofLegs((leg) => isAgreed(state, leg, world, now)),
-		isSeen: ofLegs((leg) => seenAt(state, leg, world) !== undefined),
-		agreedAt: ofLegs((leg) => world.agreedAt(state.plan.userId, ...nameOf(state, leg))),
+		quotes,
+		nextSettlement: new OfLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
+		isAlone: new OfLegs(isAlone),
+		isAgreed: new OfLegs((leg) => isAgreed(state, leg, world, now)),
+		isSeen: new OfLegs((leg) => seenAt(state, leg, world) !== undefined),
+		agreedAt: new OfLegs((leg) => world.agreedAt(state.plan.userId, ...nameOf(state, leg))),
 		beganAt: world.beganAt,
 		trades: (leg) => world.tradesOf(...nameOf(state, leg)),
 		remainingNet: () => world.remainingNetOf(state),
@@ -81,8 +79,27 @@ function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number |
 		: undefined;
 }
 
-function ofLegs<T>(of: (leg: LegRole) => T): Readonly<Record<LegRole, T>> {
-	return { long: of('long'), short: of('short') };
+/** Found when it is first asked for: a decision on an execution that runs asks for nothing, and a start makes thousands of these. */
+class OfLegs<T> implements Readonly<Record<LegRole, T>> {
+	readonly #of: (leg: LegRole) => T;
+	readonly #known: { [leg in LegRole]?: { readonly value: T } } = {};
+
+	constructor(of: (leg: LegRole) => T) {
+		this.#of = of;
+	}
+
+	get long(): T {
+		return this.#at('long');
+	}
+
+	get short(): T {
+		return this.#at('short');
+	}
+
+	#at(leg: LegRole): T {
+		this.#known[leg] ??= { value: this.#of(leg) };
+		return this.#known[leg].value;
+	}
 }
 
 function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: string, symbol: string] {

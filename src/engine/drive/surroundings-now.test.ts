@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { runningExecution } from '../../../test/support/running-execution.ts';
+import { ONE } from '../../domain/decimal.ts';
+import type { ExecutionState } from '../../domain/execution.ts';
+import { surroundingsNow } from './surroundings-now.ts';
+
+const RUNNING = runningExecution({ openedAt: 1_000 });
+
+/** Surroundings in a world without books, and what that was asked for, in order. */
+function lookAt(state: ExecutionState) {
+	const asked: string[] = [];
+	function answer<T>(what: string, value: T) {
+		return (...names: readonly unknown[]): T => {
+			asked.push(`${what} ${names.filter((name) => typeof name === 'string').join(' ')}`.trim());
+			return value;
+		};
+	}
+	const around = surroundingsNow(
+		state,
+		{
+			beganAt: 0,
+			quoteOf: answer('quote', undefined),
+			nextSettlementOf: answer('settlement', 5_000),
+			remainingNetOf: answer('net', undefined),
+			agreedAt: answer('agreed', 2_000),
+			openingHalted: answer('halted', null),
+			openingWaits: answer('waits', false),
+			tradingFor: answer('trading', undefined),
+			mayRest: answer('rest', true),
+			mayCutBlind: answer('blind', true),
+			tradesOf: answer('trades', { is: 'yes' } as const),
+			refreshPrice: answer('refresh', undefined),
+		},
+		2_100,
+		answer('alone', true),
+		answer('room', ONE),
+	);
+	return { around, asked };
+}
+
+test('nothing is asked of the world for an execution that runs until a decision asks, and each thing once', () => {
+	const { around, asked } = lookAt(RUNNING);
+	expect(asked).toEqual([]);
+	expect([around.nextSettlement.long, around.nextSettlement.long]).toEqual([5_000, 5_000]);
+	expect([around.quotes.short, around.quotes.short]).toEqual([undefined, undefined]);
+	expect([around.isAgreed.long, around.isSeen.long, around.isAlone.short]).toEqual([true, true, true]);
+	expect(asked).toEqual([
+		'settlement bybit SOLUSDT',
+		'quote kucoin SOLUSDTM',
+		'agreed user_test bybit SOLUSDT',
+		'agreed user_test bybit SOLUSDT',
+		'alone short',
+	]);
+});
+
+test('missing prices of an execution that opens or closes are refreshed at once', () => {
+	const { around, asked } = lookAt({ ...RUNNING, phase: 'closing' });
+	expect(asked).toEqual([
+		'quote bybit SOLUSDT',
+		'refresh bybit SOLUSDT',
+		'quote kucoin SOLUSDTM',
+		'refresh kucoin SOLUSDTM',
+	]);
+	expect(around.quotes.long).toBeUndefined();
+	expect(asked).toHaveLength(4);
+	expect(lookAt({ ...RUNNING, phase: 'closed' }).asked).toEqual([]);
+});
